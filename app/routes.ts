@@ -123,6 +123,7 @@ export default [
     route("swagger/schema", "routes/api-management/$apiId/swagger/schema.tsx"),
   ]),
   route("api-management/:apiId/documents/:documentId", "routes/api-management/$apiId/download.ts"),
+  route("api-management/:apiId/environment", "routes/api-management/$apiId/choose-environment.ts"),
   route("api-management/:apiId/swagger/filter", "routes/api-management/$apiId/swagger/filter.tsx"),
   route("api-management/:apiId/swagger/send", "routes/api-management/$apiId/swagger/send.tsx"),
 

@@ -11,7 +11,7 @@ import { createPortalHandler, listRoutes } from "./support/portal-handler.ts";
 
 /** Start pages lead elsewhere, streams and files are no pages. */
 const notPages =
-  /start\.ts$|events\.ts$|download\.ts$|report\.ts$|export\.ts$|send\.tsx?$|body(-schema)?\.ts$|not-found\.tsx$/;
+  /start\.ts$|choose-environment\.ts$|events\.ts$|download\.ts$|report\.ts$|export\.ts$|send\.tsx?$|body(-schema)?\.ts$|not-found\.tsx$/;
 /** The world below has something for these. */
 const rooms = /^\/(dashboard|profile|billing|organization|administration|api-management|test-management)(\/|$)/;
 

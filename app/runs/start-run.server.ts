@@ -8,6 +8,7 @@ import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import type { CallInput } from "../../services/kit/client/client.ts";
 import type { RunSummary, startRun } from "../../services/test-executioner/contract/runs.ts";
+import { findEnvironmentInUse } from "./environment-in-use.server.ts";
 import { runKeyField } from "./run-key.tsx";
 
 type RunInput = CallInput<typeof startRun>["body"];
@@ -38,6 +39,13 @@ export function runKeyOf(form: FormData): string {
   return /^[\w-]{8,100}$/.test(key) ? key : newRunKey();
 }
 
+/** What the API's header shows, for tests of that API; circles and runs that are repeated have their own. */
+async function environmentsFor({ viewer, shownAt, run: { source } }: Start) {
+  if (typeof shownAt === "function" || !("tests" in source || "include" in source)) return undefined;
+  const chosen = await findEnvironmentInUse(viewer, shownAt.apiId);
+  return chosen && { [shownAt.apiId]: chosen.name };
+}
+
 /** Starts a run and leads to its page; where just this goes on already, as from another tab, to that one. */
 export async function startAndShow(start: Start): Promise<Response> {
   const { viewer, context, shownAt, runKey, what, run, otherwise } = start;
@@ -46,10 +54,11 @@ export async function startAndShow(start: Start): Promise<Response> {
       ? shownAt(runId)
       : href("/test-management/:apiId/runs/:runId", { apiId: shownAt.apiId, runId });
   const show = ({ id }: RunSummary) => redirect(addressOf(id), 303);
+  const environments = await environmentsFor(start);
   const answer = await viewer.backend.testExecutioner.startRun({
     query: { wait: waitSeconds },
     headers: { "idempotency-key": `${runKey}:${what}` },
-    body: { trigger: "manual", joinUnfinished: !start.anew, ...run },
+    body: { trigger: "manual", joinUnfinished: !start.anew, environments, ...run },
   });
   if (answer.ok) return show(answer.value);
   if (answer.status === 401 || answer.status === 403 || answer.status === 404) throw problemResponse(answer.problem);

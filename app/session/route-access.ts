@@ -118,6 +118,7 @@ export const routeAccess = {
   "/api-management/:apiId/details/import": "apis:write",
   "/api-management/:apiId/details/problems": "apis:read",
   "/api-management/:apiId/documents/:documentId": "apis:read",
+  "/api-management/:apiId/environment": "apis:read",
   "/api-management/:apiId/swagger": "apis:read",
   "/api-management/:apiId/swagger/filter": "apis:read",
   "/api-management/:apiId/swagger/operation": { view: "apis:read", change: "tests:run" },

@@ -1,6 +1,7 @@
 import { available, required } from "~/backend/answers";
 import { findUnansweredSchemes } from "~/operation/find-unanswered-schemes.server";
 import type { OperationKey } from "~/operation/operation-key";
+import { findEnvironmentInUse } from "~/runs/environment-in-use.server";
 import { resolveSchema } from "~/schema-view/read-schema";
 import { typeInWords } from "~/schema-view/schema-words";
 import type { Viewer } from "~/session/guards";
@@ -21,12 +22,13 @@ export async function loadEditorContext(
   apiId: string,
   operation: OperationKey,
 ): Promise<EditorContext> {
-  const [api, described, credentials] = await Promise.all([
+  const [api, chosen, described, credentials] = await Promise.all([
     viewer.backend.apiRegistry.summarizeApi({ params: { apiId } }).then(required),
+    findEnvironmentInUse(viewer, apiId),
     findOperation(viewer, apiId, operation),
     viewer.backend.securityService.listCredentials({ query: { limit: 200, usedBy: "false" } }).then(available),
   ]);
-  const baseUrl = described?.operation.servers[0]?.resolvedUrl ?? api.effectiveBaseUrl;
+  const baseUrl = chosen?.baseUrl ?? api.effectiveBaseUrl;
   const security = described?.operation.security ?? [];
   return {
     apiId,

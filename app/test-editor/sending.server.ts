@@ -1,6 +1,7 @@
 import { isAway } from "~/backend/answers";
 import { whatIsAway } from "~/backend/parts";
 import type { OperationKey } from "~/operation/operation-key";
+import { findEnvironmentInUse } from "~/runs/environment-in-use.server";
 import type { Viewer } from "~/session/guards";
 import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
 import { attempt } from "../../services/test-executioner/contract/attempts.ts";
@@ -21,8 +22,10 @@ export interface SendingPlace {
 /** Sends the request of an unsaved test and judges the answer by its assertions and checks. Nothing is stored. */
 export async function sendUnsaved(place: SendingPlace, test: TestInput): Promise<Sent> {
   const { viewer, apiId, operation } = place;
+  const chosen = await findEnvironmentInUse(viewer, apiId);
+  const { request, timeoutMilliseconds } = test;
   const sent = await viewer.backend.testExecutioner.sendRequest({
-    body: { apiId, ...operation, request: test.request, timeoutMilliseconds: test.timeoutMilliseconds },
+    body: { apiId, ...operation, request, timeoutMilliseconds, environment: chosen?.name },
   });
   if (!sent.ok) return sent;
   return { ok: true, trial: { attempt: sent.value, ...(await judge(place, test, sent.value)) } };

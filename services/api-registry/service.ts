@@ -19,6 +19,7 @@ import { apiRegistryContract } from "./contract/contract.ts";
 import type { ApiEvent } from "./contract/events.ts";
 import { defaultImportLimits, type ImportLimits } from "./domain/limits.ts";
 import { createApiHandlers } from "./http/apis.ts";
+import { createChosenEnvironmentHandlers } from "./http/chosen-environments.ts";
 import { createComparisonHandlers } from "./http/comparisons.ts";
 import type { RegistryContext } from "./http/context.ts";
 import { createDescriptionHandlers } from "./http/descriptions.ts";
@@ -85,6 +86,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
       ...createOperationHandlers(context),
       ...createEnvironmentHandlers(context),
       ...createVariableHandlers(context),
+      ...createChosenEnvironmentHandlers(context),
       ...createReceivedEventHandlers({ db, plans, ended }),
     },
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { makeTests, runByPipeline } from "../support/made-tests.ts";
 import { registerApi } from "../support/portal-backend.ts";
@@ -68,6 +69,36 @@ test("titles name the API, and say first that a form was rejected", async () => 
   const edit = await visitor.open(`/api-management/${apiId}/details/edit`);
   expect(titleIn(edit)).toBe("Edit Bookshop · API Assurance");
   expect(titleIn(await edit.submit("Save", { baseUrl: "nowhere" }))).toBe("Error: Edit Bookshop · API Assurance");
+});
+
+test("what is run or sent goes to the environment in use, which the header shows and remembers", async () => {
+  const { apiId, testIds } = await makeTests(portal.backend, targetApi);
+  const tests = `/test-management/${apiId}/tests`;
+  const nowhere = "http://127.0.0.1:9";
+  const items = [{ name: "Nowhere", baseUrl: nowhere, variables: {} }];
+  expect((await visitor.open(tests)).html).not.toContain("No environment");
+  await portal.backend.apiRegistry.replaceEnvironments({ params: { apiId }, body: { items } });
+  const list = await visitor.open(`${tests}?query=Lists`);
+  expect(above(list)).toContain(targetApi.origin);
+  const chosen = await list.submit("Use", { environment: "Nowhere" });
+  expect(chosen.address).toBe(list.address);
+  expect(above(await visitor.open(`/api-management/${apiId}/details`))).toContain(nowhere);
+
+  const run = await chosen.submit("Run", {}, "Lists books");
+  const runId = run.address.split("/").at(-1)!;
+  const read = async () =>
+    requireAnswer(await portal.backend.testExecutioner.getRun({ params: { runId }, query: {} }), "run");
+  expect((await read()).apis).toMatchObject([{ environment: "Nowhere", baseUrl: nowhere }]);
+  const sent = await (await visitor.open(`${tests}/${testIds["Lists books"]}/edit`)).submit("Send");
+  expect(sent.text).not.toContain("200 OK");
+  const operation = `/api-management/${apiId}/swagger/operation?method=get&path=%2Fbooks`;
+  expect((await visitor.open(operation)).value("baseUrl")).toBe(nowhere);
+
+  await portal.backend.apiRegistry.replaceEnvironments({ params: { apiId }, body: { items: [] } });
+  expect((await chosen.submit("Use", { environment: "Nowhere" })).text).toContain(
+    "There is no environment Nowhere any more",
+  );
+  expect(above(await visitor.open(tests))).toContain(targetApi.origin);
 });
 
 test("outside an API the rows are the workspace's and its place's own", async () => {

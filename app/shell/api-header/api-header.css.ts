@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { colour, measure, screen, space, text } from "~/styles/tokens.css";
+import { colour, controlHeight, measure, screen, space, text } from "~/styles/tokens.css";
 
 export const bar = style({
   background: colour.surface,
@@ -34,6 +34,17 @@ export const target = style({
   minWidth: 0,
   color: colour.inkSoft,
   "@media": { [screen.wide]: { marginInlineStart: "auto", flex: "0 1 auto" } },
+});
+
+/** As low as the line it stands in. */
+export const environment = style({ display: "flex", alignItems: "center", gap: space.tiny });
+
+globalStyle(`${environment} select`, {
+  height: controlHeight.small,
+  minHeight: 0,
+  maxWidth: "12rem",
+  fontSize: text.small,
+  paddingBlock: 0,
 });
 
 export const baseUrl = style({

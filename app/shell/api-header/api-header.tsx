@@ -6,11 +6,13 @@ import type { ApiPageHandle } from "./api-handle";
 import * as styles from "./api-header.css";
 import { ApiStanding } from "./api-standing";
 import { apiTabs } from "./api-tabs";
+import { EnvironmentPicker } from "./environment-picker";
 import type { ApiHeaderFacts } from "./find-api-header.server";
 
 /** Above every page of an API: which one, how it stands and against what; then where one can go. */
 export function ApiHeader({ facts }: { facts: ApiHeaderFacts }) {
-  const { api, executions, mayChange } = facts;
+  const { api, executions, mayChange, chosen } = facts;
+  const baseUrl = chosen?.baseUrl ?? api.effectiveBaseUrl;
   const { pathname } = useLocation();
   const trail = useMatches().flatMap(({ handle, data, params }) => {
     const { crumbs } = (handle ?? {}) as ApiPageHandle;
@@ -30,8 +32,9 @@ export function ApiHeader({ facts }: { facts: ApiHeaderFacts }) {
         />
         <ApiStanding apiId={api.id} executions={executions} />
         <span className={styles.target}>
-          {api.effectiveBaseUrl !== null ? (
-            <code className={styles.baseUrl}>{api.effectiveBaseUrl}</code>
+          <EnvironmentPicker {...facts} />
+          {baseUrl !== null ? (
+            <code className={styles.baseUrl}>{baseUrl}</code>
           ) : mayChange ? (
             <a href={href("/api-management/:apiId/details/edit", { apiId: api.id })}>Set the base URL</a>
           ) : (

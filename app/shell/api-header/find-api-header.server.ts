@@ -6,6 +6,9 @@ import { findStandings, type Standing } from "~/verdict/find-standings.server";
 export interface ApiHeaderFacts extends Standing {
   api: { id: string; name: string; version: string; effectiveBaseUrl: string | null };
   circleCount: number | undefined;
+  environments: { name: string; baseUrl: string }[];
+  /** The one that runs and requests of this viewer go to; null: the API's own base URL. */
+  chosen: { name: string; baseUrl: string } | null;
   mayChange: boolean;
 }
 
@@ -15,14 +18,18 @@ export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiH
   const { id, name, version, effectiveBaseUrl } = required(
     await backend.apiRegistry.summarizeApi({ params: { apiId } }),
   );
-  const [standingOf, circles] = await Promise.all([
+  const [standingOf, circles, environments, { environment: chosen }] = await Promise.all([
     findStandings(backend, [{ id }]),
     backend.testRegistry.listCircles({ query: { apiId, limit: 1 } }).then(available),
+    backend.apiRegistry.listEnvironments({ params: { apiId } }).then(required),
+    backend.apiRegistry.getChosenEnvironment({ params: { apiId } }).then(required),
   ]);
   return {
     api: { id, name, version, effectiveBaseUrl },
     ...standingOf({ id }),
     circleCount: circles?.total,
+    environments: environments.items.map(({ name, baseUrl }) => ({ name, baseUrl })),
+    chosen,
     mayChange: viewer.may("apis:write"),
   };
 }

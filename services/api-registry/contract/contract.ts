@@ -1,6 +1,7 @@
 import { auditContract } from "../../kit/contract/audit-records.ts";
 import * as apis from "./apis.ts";
 import { listBaseUrls } from "./base-urls.ts";
+import * as chosen from "./chosen-environments.ts";
 import * as comparisons from "./comparisons.ts";
 import * as descriptions from "./descriptions.ts";
 import * as documents from "./documents.ts";
@@ -36,6 +37,8 @@ export const apiRegistryContract = {
   getVariables: variables.getVariables,
   replaceVariables: variables.replaceVariables,
   setVariables: variables.setVariables,
+  getChosenEnvironment: chosen.getChosenEnvironment,
+  chooseEnvironment: chosen.chooseEnvironment,
   listAuditRecords: auditContract.listAuditRecords,
   checkAuditChain: auditContract.checkAuditChain,
   receiveEvent,

@@ -7,6 +7,7 @@ import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
+import { createChosenEnvironments } from "./chosen-environment-migrations.ts";
 import { schemaName } from "./tables.ts";
 import { addVariables } from "./variables.ts";
 
@@ -244,4 +245,5 @@ export const migrations: Record<string, Migration> = {
   "015-ended-organizations": { up: createEndedTable(schemaName) },
   "016-audit-chain": { up: chainAuditRecords(schemaName) },
   "017-variables": { up: addVariables },
+  "018-chosen-environments": { up: createChosenEnvironments },
 };

@@ -129,6 +129,13 @@ export interface EnvironmentTable {
   variables: string;
 }
 
+/** Each user's own, of each API. */
+export interface ChosenEnvironmentTable {
+  api_id: string;
+  user_id: string;
+  environment: string;
+}
+
 /** A document given to be looked at, as it came. */
 export interface StagedSourceTable {
   id: string;
@@ -157,6 +164,7 @@ export interface ApiRegistryTables {
   components: ComponentTable;
   reaches: DependencySetTable;
   environments: EnvironmentTable;
+  chosen_environments: ChosenEnvironmentTable;
   loose_contents: LooseContentTable;
   staged_sources: StagedSourceTable;
   staged_chunks: StagedChunkTable;

@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import type { RunSource } from "../contract/runs.ts";
 import { matchSource, recentRuns } from "./same-source.ts";
+import { parseSurroundings, type RunSurroundings } from "./surroundings.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
 /** By which those who ask for runs of the same take turns. */
@@ -12,25 +13,34 @@ function turnOf(organizationId: string, source: RunSource): string {
 }
 
 /**
- * A run of the same source that goes on and is not cancelled. Those who ask for the same take turns until their transactions end, so that
+ * A run of the same source, against the same environments, that goes on and is not cancelled. Those who ask for the same take turns until their transactions end, so that
  * of two that start at once the second finds what the first has started.
  */
 export async function findUnfinishedRun(
   transaction: Transaction<ExecutionTables>,
   organizationId: string,
   source: RunSource,
+  given: RunSurroundings,
 ): Promise<string | undefined> {
   const match = matchSource(source);
   if (!match) return undefined;
   const turn = turnOf(organizationId, source);
   await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.execute(transaction);
-  const { rows } = await sql<{ id: string }>`
-    select id from (
+  const { rows } = await sql<{ id: string; surroundings: string }>`
+    select id, surroundings from (
       select * from ${table("runs")} where organization_id = ${organizationId}::uuid and ${match.among}
       order by id desc limit ${recentRuns}
     ) recent
-    where finished_at is null and not is_cancelled and ${match.is} order by id desc limit 1`.execute(transaction);
-  return rows[0]?.id;
+    where finished_at is null and not is_cancelled and ${match.is} order by id desc`.execute(transaction);
+  return rows.find(({ surroundings }) => goesToSameEnvironments(parseSurroundings(surroundings), given))?.id;
+}
+
+/** Of a circle that selects by tag, a run may have APIs that another has not. */
+function goesToSameEnvironments(one: RunSurroundings, other: RunSurroundings): boolean {
+  const environments = new Map(one.apis.map(({ apiId, environment }) => [apiId, environment]));
+  return other.apis.every(
+    ({ apiId, environment }) => !environments.has(apiId) || environments.get(apiId) === environment,
+  );
 }
 
 /** A circle of an organization. */

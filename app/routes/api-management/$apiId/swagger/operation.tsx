@@ -8,6 +8,7 @@ import { useKeptForm } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { findUnansweredSchemes } from "~/operation/find-unanswered-schemes.server";
 import { UnansweredNotice } from "~/operation/unanswered-notice";
+import { findEnvironmentInUse } from "~/runs/environment-in-use.server";
 import { requireViewer, type Viewer } from "~/session/guards";
 import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
@@ -41,12 +42,14 @@ function keyOf(request: Request) {
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
-  const [api, answer] = await Promise.all([
+  const [api, chosen, answer] = await Promise.all([
     requireApiSummary(viewer, apiId),
+    findEnvironmentInUse(viewer, apiId),
     viewer.backend.apiRegistry.getOperation({ params: { apiId, ...keyOf(request) } }).then(required),
   ]);
   const { operation, components, securitySchemes } = answer;
-  const baseUrl = api.baseUrl ?? operation.servers.find(({ resolvedUrl }) => resolvedUrl)?.resolvedUrl ?? null;
+  const documented = operation.servers.find(({ resolvedUrl }) => resolvedUrl)?.resolvedUrl;
+  const baseUrl = chosen?.baseUrl ?? api.baseUrl ?? documented ?? null;
   const maySend = viewer.may("tests:run");
   const { security } = operation;
   const [sidebar, credentials, unanswered] = await Promise.all([

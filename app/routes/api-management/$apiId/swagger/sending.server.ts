@@ -1,3 +1,4 @@
+import { findEnvironmentInUse } from "~/runs/environment-in-use.server";
 import type { Viewer } from "~/session/guards";
 import type { OperationWithComponents } from "../../../../../services/api-registry/contract/operations.ts";
 import type { Attempt } from "../../../../../services/test-executioner/contract/attempts.ts";
@@ -19,8 +20,9 @@ export async function sendFromForm(
   const { request, faults } = readRequest(answer, form);
   if (faults.length > 0) return { faults };
   const { method, path } = answer.operation;
+  const chosen = await findEnvironmentInUse(viewer, answer.apiId);
   const sent = await viewer.backend.testExecutioner.sendRequest({
-    body: { apiId: answer.apiId, method, path, request },
+    body: { apiId: answer.apiId, method, path, request, environment: chosen?.name },
   });
   if (sent.ok) return { faults, attempt: sent.value };
   const details = sent.problem.errors?.map(({ message }) => message) ?? [];

@@ -1,0 +1,33 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { ownPath } from "~/session/redirects";
+import { redirectWithToast } from "~/session/toast-message";
+
+const overviewOf = (apiId: string) => href("/test-management/:apiId/manage", { apiId });
+
+/** What the header's picker says; it leads back to the page it stood on. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const apiId = params.apiId!;
+  const form = await readForm(request);
+  const returnTo = ownPath(String(form.get("returnTo") ?? ""), overviewOf(apiId));
+  const environment = String(form.get("environment") ?? "") || null;
+  const answer = await viewer.backend.apiRegistry.chooseEnvironment({ params: { apiId }, body: { environment } });
+  if (!answer.ok && answer.status === 422) {
+    return redirectWithToast(context, returnTo, {
+      message: `There is no environment ${environment} any more.`,
+      variant: "warning",
+    });
+  }
+  required(answer);
+  return redirect(returnTo, 303);
+}
+
+/** Who comes by its address looks at the API. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireViewer(request, context);
+  return redirect(overviewOf(params.apiId!));
+}

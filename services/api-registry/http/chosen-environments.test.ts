@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { bothEngines } from "../../kit/testing/databases.ts";
+import { startRegistry } from "../testing/registry.ts";
+
+const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Shop", version: "1" }, paths: {} });
+
+for (const engine of bothEngines()) {
+  let database: Database;
+  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  beforeAll(async () => {
+    database = await engine.open();
+    registry = await startRegistry(database);
+  });
+  afterAll(async () => {
+    await registry.service.stop();
+    await database.close();
+  });
+
+  test(`${engine.name}: an environment is chosen by each user for each API, until it is no more`, async () => {
+    const { client, reader, stranger } = registry;
+    const { id: apiId } = requireAnswer(await client.registerApi({ body: { source: { document } } }), "API");
+    const params = { apiId };
+    const items = [
+      { name: "Staging", baseUrl: "https://staging.example.com", variables: {} },
+      { name: "Live", baseUrl: "https://api.example.com", variables: {} },
+    ];
+    await client.replaceEnvironments({ params, body: { items } });
+    const chosenBy = async (who: typeof client) =>
+      requireAnswer(await who.getChosenEnvironment({ params }), "choice").environment;
+    expect(await chosenBy(client)).toBeNull();
+
+    await client.chooseEnvironment({ params, body: { environment: "Staging" } });
+    await client.chooseEnvironment({ params, body: { environment: "Live" } });
+    expect(await chosenBy(client)).toEqual({ name: "Live", baseUrl: "https://api.example.com" });
+    expect(await chosenBy(reader)).toBeNull();
+    expect((await reader.chooseEnvironment({ params, body: { environment: "Staging" } })).status).toBe(200);
+    expect([(await chosenBy(client))?.name, (await chosenBy(reader))?.name]).toEqual(["Live", "Staging"]);
+
+    const unknown = await client.chooseEnvironment({ params, body: { environment: "Moon" } });
+    expect(unknown).toMatchObject({ status: 422, problem: { errors: [{ path: "environment" }] } });
+    expect((await stranger.getChosenEnvironment({ params })).status).toBe(404);
+    expect((await stranger.chooseEnvironment({ params, body: { environment: "Live" } })).status).toBe(404);
+
+    await client.replaceEnvironments({ params, body: { items: items.slice(0, 1) } });
+    expect(await chosenBy(client)).toBeNull();
+    await reader.chooseEnvironment({ params, body: { environment: null } });
+    expect(await chosenBy(reader)).toBeNull();
+    expect((await client.deleteApi({ params })).status).toBe(204);
+  });
+}
