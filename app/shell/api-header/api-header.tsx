@@ -20,7 +20,7 @@ export function ApiHeader({ facts }: { facts: ApiHeaderFacts }) {
   });
   const overview = href("/test-management/:apiId/manage", { apiId: api.id });
   return (
-    <div className={styles.bar}>
+    <section className={styles.bar} aria-label={api.name}>
       <div className={styles.facts}>
         <Breadcrumbs
           className={styles.trail}
@@ -43,6 +43,6 @@ export function ApiHeader({ facts }: { facts: ApiHeaderFacts }) {
         </span>
       </div>
       <Tabs label={`Pages of ${api.name}`} className={styles.tabs} items={apiTabs(facts, pathname)} />
-    </div>
+    </section>
   );
 }
