@@ -51,7 +51,7 @@ test("logging out is asked for once more, then leads to the start page and ends 
   const visitor = await portal.signIn();
   const asking = await visitor.open("/signout");
   expect((await asking.submit("Logout")).address).toBe("/");
-  expect(visitor.cookies()).toEqual(["cookiesAccepted", "__Host-account"]);
+  expect(visitor.cookies()).toEqual(["cookiesAccepted", "__Host-account", "styles"]);
   expect((await visitor.open("/profile")).heading).toBe("Login");
   expect((await visitor.open("/dashboard")).address).toBe("/login?redirectTo=%2Fdashboard");
 });
@@ -96,6 +96,6 @@ test("the cookie banner takes both answers and comes back to its page", async ()
   const asked = await visitor.open("/privacy-policy");
   const accepted = await asked.submit("Accept essential cookies");
   expect(accepted.address).toBe("/privacy-policy");
-  expect(visitor.cookies()).toEqual(["cookiesAccepted"]);
+  expect(visitor.cookies()).toEqual(["cookiesAccepted", "styles"]);
   expect((await visitor.open("/legal")).text).not.toContain("Decline cookies");
 });
