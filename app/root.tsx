@@ -84,11 +84,7 @@ function LoneDocument({ children }: { children: ReactNode }) {
         <link {...icon} />
         <StyleSheets forAll />
       </head>
-      <body className={styles.body}>
-        <main id={mainId} className={styles.main}>
-          {children}
-        </main>
-      </body>
+      <body className={styles.body}>{children}</body>
     </html>
   );
 }

@@ -24,7 +24,7 @@ test("401: the session is cleared, and the way back leads through the login", as
   failing.answerWith(401);
   const login = await visitor.open(list);
   expect([login.heading, login.address]).toEqual(["Login", `/login?redirectTo=${encodeURIComponent(list)}`]);
-  expect(visitor.cookies().sort()).toEqual(["__Host-account", "cookiesAccepted"]);
+  expect(visitor.cookies().sort()).toEqual(["__Host-account", "cookiesAccepted", "styles"]);
 });
 
 test("403: the page says who can change it, and the session stays", async () => {

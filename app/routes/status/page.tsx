@@ -1,5 +1,6 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { Main } from "~/shell/page/main";
 import { DayStrip } from "~/status/day-strip";
 import { requireStatus } from "~/status/require-status.server";
 import { isOld, shareTone, shareWords, standingWords } from "~/status/status-words";
@@ -45,79 +46,81 @@ export default function StatusPage() {
   const { tone, sentence } = standingWords[status.standing];
   const days = status.days.toReversed();
   return (
-    <Column width="form" className={styles.page}>
-      <Stack gap="huge">
-        <PageHeading title={status.title} />
-        <Notice tone={tone} title={sentence}>
-          {status.checkedAt ? (
-            <>
-              {status.since && (
-                <>
-                  Since <Moment value={status.since} />.{" "}
-                </>
-              )}
-              Last checked <Moment value={status.checkedAt} />.
-            </>
-          ) : (
-            "As soon as it was checked, this page says how it stands."
-          )}
-        </Notice>
-        {status.message && (
-          <Card title="What is going on">
-            <p className={styles.words}>{status.message.text}</p>
-            <p className={styles.small}>
-              <Moment value={status.message.at} />
-            </p>
-          </Card>
-        )}
-        {isOld && (
-          <Notice tone="warning" title="Nothing newer is known">
-            How it stands now can't be asked at the moment. This is how it stood at <Moment value={status.asOf} />.
+    <Main>
+      <Column width="form" className={styles.page}>
+        <Stack gap="huge">
+          <PageHeading title={status.title} />
+          <Notice tone={tone} title={sentence}>
+            {status.checkedAt ? (
+              <>
+                {status.since && (
+                  <>
+                    Since <Moment value={status.since} />.{" "}
+                  </>
+                )}
+                Last checked <Moment value={status.checkedAt} />.
+              </>
+            ) : (
+              "As soon as it was checked, this page says how it stands."
+            )}
           </Notice>
-        )}
-        {status.text && <p className={styles.words}>{status.text}</p>}
-        {status.incidents && status.incidents.length > 0 && (
-          <Card title="Open incidents">
-            <ul className={styles.incidents}>
-              {status.incidents.map(({ title, openedAt }) => (
-                <li key={openedAt + title}>
-                  {title}, since <Moment value={openedAt} />
-                </li>
-              ))}
-            </ul>
-          </Card>
-        )}
-        <Card title="The last 90 days">
-          <Stack>
-            <Stats
-              items={[
-                { label: "Uptime of 30 days", share: status.share30 },
-                { label: "Uptime of 90 days", share: status.share90 },
-              ].map(({ label, share }) => ({
-                ...{ label, value: formatShare(share), tone: shareTone(share, status) },
-                detail: status.counts === "passRate" ? "of checks passed" : "of requests were answered",
-              }))}
-            />
-            <DayStrip status={status} />
-            <Disclosure summary="Day by day">
-              <Table
-                caption="The last 90 days, newest first"
-                captionHidden
-                rows={days}
-                rowKey={({ day }) => day}
-                columns={[
-                  { key: "day", header: "Day (UTC)", rowHeader: true, cell: ({ day }) => day },
-                  { key: "share", header: "How it was", cell: ({ share }) => shareWords(share, status) },
-                  { key: "results", header: "Checks", numeric: true, cell: ({ results }) => results },
-                ]}
+          {status.message && (
+            <Card title="What is going on">
+              <p className={styles.words}>{status.message.text}</p>
+              <p className={styles.small}>
+                <Moment value={status.message.at} />
+              </p>
+            </Card>
+          )}
+          {isOld && (
+            <Notice tone="warning" title="Nothing newer is known">
+              How it stands now can't be asked at the moment. This is how it stood at <Moment value={status.asOf} />.
+            </Notice>
+          )}
+          {status.text && <p className={styles.words}>{status.text}</p>}
+          {status.incidents && status.incidents.length > 0 && (
+            <Card title="Open incidents">
+              <ul className={styles.incidents}>
+                {status.incidents.map(({ title, openedAt }) => (
+                  <li key={openedAt + title}>
+                    {title}, since <Moment value={openedAt} />
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          )}
+          <Card title="The last 90 days">
+            <Stack>
+              <Stats
+                items={[
+                  { label: "Uptime of 30 days", share: status.share30 },
+                  { label: "Uptime of 90 days", share: status.share90 },
+                ].map(({ label, share }) => ({
+                  ...{ label, value: formatShare(share), tone: shareTone(share, status) },
+                  detail: status.counts === "passRate" ? "of checks passed" : "of requests were answered",
+                }))}
               />
-            </Disclosure>
-          </Stack>
-        </Card>
-        <p className={styles.small}>
-          As of <Moment value={status.asOf} precise />. Days are those of UTC.
-        </p>
-      </Stack>
-    </Column>
+              <DayStrip status={status} />
+              <Disclosure summary="Day by day">
+                <Table
+                  caption="The last 90 days, newest first"
+                  captionHidden
+                  rows={days}
+                  rowKey={({ day }) => day}
+                  columns={[
+                    { key: "day", header: "Day (UTC)", rowHeader: true, cell: ({ day }) => day },
+                    { key: "share", header: "How it was", cell: ({ share }) => shareWords(share, status) },
+                    { key: "results", header: "Checks", numeric: true, cell: ({ results }) => results },
+                  ]}
+                />
+              </Disclosure>
+            </Stack>
+          </Card>
+          <p className={styles.small}>
+            As of <Moment value={status.asOf} precise />. Days are those of UTC.
+          </p>
+        </Stack>
+      </Column>
+    </Main>
   );
 }
