@@ -25,15 +25,17 @@ for (const engine of testEngines()) {
     const { client } = registry;
     const params = { apiId: await register(fixture("valid", "discord-v31.json").document) };
     const { document, problems, ...whole } = requireAnswer(await client.getApi({ params }), "the whole");
-    const [summary, description, tags, environments] = await Promise.all([
+    const [summary, description, tags, environments, variables] = await Promise.all([
       client.summarizeApi({ params }).then((answer) => requireAnswer(answer, "summary")),
       client.describeApi({ params }).then((answer) => requireAnswer(answer, "description")),
       client.listOperationTags({ params }).then((answer) => requireAnswer(answer, "tags")),
       client.listEnvironments({ params }).then((answer) => requireAnswer(answer, "environments")),
+      client.getVariables({ params }).then((answer) => requireAnswer(answer, "variables")),
     ]);
     expect({
       ...summary,
       ...description,
+      ...variables,
       operationTags: tags.items,
       environments: environments.items,
     }).toEqual(whole);

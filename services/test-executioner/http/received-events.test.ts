@@ -23,7 +23,7 @@ for (const engine of testEngines()) {
   });
 
   /** Of no API: they stay when its APIs go. */
-  const ofOrganization = sql`('audit_records', 'deleted_tests', 'plan_standings')`;
+  const ofOrganization = sql`('audit_records', 'audit_chains', 'audit_links', 'deleted_tests', 'plan_standings')`;
   /** What an organization ran stays counted when its APIs go. */
   const isCounts = (name: string) =>
     ["execution_counts", "day_counts"].includes(name) ? sql`and subject_id <> organization_id` : sql``;
