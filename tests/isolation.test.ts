@@ -1,0 +1,175 @@
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { startTarget, type Target } from "../services/test-executioner/testing/target.ts";
+import {
+  type FurnishedIds,
+  furnish,
+  type RegisteredOrganization,
+  registerOrganization,
+  signInAgain,
+  subscribe,
+} from "./support/furnished-organization.ts";
+import { type HandledServices, openHandledServices } from "./support/handled-services.ts";
+import {
+  type Attempt,
+  attemptsAt,
+  normalized,
+  type Operation,
+  onlyAsks,
+  operations,
+  randomLike,
+} from "./support/operation-attempts.ts";
+import { checksumsOf, isQuiet } from "./support/organization-rows.ts";
+import { openPayPalSandbox } from "./support/paypal-sandbox.ts";
+import { emptyOfUnknown, type Ids, notTried } from "./support/tried-operations.ts";
+
+/** In everything that the other organization has, and in nothing else. */
+const word = "Quokkas";
+
+let target: Target;
+let sandbox: Awaited<ReturnType<typeof openPayPalSandbox>>;
+let database: pg.Client;
+let services: HandledServices;
+let ours: RegisteredOrganization;
+let theirs: RegisteredOrganization;
+let ourIds: Ids;
+let theirIds: Ids;
+/** An administrator's of ours. */
+let bearer: string;
+/** Of what ours had and deleted. */
+let goneIds: Ids;
+
+beforeAll(async () => {
+  target = await startTarget(({ url }, response) => void response.end(JSON.stringify({ asked: url })));
+  sandbox = await openPayPalSandbox();
+  services = await openHandledServices({ SERVICE_DEADLINE_SECONDS: "600", ...sandbox.environment });
+  database = new pg.Client({ connectionString: services.databaseUrl });
+  await database.connect();
+  await services.limitPlans({ members: 100, apis: 100 });
+  ours = await registerOrganization(services, "Ours");
+  theirs = await registerOrganization(services, word);
+  const { backend } = ours;
+  theirIds = {
+    ...(await furnish(theirs.backend, target, word)),
+    ...(await subscribe(theirs.backend, sandbox)),
+    organizationId: theirs.id,
+  };
+  const gone = await furnish(backend, target, "Gone");
+  await removeFurniture(gone);
+  ourIds = {
+    ...(await furnish(backend, target, "Ours")),
+    ...(await subscribe(backend, sandbox)),
+    organizationId: ours.id,
+  };
+  // These are never deleted before their organization; incidents are still found by a test that is gone.
+  const { userId, sessionId, notificationId, incidentId, address, calendarToken, ...others } = gone;
+  const { invitationId, testId, ...deleted } = others;
+  goneIds = deleted;
+});
+beforeEach(async () => {
+  bearer = await signInAgain(services, ours);
+});
+afterAll(async () => {
+  await database.end();
+  await services.stop();
+  await Promise.all([sandbox.stop(), target.close()]);
+});
+
+/** Deletes what has a page of its own, and with it what hangs on that. */
+async function removeFurniture({ apiId, testCircleId, channelId, domainId, ...ids }: FurnishedIds): Promise<void> {
+  const { apiRegistry, testRegistry, testAnalyzer, securityService } = ours.backend;
+  const { maintenanceWindowId, authorizationConfigId, credentialId, invitationId, apiTokenId } = ids;
+  const answers = [
+    await testRegistry.deleteMaintenanceWindow({ params: { maintenanceWindowId } }),
+    await testRegistry.deleteCircle({ params: { testCircleId } }),
+    await apiRegistry.deleteApi({ params: { apiId } }),
+    await testAnalyzer.deleteChannel({ params: { channelId } }),
+    await securityService.deleteAuthorizationConfig({ params: { authorizationConfigId } }),
+    await securityService.deleteCredential({ params: { credentialId } }),
+    await securityService.deleteDomain({ params: { domain: domainId } }),
+    await securityService.cancelInvitation({ params: { invitationId } }),
+    await securityService.revokeApiToken({ params: { apiTokenId } }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204));
+  const { testId, executionId, runId, markId } = ids;
+  const isGone = async () => {
+    const left = await Promise.all([
+      testRegistry.getTest({ params: { testId } }),
+      ours.backend.testExecutioner.getExecution({ params: { executionId } }),
+      ours.backend.testExecutioner.getRun({ params: { runId }, query: {} }),
+      testAnalyzer.getMark({ params: { markId } }),
+    ]);
+    return left.map(({ status }) => status);
+  };
+  await vi.waitUntil(async () => (await isGone()).every((status) => status === 404), { timeout: 60_000 });
+}
+
+const isTried = ({ label, endpoint: { access } }: Operation) =>
+  access !== "public" && access !== "system:manage" && !(label in notTried);
+/** What only asks comes first: what is changed on the way would be another answer. */
+function listAttempts(): Attempt[] {
+  const tried = operations.filter(isTried);
+  return [...tried.filter(onlyAsks), ...tried.filter((one) => !onlyAsks(one))].flatMap((one) =>
+    attemptsAt(one, ourIds),
+  );
+}
+/** Names of hosts are anybody's: what is made for one says nothing of others. */
+const isText = (name: string, { endpoint: { method, access } }: Operation) =>
+  name === "domain" && method !== "get" && access !== "internal";
+/** Whatever of the other organization stands in an answer that was not asked with. */
+function foundOf(told: string, asked: string): string[] {
+  const { username, email } = theirs.person;
+  const traces = [word, username, email, ...Object.values(theirIds)].filter((one) => one !== "" && one !== asked);
+  const text = told.toLowerCase();
+  return traces.filter((one) => text.includes(one.toLowerCase()));
+}
+
+/** Asks as an administrator of ours, or as a service for ours. */
+async function send(attempt: Attempt, ids: Ids, asked: string) {
+  const { service, endpoint } = attempt.operation;
+  const token = endpoint.access === "internal" ? await services.serviceToken(ours.id) : bearer;
+  const answer = await services.ask(service, attempt.request(ids, token));
+  return { status: answer.status, told: await normalized(answer, asked) };
+}
+
+test("every operation that is tried answers its owner, and without ids of another organization nothing of it", async () => {
+  const wrong: string[] = [];
+  for (const attempt of listAttempts().filter(({ operation }) => onlyAsks(operation))) {
+    const { label } = attempt.operation;
+    const { status, told } = await send(attempt, ourIds, "");
+    if (status >= 300) wrong.push(`${label} [${attempt.names}]: ${told}`);
+    const found = foundOf(told, "");
+    if (found.length > 0) wrong.push(`${label} tells ${found}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("T02: an id of another organization, one that nobody has and one that was deleted are answered alike", async () => {
+  const wrong: string[] = [];
+  await expect.poll(() => isQuiet(database, theirs.id)).toBe(true);
+  const before = await checksumsOf(database, theirs.id);
+  const unknownTo = new Set<string>();
+  for (const attempt of listAttempts()) {
+    const { operation, namesInPath } = attempt;
+    for (const name of attempt.names.filter((one) => !isText(one, operation))) {
+      const random = randomLike(theirIds[name]!);
+      const answers: { told: string; status: number }[] = [];
+      for (const id of [random, theirIds[name]!, goneIds[name] ?? random]) {
+        const answer = await send(attempt, { ...ourIds, [name]: id }, id);
+        const found = foundOf(answer.told, id);
+        if (found.length > 0) wrong.push(`${operation.label} tells ${found} asked with its ${name}`);
+        answers.push(answer);
+      }
+      const isMade = answers[0]!.status < 300 && !onlyAsks(operation);
+      const [expected, ...others] = answers.map(({ told, status }) => (isMade ? String(status) : told));
+      for (const [index, other] of others.entries()) {
+        const whose = ["another organization's", "a deleted"][index];
+        if (other !== expected) wrong.push(`${operation.label} with ${whose} ${name}: ${other} and not ${expected}`);
+      }
+      if (namesInPath.includes(name) && answers[0]!.status !== 404) unknownTo.add(operation.label);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect([...unknownTo].sort()).toEqual(emptyOfUnknown.toSorted());
+  expect(await checksumsOf(database, theirs.id)).toEqual(before);
+});

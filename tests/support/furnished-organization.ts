@@ -1,0 +1,164 @@
+import { vi } from "vitest";
+import type { RunningSandbox } from "../../sandbox/paypal/testing/running-sandbox.ts";
+import { type Answer, requireAnswer } from "../../services/kit/client/client.ts";
+import type { startTarget } from "../../services/test-executioner/testing/target.ts";
+import { newcomer, newPassword } from "./handled-newcomer.ts";
+import type { HandledServices } from "./handled-services.ts";
+import type { PortalBackend } from "./portal-backend.ts";
+
+export type RegisteredOrganization = Awaited<ReturnType<typeof registerOrganization>>;
+type Services = Pick<HandledServices, "mail" | "backendOf" | "backendOfVisitor">;
+
+let visitors = 0;
+
+/** What somebody's letter leads to: an account, by which they sign in. */
+async function takeUp(services: Services, email: string, kind: "registration" | "invitation") {
+  // Of a network of their own: few forms an hour are taken from one.
+  visitors += 1;
+  const { securityService } = await services.backendOfVisitor(`198.51.100.${visitors}`);
+  const { html = "" } = await services.mail.newest(email, kind === "invitation" ? /invit/i : /registration/i);
+  const body = { token: decodeURIComponent(/[?&](?:amp;)?token=([^"&]*)/.exec(html)?.[1] ?? "") };
+  const asked = kind === "invitation" ? securityService.sendInvitationCode : securityService.sendRegistrationCode;
+  requireAnswer(await asked({ body }), "asking for the code");
+  const letter = await services.mail.newest(email, /verification code/i);
+  const code = /\b\d{6}\b/.exec(letter.text ?? "")?.[0] ?? "";
+  const [username, password] = [email.split("@")[0]!, newPassword];
+  const account = { body: { ...body, code, fullName: "Ada Lovelace", username, password } };
+  const { createAccount, createAccountByInvitation } = securityService;
+  requireAnswer(await (kind === "invitation" ? createAccountByInvitation : createAccount)(account), "creating");
+  return await services.backendOf({ username, password: encodeURIComponent(password) });
+}
+
+/** Signs in again: a token lasts for minutes, and furnishing takes what the machine needs. */
+export async function signInAgain({ backendOf }: Services, { person }: RegisteredOrganization): Promise<string> {
+  return (await backendOf({ username: person.username, password: encodeURIComponent(newPassword) })).token;
+}
+
+/** Somebody who registered an organization of their own. */
+export async function registerOrganization(services: Services, name: string) {
+  const person = newcomer();
+  const { securityService } = await services.backendOfVisitor(`198.51.100.${visitors + 1}`);
+  const body = { email: person.email, organizationName: name };
+  requireAnswer(await securityService.createRegistrationRequest({ body }), "registering");
+  const backend = await takeUp(services, person.email, "registration");
+  const { id } = requireAnswer(await backend.portalService.getCurrentOrganization(), "organization");
+  return { id, name, person, backend };
+}
+
+/** Somebody who joined an organization by an invitation of its administrator's. */
+export async function addMember(
+  services: Services,
+  { backend }: Pick<RegisteredOrganization, "backend">,
+  role: "ADMIN" | "EDITOR" | "VIEWER",
+) {
+  const person = newcomer();
+  const body = { emails: [person.email], roles: [role] };
+  requireAnswer(await backend.securityService.invite({ body }), "inviting");
+  const own = await takeUp(services, person.email, "invitation");
+  const { id } = requireAnswer(await own.securityService.getOwnAccount(), "own account");
+  return { id, person, backend: own };
+}
+
+/** What an organization has, by the names that contracts and routes give to its id. */
+export type FurnishedIds = Awaited<ReturnType<typeof furnish>>;
+
+const once = { kind: "once" as const, from: "2050-01-01T00:00:00Z", to: "2050-01-02T00:00:00Z" };
+
+/**
+ * Something in every room of an organization: what can be named has this word in its name, and so has what its API answers.
+ */
+export async function furnish(
+  { apiRegistry, testRegistry, testExecutioner, testAnalyzer, securityService, portalService }: PortalBackend,
+  target: Pick<Awaited<ReturnType<typeof startTarget>>, "baseUrl">,
+  word: string,
+) {
+  const make = async <Value>(asked: Promise<Answer<Value>>) => requireAnswer(await asked, `furnishing ${word}`);
+  const domain = `${word.toLowerCase()}.example.com`;
+  const responses = { 200: { description: `${word} are there` } };
+  const described = {
+    ...{ openapi: "3.1.0", info: { title: `${word} API`, version: "1", description: `All about ${word}.` } },
+    paths: { "/pets": { get: { operationId: `list${word}`, summary: `List ${word}`, tags: [word], responses } } },
+    webhooks: { newPet: { post: { operationId: `told${word}`, summary: `${word} told`, responses } } },
+  };
+  const source = { document: JSON.stringify(described) };
+  const baseUrl = `${target.baseUrl}/${word}`;
+  const { id: apiId } = await make(apiRegistry.registerApi({ body: { source, baseUrl, tags: [word] } }));
+  const api = { params: { apiId } };
+  const environments = [{ name: "Staging", baseUrl, variables: {} }];
+  await make(apiRegistry.replaceEnvironments({ ...api, body: { items: environments } }));
+  const { items: documents } = await make(apiRegistry.listDocuments({ ...api, query: {} }));
+  const proved = { name: domain, description: `${word} in production` };
+  const { id: domainId } = await make(securityService.createDomain({ body: proved }));
+  const bearer = { domain, type: "bearer" as const, settings: {}, secret: `${word}: a secret to forget` };
+  const { id: credentialId } = await make(
+    securityService.createCredential({ body: { ...bearer, name: `${word} key` } }),
+  );
+  const bound = { domain, schemeName: `${word}Key`, credentialId };
+  const config = await make(securityService.createAuthorizationConfig({ body: bound }));
+  const token = await make(
+    securityService.createApiToken({ body: { name: `${word} nightly`, scopes: ["apis:read"] } }),
+  );
+  const invited = { emails: [`${word.toLowerCase()}@example.com`], roles: ["VIEWER" as const] };
+  const { items: invitations } = await make(securityService.invite({ body: invited }));
+  const { items: users } = await make(securityService.listUsers({ query: {} }));
+  const { items: sessions } = await make(securityService.listSessions({ query: {} }));
+
+  const teapot = { source: "statusCode" as const, comparison: "equals" as const, target: 418 };
+  const broken = {
+    name: `${word} test`,
+    method: "get",
+    path: "/pets",
+    request: {},
+    assertions: [teapot],
+    tags: [word],
+  };
+  const { id: testId } = await make(testRegistry.createTest({ ...api, body: broken }));
+  const variables = [{ name: "pet", value: word }];
+  const daily = { name: `${word} circle`, description: `For ${word}`, members: [{ testId }], variables };
+  const { id: testCircleId } = await make(testRegistry.createCircle({ body: daily }));
+  const circle = { params: { testCircleId } };
+  const yearly = { name: `${word} yearly`, cron: "0 0 1 1 *", timeZone: "UTC" };
+  const { id: scheduleId } = await make(testRegistry.createSchedule({ ...circle, body: yearly }));
+  const move = { name: `${word} move`, testCircleId, times: once };
+  const { id: maintenanceWindowId } = await make(testRegistry.createMaintenanceWindow({ body: move }));
+  const { token: calendarToken } = await make(testRegistry.renewCalendar());
+
+  const hook = { kind: "webhook" as const, name: `${word} on call`, url: baseUrl };
+  const { id: channelId } = await make(testAnalyzer.createChannel({ body: hook }));
+  const scope = { kind: "circle" as const, testCircleId };
+  const { id: ruleId } = await make(testAnalyzer.createRule({ body: { scope, channelIds: [channelId] } }));
+  const { id: deliveryId } = await make(testAnalyzer.testChannel({ params: { channelId } }));
+  await make(testAnalyzer.setServiceLevel({ ...circle, body: { objective: 99.5, days: 30 } }));
+  const { address } = await make(testAnalyzer.setStatusPage({ ...circle, body: { title: `${word} status` } }));
+  const { id: markId } = await make(testAnalyzer.createMark({ body: { name: `${word} 2.4.0`, apiId } }));
+
+  const run = { query: { wait: 30 }, body: { trigger: "ci" as const } };
+  const { id: testCircleExecutionId } = await make(testExecutioner.runCircle({ ...circle, ...run }));
+  const { id: executionId, runId } = await make(testExecutioner.runTest({ params: { testId }, ...run }));
+  const incidents = async () => (await make(testAnalyzer.listIncidents({ query: { apiId } }))).items;
+  await vi.waitUntil(async () => (await incidents()).length > 0, { timeout: 60_000 });
+  const postal = { country: "IE", organization: word, street: "1", city: "Dublin", postalCode: "D02 AF30" };
+  await make(portalService.putBillingAddress({ body: postal }));
+  const notifications = await make(portalService.listNotifications());
+  return {
+    ...{ apiId, documentId: documents[0]!.id, testId, testCircleId, scheduleId, maintenanceWindowId, calendarToken },
+    ...{ runId, executionId, testExecutionId: executionId, testCircleExecutionId },
+    ...{ channelId, ruleId, deliveryId, markId, incidentId: (await incidents())[0]!.id, address },
+    ...{ credentialId, authorizationConfigId: config.id, domain, domainId, apiTokenId: token.id },
+    ...{ invitationId: invitations[0]!.id, userId: users[0]!.id, sessionId: sessions[0]!.id },
+    notificationId: notifications[0]?.id ?? "",
+  };
+}
+
+/** A plan that is paid for. */
+export async function subscribe(
+  { portalService }: Pick<PortalBackend, "portalService">,
+  sandbox: Pick<RunningSandbox, "decide">,
+) {
+  const subscribed = await portalService.createSubscription({ body: { serviceId: "team" } });
+  const { id: subscriptionId, approveUrl } = requireAnswer(subscribed, "subscribing");
+  const back = await sandbox.decide(approveUrl!, "approve");
+  requireAnswer(await portalService.askProvider({ params: { subscriptionId } }), "asking PayPal");
+  const payments = requireAnswer(await portalService.listPayments({ query: {} }), "payments").items;
+  return { subscriptionId, paymentId: payments[0]!.id, providerId: back.searchParams.get("subscription_id") ?? "" };
+}

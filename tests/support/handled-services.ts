@@ -1,0 +1,129 @@
+import { decodeJwt } from "jose";
+import pg from "pg";
+import { pino } from "pino";
+import type { Portal } from "../../app/portal.server.ts";
+import { parseConfiguration, type ServiceName } from "../../server/configuration.ts";
+import { type loadPages, openPortal } from "../../server/pages.ts";
+import { wire } from "../../server/wiring.ts";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import type { PlanLimits } from "../../services/kit/contract/plan.ts";
+import { issueServiceToken } from "../../services/kit/identity/identity.ts";
+import { createTestDatabase } from "../../services/kit/testing/databases.ts";
+import { type MailServer, startMailServer } from "../../services/kit/testing/mail-server.ts";
+import { deriveKey } from "../../services/kit/vault/vault.ts";
+import type { ReceivedEvent } from "../../services/test-analyzer/contract/received-events.ts";
+import type { PortalBackend } from "./portal-backend.ts";
+
+export const portalOrigin = "https://portal.example.com";
+const origin = portalOrigin;
+const administrator = { username: "admin", password: "correct-horse-battery" };
+
+export interface HandledServices {
+  administrator: typeof administrator;
+  /** What was sent by mail. */
+  mail: MailServer;
+  /** The services, as the administrator asks them. */
+  backend: PortalBackend;
+  /** The services, as somebody else asks them. */
+  backendOf(who: { username: string; password: string }): Promise<PortalBackend>;
+  /** The services, as a visitor of this address asks them. */
+  backendOfVisitor(address: string): Promise<Pick<PortalBackend, "securityService">>;
+  /** One service's answer to a request, whoever sends it. */
+  ask(service: ServiceName, request: Request): Promise<Response>;
+  /** What a service calls others with for an organization. */
+  serviceToken(organizationId: string): Promise<string>;
+  /** The database of all services. */
+  databaseUrl: string;
+  /** Another service tells the analyzer. */
+  tell(event: Omit<ReceivedEvent, "organizationId">): Promise<void>;
+  /** Gives the plans of all customers other limits, as each service is told of them. */
+  limitPlans(limits: Partial<PlanLimits>): Promise<void>;
+  /** Pages in front of them. */
+  open(pages: Awaited<ReturnType<typeof loadPages>>): Portal;
+  stop(): Promise<void>;
+}
+
+/**
+ * Every service in this process, asked as functions, with a real database and real mail.
+ * @param environment variables beside these, as for a service that is elsewhere
+ */
+export async function openHandledServices(environment: Record<string, string> = {}): Promise<HandledServices> {
+  const [database, mail] = await Promise.all([createTestDatabase(), startMailServer()]);
+  const configuration = parseConfiguration({
+    DATABASE_URL: database.url,
+    SECRETS_KEY: "one key for all tests of pages and forms",
+    PUBLIC_URL: origin,
+    ADMIN_PASSWORD: administrator.password,
+    EGRESS_ALLOW: "loopback",
+    MAIL_URL: mail.url,
+    MAIL_FROM: "portal@example.com",
+    ...environment,
+  });
+  const log = pino({ level: "silent" });
+  const installation = {
+    secretsKey: configuration.secretsKey as string,
+    administratorPasswordFile: "",
+    keepAdministratorPassword: async () => {},
+    newAdministratorPassword: () => undefined,
+  };
+  const addresses = { portalOrigin: () => origin, ownAddress: () => origin };
+  const wiring = await wire({ configuration, installation, log, ownTargets: [], ...addresses });
+
+  const { connections } = wiring;
+  async function backendOf(headers: { username: string; password: string }): Promise<PortalBackend> {
+    const login = await connections.securityService().login({ headers });
+    const { accessToken: token } = requireAnswer(login, "signing in");
+    return {
+      token,
+      securityService: connections.securityService({ token }),
+      portalService: connections.portalService({ token }),
+      apiRegistry: connections.apiRegistry({ token }),
+      testRegistry: connections.testRegistry({ token }),
+      testExecutioner: connections.testExecutioner({ token }),
+      testAnalyzer: connections.testAnalyzer({ token }),
+    };
+  }
+  const backend = await backendOf(administrator);
+  const { token } = backend;
+  const serviceKey = deriveKey(installation.secretsKey, "service tokens");
+  const serviceToken = (organizationId: string) => issueServiceToken(serviceKey, "test-executioner", organizationId);
+
+  return {
+    administrator,
+    mail,
+    backend,
+    backendOf,
+    async backendOfVisitor(address) {
+      const client = { address, voucher: await wiring.portalToken() };
+      return { securityService: connections.securityService({ client }) };
+    },
+    ask: async (service, request) => await wiring.services.get(service)!.app.fetch(request),
+    serviceToken,
+    databaseUrl: database.url,
+    async tell(event) {
+      const { org: organizationId } = decodeJwt<{ org: string }>(token);
+      const told = connections.testAnalyzer({ token: await serviceToken(organizationId) }).receiveEvent({
+        body: { ...event, organizationId } as ReceivedEvent,
+      });
+      requireAnswer(await told, "telling the analyzer");
+    },
+    open: (pages) => openPortal(pages, { configuration, installation, log, wiring }),
+    async limitPlans(limits) {
+      const client = new pg.Client({ connectionString: database.url });
+      await client.connect();
+      const change = "standing = jsonb_set(standing, '{plan,limits}', (standing -> 'plan' -> 'limits') || $1::jsonb)";
+      const services = ["security_service", "api_registry", "test_registry", "test_executioner"];
+      const tables = ["portal_service.organization_plans", ...services.map((service) => `${service}.plan_standings`)];
+      for (const table of tables)
+        await client.query(`update ${table} set ${change} where jsonb_typeof(standing -> 'plan') = 'object'`, [limits]);
+      await client.query("update portal_service.services set limits = limits || $1::jsonb", [limits]);
+      await client.end();
+    },
+    async stop() {
+      await wiring.stopServices();
+      await wiring.close();
+      await mail.stop();
+      await database.drop();
+    },
+  };
+}

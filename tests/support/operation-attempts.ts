@@ -1,0 +1,127 @@
+import { uuidv7 } from "uuidv7";
+import { contracts } from "../../server/contracts.ts";
+import type { Contract, Endpoint } from "../../services/kit/contract/endpoint.ts";
+import { type Ids, plainParameters, triedOperations } from "./tried-operations.ts";
+
+export interface Operation {
+  service: keyof typeof contracts;
+  name: string;
+  endpoint: Endpoint;
+  /** As in `test-registry getTest`. */
+  label: string;
+}
+
+/** Every operation of every service, as the contracts have them. */
+export const operations: Operation[] = Object.entries(contracts).flatMap(([service, contract]) =>
+  Object.entries(contract as Contract).map(([name, endpoint]) => ({
+    ...{ service: service as keyof typeof contracts, name, endpoint, label: `${service} ${name}` },
+  })),
+);
+
+/** Whether it changes nothing. */
+export const onlyAsks = ({ endpoint: { method, audit } }: Operation) =>
+  method === "get" || (typeof audit === "object" && audit.nothingBecause === "It only asks");
+
+/** One way to ask an operation, with ids of anybody's. */
+export interface Attempt {
+  operation: Operation;
+  /** Names of the ids that are asked with. */
+  names: string[];
+  /** Those of them without which there is nothing to ask. */
+  namesInPath: string[];
+  request(ids: Ids, token: string | undefined): Request;
+}
+
+/** What lists and questions take beside ids. */
+const plainQueries = new Set(
+  ["limit cursor query sort state status verdict trigger from to until since kind operation at only wait keep host"]
+    .concat([
+      "tag method path enabled source role usedBy range timeZone everywhere beforeId months outcome effect safe recent orOrganization",
+    ])
+    .flatMap((names) => names.split(" ")),
+);
+
+const queryNames = ({ endpoint: { query } }: Operation): string[] =>
+  query ? Object.keys((query as unknown as { shape: object }).shape) : [];
+
+/** Domains are read by their name and changed by their id. */
+const idNamed = (parameter: string, { path, method }: Endpoint) =>
+  parameter === "domain" && path.startsWith("/api/v1/domains/") && method !== "get" ? "domainId" : parameter;
+
+/**
+ * Every way to ask an operation: as its path says, with each id its query takes, with each kind of body. Throws for what
+ * this and `triedOperations` say nothing of, so that a new operation is tried or refused, and never left out.
+ */
+export function attemptsAt(operation: Operation, known: Ids): Attempt[] {
+  const { service, name, endpoint, label } = operation;
+  const tried = triedOperations[service]?.[name] ?? {};
+  if (endpoint.body && !tried.body && !endpoint.body.safeParse({}).success) {
+    throw new Error(`Say in tried-operations.ts what body ${label} is tried with.`);
+  }
+  const needed = Object.keys(tried.query?.(known) ?? {});
+  const optional = queryNames(operation).filter((one) => !needed.includes(one) && !plainQueries.has(one));
+  const unknown = optional.filter((one) => known[one] === undefined);
+  if (unknown.length > 0) throw new Error(`Say in tried-operations.ts what ${label} is asked with as ${unknown}.`);
+
+  function attempt(query: (ids: Ids) => Record<string, string>, body: ((ids: Ids) => unknown) | undefined): Attempt {
+    const build = (ids: Ids) => {
+      const path = endpoint.path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
+        const isOfWebhook = parameter === "method" && endpoint.path.includes("/webhooks/");
+        const plainValue = isOfWebhook ? "post" : plainParameters[parameter];
+        const value = plainValue ?? ids[idNamed(parameter, endpoint)];
+        if (value === undefined)
+          throw new Error(`Say in tried-operations.ts what stands for {${parameter}} in ${label}.`);
+        return encodeURIComponent(value);
+      });
+      const search = new URLSearchParams({ ...tried.query?.(ids), ...query(ids) });
+      return { url: `http://service.internal${path}?${search}`, body: body?.(ids) };
+    };
+    const names = new Set<string>();
+    const recording = new Proxy(known, {
+      get(ids, key: string) {
+        names.add(key);
+        return ids[key];
+      },
+    });
+    build(recording);
+    return {
+      operation,
+      names: [...names],
+      namesInPath: [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, one]) => idNamed(one!, endpoint)),
+      request(ids, token) {
+        const { url, body } = build(ids);
+        const headers = {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        };
+        const method = endpoint.method.toUpperCase();
+        return new Request(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+      },
+    };
+  }
+
+  const none = () => ({});
+  const emptyBody = endpoint.body ? () => ({}) : undefined;
+  const bodies = [tried.body ?? emptyBody, ...(tried.otherBodies ?? [])];
+  return [
+    ...bodies.map((body) => attempt(none, body)),
+    ...optional.map((one) => attempt((ids) => ({ [one]: ids[one]! }), bodies[0])),
+  ];
+}
+
+/** An id of the same form that nobody has. */
+export function randomLike(id: string): string {
+  if (id.includes(".")) return `${uuidv7().slice(-12)}.example.com`;
+  return /^[\da-f]{8}-/.test(id) ? uuidv7() : [...id].map(() => "Z").join("");
+}
+
+/** What an answer says, whenever it came and whatever it was asked with. */
+export async function normalized(answer: Response, asked: string): Promise<string> {
+  const told = (await answer.text())
+    .replaceAll(/Tried \d+/g, "Tried")
+    .replaceAll(asked || /$^/g, "<asked>")
+    .replaceAll(/"requestId":"[^"]*"/g, '"requestId":"<one>"')
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, "<moment>");
+  const headers = [...answer.headers].filter(([name]) => !/^(x-request-id|etag|content-length)$/.test(name));
+  return JSON.stringify([answer.status, headers, told]);
+}

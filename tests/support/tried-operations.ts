@@ -1,0 +1,230 @@
+/** What an operation is tried with, by the names that contracts give to ids. */
+export type Ids = Record<string, string>;
+
+/** How to try an operation, beyond what its path says by itself. */
+interface Tried {
+  /** What its query can't do without. */
+  query?(ids: Ids): Record<string, string>;
+  body?(ids: Ids): unknown;
+  /** Bodies of other kinds, which take other ids. */
+  otherBodies?: ((ids: Ids) => unknown)[];
+}
+
+const [from, to] = ["2026-04-17T00:00:00.000Z", "2026-04-18T00:00:00.000Z"];
+const once = { kind: "once", from: "2050-03-01T00:00:00Z", to: "2050-03-02T00:00:00Z" };
+const described = { openapi: "3.1.0", info: { title: "Tried", version: "1" }, paths: {} };
+const source = { document: JSON.stringify(described) };
+const operations = [{ method: "get", path: "/pets" }];
+const steps = { starts: [from], until: to };
+let made = 0;
+/** A name that nothing else has: names are taken once. */
+const newName = () => {
+  made += 1;
+  return { name: `Tried ${made}` };
+};
+const credentialIn = ({ domain }: Ids) => ({
+  ...newName(),
+  domain,
+  type: "bearer",
+  settings: {},
+  secret: "s3cret!!",
+});
+const configIn = ({ domain, credentialId }: Ids) => ({ domain, schemeName: "tried", credentialId });
+const testIn = ({ credentialId }: Ids) => ({
+  ...newName(),
+  ...{ method: "get", path: "/pets", checks: ["not_a_server_error"] },
+  request: { authorization: { kind: "credentials", bindings: [{ schemeName: "tried", credentialId }] } },
+});
+const circleIn = ({ testId, apiId }: Ids) => ({
+  ...newName(),
+  members: [{ testId }, { kind: "selection", apiId }],
+  environments: { [apiId!]: "Staging" },
+});
+const scheduleIn = () => ({ ...newName(), cron: "0 0 2 1 *", timeZone: "UTC" });
+const windowIn = ({ apiId, testCircleId }: Ids) => ({ ...newName(), apiId, testCircleId, times: once });
+const channelIn = ({ userId }: Ids) => ({ kind: "mail", ...newName(), memberIds: [userId], addresses: [] });
+const ruleIn = ({ testCircleId, channelId }: Ids) => ({
+  ...{ scope: { kind: "circle", testCircleId }, channelIds: [channelId] },
+});
+const postal = { country: "IE", organization: "Tried Ltd", street: "1", city: "Dublin", postalCode: "D02 AF30" };
+/** Names nothing that anybody could own. */
+const plain = (body: unknown = {}): Tried => ({ body: () => body });
+
+/**
+ * How every operation is tried that takes a body, or ids by another name than they have in paths. An operation that is
+ * not here and has ids in its path or its query alone is tried by itself; any other fails the tests until it is.
+ */
+export const triedOperations: Record<string, Record<string, Tried>> = {
+  "security-service": {
+    invite: plain({ emails: ["tried@example.com"], roles: ["VIEWER"] }),
+    beginSecondFactor: plain({ currentPassword: "wrong" }),
+    confirmSecondFactor: plain({ code: "123456" }),
+    renewRecoveryCodes: plain({ currentPassword: "wrong" }),
+    removeSecondFactor: plain({ currentPassword: "wrong" }),
+    createApiToken: plain({ name: "Tried", scopes: ["apis:read"] }),
+    changeOwnAccount: plain({ fullName: "Ada Lovelace" }),
+    changeOwnPassword: plain({ currentPassword: "wrong", password: "wooden spoon in the garden" }),
+    changeOwnEmail: plain({ email: "tried-too@example.com", currentPassword: "wrong" }),
+    changeUser: plain({ fullName: "Staging" }),
+    addUserRoles: plain({ roles: ["EDITOR"] }),
+    removeUserRoles: plain({ roles: ["EDITOR"] }),
+    createCredential: { body: credentialIn },
+    changeCredential: { body: (ids) => ({ ...credentialIn(ids), ...newName() }) },
+    replaceSecret: plain({ secret: "an0ther s3cret" }),
+    openCredentials: { body: ({ domain, credentialId }) => ({ host: domain, credentialIds: [credentialId] }) },
+    createDomain: { body: ({ domain }) => ({ name: `tried.${domain}` }) },
+    changeDomain: { body: ({ domain }) => ({ name: domain, description: "Staging" }) },
+    createAuthorizationConfig: { body: configIn },
+    changeAuthorizationConfig: { body: (ids) => ({ ...configIn(ids), schemeName: "triedAgain" }) },
+    findHostRules: { body: ({ domain }) => ({ host: domain }) },
+    changeOrganization: plain({ name: "Tried Ltd" }),
+    requireSecondFactors: plain({ required: false }),
+    deleteOrganization: plain({ name: "Tried Ltd" }),
+    admitVisitor: plain({ purpose: "tried" }),
+    exchangeApiToken: plain({ token: "tried" }),
+    refreshForPortal: plain({ refreshToken: "tried" }),
+    continueAccess: plain({ refreshToken: "tried" }),
+    listCredentials: { query: ({ domain }) => ({ domain: domain! }) },
+  },
+  "portal-service": {
+    setNotificationState: plain({ state: "PENDING" }),
+    createSubscription: plain({ serviceId: "team" }),
+    verifySubscription: plain({}),
+    createPlanChange: plain({ serviceId: "business" }),
+    putBillingAddress: plain(postal),
+  },
+  "api-registry": {
+    inspectDocument: plain(source),
+    registerApi: plain({ name: "Tried", source }),
+    changeApi: plain({ name: "Tried", baseUrl: "http://tried.example.com", tags: [] }),
+    importDocument: plain({ source }),
+    compareDocument: plain({ source }),
+    findOperations: { body: ({ documentId }) => ({ documentId, operations }) },
+    chooseEnvironment: plain({ environment: null }),
+    replaceVariables: plain({ variables: { tried: "1" } }),
+    setVariables: plain({ variables: { tried: "1" } }),
+    replaceEnvironments: plain({ items: [{ name: "Tried", baseUrl: "http://tried.example.com", variables: {} }] }),
+    listRunnableApis: { body: ({ organizationId, apiId }) => ({ items: [{ organizationId, apiId }] }) },
+  },
+  "test-registry": {
+    createTest: { body: testIn },
+    listTests: { query: ({ testId }) => ({ ids: testId! }) },
+    listAllTests: { query: ({ testId }) => ({ ids: testId! }) },
+    createTests: { body: (ids) => ({ items: [testIn(ids)] }) },
+    changeTest: { body: testIn },
+    countTests: { query: ({ apiId }) => ({ apiIds: apiId! }) },
+    findTestsOfOperations: plain({ operations }),
+    findTestsOfCredentials: { body: ({ credentialId }) => ({ credentialIds: [credentialId] }) },
+    inspectCircle: {
+      body: ({ testId, apiId }) => ({
+        members: [{ testId }, { kind: "selection", apiId }],
+        environments: { [apiId!]: "Staging" },
+      }),
+    },
+    createCircle: { body: (ids) => ({ ...circleIn(ids), copyOf: ids.testCircleId }) },
+    changeCircle: { body: circleIn },
+    openCircles: { body: ({ organizationId, testCircleId }) => ({ items: [{ organizationId, testCircleId }] }) },
+    previewSchedule: {
+      body: ({ testCircleId, scheduleId }) => ({ cron: "@daily", timeZone: "UTC", testCircleId, scheduleId }),
+    },
+    createSchedule: { body: scheduleIn },
+    changeSchedule: { body: scheduleIn },
+    summarizeSchedules: { query: ({ testCircleId }) => ({ testCircleIds: testCircleId! }) },
+    listScheduledTimes: { query: ({ scheduleId }) => ({ scheduleIds: scheduleId!, from, to }) },
+    previewMaintenanceWindow: plain({ times: once }),
+    createMaintenanceWindow: { body: windowIn },
+    changeMaintenanceWindow: { body: windowIn },
+  },
+  "test-executioner": {
+    startRun: {
+      body: ({ testId, apiId }) => ({ source: { tests: [testId] }, environments: { [apiId!]: "Staging" } }),
+      otherBodies: [
+        ({ apiId }) => ({ source: { apiId } }),
+        ({ testCircleId }) => ({ source: { testCircleId } }),
+        ({ runId }) => ({ source: { runId, only: "failed" } }),
+        ({ runId }) => ({ source: { runId, from: 1 } }),
+      ],
+    },
+    compareRun: { query: ({ runId }) => ({ before: runId! }) },
+    runCircle: plain({ trigger: "ci" }),
+    listCircleStandings: { query: ({ testCircleId }) => ({ testCircleIds: testCircleId! }) },
+    runTest: plain({ trigger: "ci" }),
+    runTestsOfApi: plain({ trigger: "ci" }),
+    listLatestExecutions: { query: ({ testId }) => ({ testIds: testId! }) },
+    summarizeApis: { query: ({ apiId }) => ({ apiIds: apiId! }) },
+    sendRequest: { body: ({ apiId }) => ({ apiId, method: "get", path: "/pets", request: {} }) },
+    tryCredential: { body: ({ credentialId, domain }) => ({ credentialId, url: `http://${domain}/` }) },
+    countExecutions: { body: ({ apiId }) => ({ subjectId: apiId, ...steps }) },
+    rankOperations: { query: () => ({ from }) },
+    countOutcomes: { body: ({ testCircleId }) => ({ subjectIds: [testCircleId], ...steps }) },
+    findResponseTimeShift: { query: () => ({ from, until: to }) },
+    listOperationVerdicts: plain({ operations }),
+    countOccurrences: { query: ({ scheduleId }) => ({ scheduleIds: scheduleId!, from, to }) },
+    readHistories: { body: ({ testId }) => ({ testIds: [testId] }) },
+  },
+  "test-analyzer": {
+    judgeResponse: plain({ response: { status: 200 } }),
+    suggestTests: plain({ operations }),
+    createMark: { body: ({ apiId }) => ({ ...newName(), apiId }) },
+    createChannel: { body: channelIn },
+    changeChannel: { body: channelIn },
+    rotateChannelSecret: plain({ previousHours: 24 }),
+    listRecipients: { query: ({ userId }) => ({ ids: userId! }) },
+    sendAddressLink: plain({ address: "tried@example.com" }),
+    createRule: { body: ruleIn, otherBodies: [({ apiId }) => ({ scope: { kind: "api", apiId } })] },
+    changeRule: { body: ruleIn },
+    muteIncident: plain({ until: "2050-01-01T00:00:00.000Z" }),
+    listIncidents: { query: ({ testId }) => ({ testIds: testId! }) },
+    listServiceLevels: { query: ({ testCircleId }) => ({ testCircleIds: testCircleId! }) },
+    setServiceLevel: plain({ objective: 99, days: 30 }),
+    setStatusPage: plain({ title: "Staging" }),
+  },
+};
+
+/** Of one installation, or of no organization: nothing here could be another one's. */
+export const plainParameters: Ids = {
+  ...{ method: "get", pathName: "/pets", webhookName: "newPet", code: "DE", serviceId: "team" },
+};
+
+/** What has nothing to tell of an id that leads nowhere, and says so with an empty answer. Every other operation says 404. */
+export const emptyOfUnknown = [
+  "security-service listDomainCredentials",
+  "security-service listDomainAuthorizationConfigs",
+  "test-registry listTests",
+  "test-registry deleteTestsOfApi",
+  "test-registry countEnabledTests",
+  "test-registry findTestsOfOperations",
+  "test-executioner listExecutionsOfCircle",
+  "test-executioner listLatestOfApi",
+  "test-executioner watchApi",
+  "test-executioner listExecutions",
+  "test-executioner deleteExecutionsOfTest",
+  "test-executioner deleteExecutionsOfApi",
+  "test-executioner findResponseTimeShift",
+  "test-executioner listOperationVerdicts",
+  "test-analyzer getStatusPage",
+];
+
+/** Why operations are not tried: what they are told names whose it is, or they have no owner. */
+export const notTried: Record<string, string> = {
+  ...Object.fromEntries(
+    Object.keys(triedOperations).map((service) => [`${service} receiveEvent`, "An event says whose it is"]),
+  ),
+  "security-service listAccessChanges": "It tells every process who was signed out",
+  "security-service readSettings": "They are the installation's",
+  "security-service getOrganization": "It names any organization for services",
+  "security-service findOrganizations": "It names any organization for the operator's lists",
+  "security-service admitVisitor": "It is about visitors",
+  "security-service exchangeApiToken": "Whoever has the token is its owner",
+  "security-service refreshForPortal": "Whoever has the token is its owner",
+  "security-service continueAccess": "Whoever has the token is its owner",
+  "portal-service announcePaymentApproval": "A service reminds a user of its own caller's",
+  "portal-service keepForm": "The portal keeps the form of whoever is signed in",
+  "portal-service getKeptForm": "The portal asks for a form of whoever has signed in",
+  "portal-service listSandboxMail": "The mailbox is the installation's",
+  "portal-service getSandboxLetter": "The mailbox is the installation's",
+  "test-executioner recordOccurrences": "It records what the scheduler has found, with whose it is",
+  "test-executioner fenceSchedules": "It takes versions of schedules, and answers nothing",
+  "test-analyzer judgeExecutions": "It judges what it is sent",
+  "test-analyzer readPublishedStatus": "It is published",
+};
