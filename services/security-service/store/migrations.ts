@@ -6,11 +6,13 @@ import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
+import { tellAccessChanges } from "./access-change-migrations.ts";
 import { mailLinksToNewAddresses } from "./account-migrations.ts";
 import { createApiTokens } from "./api-token-migrations.ts";
 import { keepAgesOfSecrets } from "./credential-migrations.ts";
 import { addUnsafeMethods, createAuthorizationConfigs, createDomains } from "./domain-migrations.ts";
 import { prepareEnds } from "./end-migrations.ts";
+import { createInvitations, createMailedLinks, createSpentHumanChecks } from "./mailed-link-migrations.ts";
 import { organizationWords } from "./organizations.ts";
 import { requireSecondFactors } from "./required-factor-migrations.ts";
 import { findMembersByWords, rememberInvitations } from "./search-migrations.ts";
@@ -127,65 +129,6 @@ async function addEmailKeysAndPlans(db: Kysely<AnyTables>): Promise<void> {
   await sql`create unique index users_email on ${table("users")} (email_key) where email_key <> ''`.execute(db);
 }
 
-async function createMailedLinks(db: Kysely<AnyTables>): Promise<void> {
-  await sql`
-    create table ${table("registrations")} (
-      id uuid primary key,
-      organization_name text,
-      service_id text,
-      created_at timestamptz not null,
-      expires_at timestamptz not null
-    )`.execute(db);
-  await sql`create index registrations_expiry on ${table("registrations")} (expires_at)`.execute(db);
-  await sql`
-    create table ${table("mailed_links")} (
-      id uuid primary key,
-      token_hash text not null unique,
-      purpose text not null check (purpose in ('registration', 'invitation', 'password_reset')),
-      subject_id uuid,
-      email text not null,
-      created_at timestamptz not null,
-      expires_at timestamptz not null,
-      used_at timestamptz,
-      tries integer not null default 0,
-      code_hash text,
-      code_expires_at timestamptz,
-      code_tries integer not null default 0,
-      codes_sent_at timestamptz[] not null default '{}'
-    )`.execute(db);
-  await sql`create index mailed_links_subject on ${table("mailed_links")} (subject_id)`.execute(db);
-  await sql`create index mailed_links_expiry on ${table("mailed_links")} (expires_at)`.execute(db);
-}
-
-async function createInvitations(db: Kysely<AnyTables>): Promise<void> {
-  await sql`
-    create table ${table("invitations")} (
-      id uuid primary key,
-      organization_id uuid not null references ${table("organizations")} on delete cascade,
-      email text not null,
-      email_key text not null,
-      roles text[] not null,
-      invited_by uuid references ${table("users")} on delete set null,
-      status text not null check (status in ('PENDING', 'SENT', 'ACCEPTED', 'CANCELLED', 'EXPIRED')),
-      created_at timestamptz not null,
-      expires_at timestamptz not null
-    )`.execute(db);
-  await sql`create index invitations_newest on ${table("invitations")} (organization_id, id desc)`.execute(db);
-  // One open invitation an address; also what the badge with the number of open ones counts along.
-  await sql`
-    create unique index invitations_open on ${table("invitations")} (organization_id, email_key)
-    where status in ('PENDING', 'SENT')`.execute(db);
-  // Deleting a user looks for their invitations.
-  await sql`create index invitations_inviter on ${table("invitations")} (invited_by)`.execute(db);
-}
-
-async function createSpentHumanChecks(db: Kysely<AnyTables>): Promise<void> {
-  await sql`
-    create table ${table("spent_human_checks")} (signature text primary key, expires_at timestamptz not null)`.execute(
-    db,
-  );
-}
-
 async function listMembersByName(db: Kysely<AnyTables>): Promise<void> {
   const memberships = table("memberships");
   await sql`alter table ${memberships} add column username_key text`.execute(db);
@@ -195,51 +138,6 @@ async function listMembersByName(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${memberships} alter column username_key set not null`.execute(db);
   await sql`create unique index memberships_by_name on ${memberships} (organization_id, username_key)`.execute(db);
   await sql`drop index ${table("memberships_organization")}`.execute(db);
-}
-
-/**
- * Triggers, so that every way a session ends or a role changes is told in its own transaction, whichever code does it: a
- * cascade, or an older version that runs beside this one.
- */
-async function tellAccessChanges(db: Kysely<AnyTables>): Promise<void> {
-  await sql`
-    create table ${table("access_changes")} (
-      changed_in xid8 not null default pg_current_xact_id(),
-      changed_at timestamptz not null default now(),
-      session_id uuid,
-      user_id uuid,
-      organization_id uuid
-    )`.execute(db);
-  await sql`create index access_changes_in_order on ${table("access_changes")} (changed_in)`.execute(db);
-  await sql`
-    create function ${table("tell_ended_session")}() returns trigger language plpgsql as $$
-    begin
-      insert into security_service.access_changes (session_id) values (old.id);
-      perform pg_notify('access_changes', '');
-      return null;
-    end $$`.execute(db);
-  await sql`
-    create function ${table("tell_changed_roles")}() returns trigger language plpgsql as $$
-    begin
-      insert into security_service.access_changes (user_id, organization_id) values (old.user_id, old.organization_id);
-      perform pg_notify('access_changes', '');
-      return null;
-    end $$`.execute(db);
-  await sql`
-    create trigger tell_ended_session after update of ended_at on ${table("sessions")} for each row
-    when (old.ended_at is null and new.ended_at is not null)
-    execute function ${table("tell_ended_session")}()`.execute(db);
-  await sql`
-    create trigger tell_deleted_session after delete on ${table("sessions")} for each row
-    when (old.ended_at is null and old.expires_at > now())
-    execute function ${table("tell_ended_session")}()`.execute(db);
-  await sql`
-    create trigger tell_changed_roles after update of roles on ${table("memberships")} for each row
-    when (old.roles is distinct from new.roles)
-    execute function ${table("tell_changed_roles")}()`.execute(db);
-  await sql`
-    create trigger tell_deleted_member after delete on ${table("memberships")} for each row
-    execute function ${table("tell_changed_roles")}()`.execute(db);
 }
 
 /** Who operates the installation: a handful, whom nobody looks for among 100,000 members. */

@@ -2,7 +2,6 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { Verdict } from "../../test-executioner/contract/verdicts.ts";
 import { itemWith, operationAnswering } from "../testing/items.ts";
 import { countedExecution, createTestAnalyzerWorld } from "../testing/world.ts";
 
@@ -26,9 +25,6 @@ const document = JSON.stringify({
     "/shops": { get: { tags: ["shops"], responses: { "200": { description: "Shops" } } } },
   },
 });
-
-/** Percentiles are at most 5 % off. */
-const near = (milliseconds: number) => expect.closeTo(milliseconds, Math.log10(1 / (milliseconds * 0.1)));
 
 for (const engine of testEngines()) {
   let world: Awaited<ReturnType<typeof createTestAnalyzerWorld>>;
@@ -141,113 +137,6 @@ for (const engine of testEngines()) {
     expect(rest.items.map(({ operation }) => operation.path)).toEqual(["/pets", "/shops"]);
     const tagged = await tenant.client.getCoverage({ params: { apiId }, query: { tag: "shops" } });
     expect(requireAnswer(tagged, "coverage").items).toHaveLength(1);
-  });
-
-  test(`${engine.name}: trends of a circle are those of its runs, and nobody else's circle has any`, async () => {
-    const tenant = await world.createTenant();
-    const testCircleId = uuidv7();
-    world.circles.add(testCircleId);
-    const finishedAt = new Date("2026-03-10T12:00:00Z");
-    await tenant.count([
-      countedExecution({ testCircleId, finishedAt }),
-      countedExecution({ testCircleId, finishedAt, verdict: "failed" }),
-      countedExecution({ testCircleId: uuidv7(), finishedAt }),
-      countedExecution({ finishedAt }),
-    ]);
-    const trends = requireAnswer(await tenant.client.getTrends({ query: { testCircleId, range: "24h" } }), "trends");
-    expect(trends).toMatchObject({ total: { executions: 2, passed: 1, passRate: 0.5 }, slowest: [], flakiest: [] });
-    expect(await tenant.client.getTrends({ query: { testCircleId: uuidv7() } })).toMatchObject({ status: 404 });
-  });
-
-  test(`${engine.name}: trends count every day of a zone, also those on which nothing ran`, async () => {
-    const tenant = await world.createTenant();
-    const [apiId, testId] = [uuidv7(), uuidv7()];
-    const run = (finishedAt: string, changes: Parameters<typeof countedExecution>[0] = {}) =>
-      countedExecution({ apiId, testId, finishedAt: new Date(finishedAt), ...changes });
-    const unanswered = { verdict: "errored", responseMilliseconds: null, statusCode: null } as const;
-    await tenant.count([
-      run("2026-03-10T12:00:00Z", { responseMilliseconds: 100 }),
-      run("2026-03-10T12:10:00Z", { responseMilliseconds: 200, verdict: "failed" }),
-      run("2026-03-08T22:59:59Z", { ...unanswered, causeCode: "timeout" }),
-      run("2026-03-08T22:59:59Z", { ...unanswered, verdict: "skipped", causeCode: "run_stopped" }),
-      run("2026-02-08T22:59:59Z"),
-      countedExecution({ verdict: "flaky" }),
-    ]);
-    const ask = async (query: Parameters<typeof tenant.client.getTrends>[0]) =>
-      requireAnswer(await tenant.client.getTrends(query), "trends");
-    const trends = await ask({ query: { range: "30d", apiId, timeZone: "Europe/Berlin" } });
-    const nothing = { executions: 0, passed: 0, failed: 0, errored: 0, flaky: 0, p50: null, p95: null, p99: null };
-    const unknown = { passRate: null, availability: null, flakiness: null };
-    expect(trends.points).toHaveLength(30);
-    expect(trends.points.slice(-4)).toEqual([
-      { ...nothing, ...unknown, from: "2026-03-06T23:00:00.000Z" },
-      {
-        ...nothing,
-        ...{ from: "2026-03-07T23:00:00.000Z", executions: 1, errored: 1 },
-        ...{ passRate: 0, availability: 0, flakiness: 1 },
-      },
-      { ...nothing, ...unknown, from: "2026-03-08T23:00:00.000Z" },
-      {
-        ...nothing,
-        ...{ from: "2026-03-09T23:00:00.000Z", executions: 2, passed: 1, failed: 1 },
-        ...{ passRate: 0.5, availability: 1, flakiness: 1 },
-        ...{ p50: near(100), p95: near(200), p99: near(200) },
-      },
-    ]);
-    expect(trends.total).toMatchObject({ executions: 3, passRate: 1 / 3, availability: 2 / 3, p50: near(100) });
-    const hours = await ask({ query: { range: "24h", testId } });
-    expect(hours.points).toHaveLength(24);
-    expect(hours.points.at(-1)).toMatchObject({ from: "2026-03-10T12:00:00.000Z", executions: 2 });
-    const stranger = await world.createTenant();
-    const foreign = requireAnswer(await stranger.client.getTrends({ query: { apiId } }), "trends");
-    expect(foreign.points.every((point) => point.executions === 0)).toBe(true);
-    expect((await ask({ query: { range: "24h" } })).total).toMatchObject({ executions: 3, flaky: 1 });
-  });
-
-  test(`${engine.name}: a test whose answers have become slower is told so, with what is usual`, async () => {
-    const tenant = await world.createTenant();
-    const [apiId, testId] = [uuidv7(), uuidv7()];
-    const noon = Date.parse("2026-03-10T12:00:00Z");
-    await tenant.count(
-      Array.from({ length: 60 }, (_, hours) =>
-        countedExecution({
-          ...{ apiId, testId, responseMilliseconds: hours < 6 ? 240 : 100 },
-          finishedAt: new Date(noon - (hours + 1) * 3_600_000),
-        }),
-      ),
-    );
-    const { shift } = requireAnswer(await tenant.client.getTrends({ query: { testId } }), "trends");
-    expect(shift).toMatchObject({ since: "2026-03-10T06:00:00.000Z", milliseconds: near(240), usual: near(100) });
-    expect(requireAnswer(await tenant.client.getTrends({ query: { apiId } }), "trends").shift).toBeNull();
-  });
-
-  test(`${engine.name}: the slowest operations and those that change their verdict are named`, async () => {
-    const tenant = await world.createTenant();
-    const apiId = uuidv7();
-    const runs = (path: string, milliseconds: number, verdicts: Verdict[]) => {
-      const testId = uuidv7();
-      return verdicts.map((verdict, index) =>
-        countedExecution({
-          ...{ apiId, testId, path, verdict, responseMilliseconds: milliseconds },
-          finishedAt: new Date(`2026-03-10T10:0${index}:00Z`),
-        }),
-      );
-    };
-    await tenant.count([
-      ...runs("/slow", 900, ["passed", "passed"]),
-      ...runs("/flaky", 10, ["passed", "flaky"]),
-      ...runs("/turning", 20, ["passed", "failed", "passed", "passed"]),
-    ]);
-    const trends = requireAnswer(await tenant.client.getTrends({ query: { apiId } }), "trends");
-    expect(trends.slowest.map((one) => [one.path, one.p95])).toEqual([
-      ["/slow", near(900)],
-      ["/turning", near(20)],
-      ["/flaky", near(10)],
-    ]);
-    expect(trends.flakiest.map((one) => [one.path, one.flakiness])).toEqual([
-      ["/turning", 0.5],
-      ["/flaky", 0.5],
-    ]);
   });
 
   test(`${engine.name}: what the API registry refuses is refused`, async () => {
