@@ -13,7 +13,7 @@ export interface ListPageProps {
   one: string;
   many: string;
   /** Leads to where one is made; for who may. */
-  create: ReactNode;
+  create: { href: string; label: string } | false;
   /** What the address says: `query` is what is searched for, `cursor` where the page begins, all others are filters. */
   asked: Readonly<Record<string, string | undefined>>;
   address: string;
@@ -34,11 +34,16 @@ export function ListPage(props: ListPageProps) {
   const isNarrowed = Object.values(filters).some(Boolean);
   const reset = listAddress(address, Object.fromEntries(Object.keys(filters).map((name) => [name, undefined])));
   const isBeginning = isEmpty && !isNarrowed && !cursor;
+  const createLink = create && (
+    <LinkButton href={create.href} variant="primary" icon="plus">
+      {create.label}
+    </LinkButton>
+  );
   return (
     <>
-      <PageHeading title={title} description={description} actions={!isBeginning && create} />
+      <PageHeading title={title} description={description} actions={!isBeginning && createLink} />
       {isBeginning ? (
-        <EmptyState {...nothingYet} action={create} />
+        <EmptyState {...nothingYet} action={createLink} />
       ) : (
         <>
           <FilterBar

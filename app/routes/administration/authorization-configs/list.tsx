@@ -4,7 +4,6 @@ import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { ListPage } from "~/shell/list-page";
-import { LinkButton } from "~/ui/button/button";
 import { ConfigTable } from "./config-table";
 
 export const meta: MetaFunction = () => [{ title: "Authorization configs · API Assurance" }];
@@ -34,11 +33,10 @@ export default function AuthorizationConfigs() {
       many="authorization configs"
       {...{ asked, address, nextCursor }}
       create={
-        mayManage && (
-          <LinkButton href={href("/administration/authorization-configs/create")} variant="primary" icon="plus">
-            Create an authorization config
-          </LinkButton>
-        )
+        mayManage && {
+          href: href("/administration/authorization-configs/create"),
+          label: "Create an authorization config",
+        }
       }
       searchLabel="Search by domain, scheme or credential"
       isEmpty={configs.length === 0}

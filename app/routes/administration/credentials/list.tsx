@@ -4,7 +4,6 @@ import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { ListPage } from "~/shell/list-page";
-import { LinkButton } from "~/ui/button/button";
 import { TextField } from "~/ui/text-field/text-field";
 import { CredentialTable } from "./credential-table";
 
@@ -35,13 +34,7 @@ export default function Credentials() {
       one="credential"
       many="credentials"
       {...{ asked, address, nextCursor }}
-      create={
-        mayManage && (
-          <LinkButton href={href("/administration/credentials/create")} variant="primary" icon="plus">
-            Create a credential
-          </LinkButton>
-        )
-      }
+      create={mayManage && { href: href("/administration/credentials/create"), label: "Create a credential" }}
       searchLabel="Search by name or domain"
       filters={
         <TextField

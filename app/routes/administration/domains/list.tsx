@@ -4,7 +4,6 @@ import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { ListPage } from "~/shell/list-page";
-import { LinkButton } from "~/ui/button/button";
 import { Select } from "~/ui/select/select";
 import { verificationStates } from "../../../../services/security-service/contract/domains.ts";
 import { DomainTable } from "./domain-table";
@@ -38,13 +37,7 @@ export default function Domains() {
       one="domain"
       many="domains"
       {...{ asked, address, nextCursor }}
-      create={
-        mayManage && (
-          <LinkButton href={href("/administration/domain/create")} variant="primary" icon="plus">
-            Create a domain
-          </LinkButton>
-        )
-      }
+      create={mayManage && { href: href("/administration/domain/create"), label: "Create a domain" }}
       searchLabel="Search by name or description"
       filters={
         <Select
