@@ -1,15 +1,31 @@
-import { style } from "@vanilla-extract/css";
-import { colour, font, text, weight } from "~/styles/tokens.css";
+import { style, styleVariants } from "@vanilla-extract/css";
+import { colour, font, space, text, weight } from "~/styles/tokens.css";
 
 export const name = style({ fontSize: text.small });
 
+/** Methods of a list stand below each other. */
+export const inColumn = style({
+  display: "grid",
+  gridTemplateColumns: "4rem minmax(0, 1fr)",
+  columnGap: space.small,
+  alignItems: "baseline",
+});
+
 export const method = style({
   marginRight: "0.25rem",
-  color: colour.inkSoft,
   fontFamily: font.code,
   fontWeight: weight.strong,
   fontSize: text.tiny,
+  overflowWrap: "anywhere",
 });
 
-/** A path has no spaces to break at. */
-export const path = style({ overflowWrap: "anywhere" });
+export const effect = styleVariants({
+  reads: { color: colour.info.ink },
+  creates: { color: colour.success.ink },
+  changes: { color: colour.warning.ink },
+  deletes: { color: colour.danger.ink },
+  other: { color: colour.inkSoft },
+});
+
+/** A path has no spaces: it breaks at its slashes, and elsewhere only where one part alone is too long. */
+export const path = style({ overflowWrap: "break-word" });

@@ -1,18 +1,37 @@
 import { joinClasses } from "~/ui/join-classes";
 import * as styles from "./operation-name.css";
+import { PathText } from "./path-text";
 
 export interface OperationNameProps {
   method: string;
   /** The path template. */
   path: string;
+  /** In a list: methods stand below each other, and paths too. */
+  inColumn?: boolean;
   className?: string;
 }
 
+const effects: Record<string, keyof typeof styles.effect> = {
+  GET: "reads",
+  HEAD: "reads",
+  OPTIONS: "reads",
+  TRACE: "reads",
+  QUERY: "reads",
+  POST: "creates",
+  PUT: "changes",
+  PATCH: "changes",
+  DELETE: "deletes",
+};
+
 /** Method and path, as an operation is called everywhere. */
-export function OperationName({ method, path, className }: OperationNameProps) {
+export function OperationName({ method, path, inColumn, className }: OperationNameProps) {
+  const name = method.toUpperCase();
   return (
-    <span className={joinClasses(styles.name, className)}>
-      <span className={styles.method}>{method.toUpperCase()}</span> <code className={styles.path}>{path}</code>
+    <span className={joinClasses(styles.name, inColumn && styles.inColumn, className)}>
+      <span className={joinClasses(styles.method, styles.effect[effects[name] ?? "other"])}>{name}</span>{" "}
+      <code className={styles.path}>
+        <PathText path={path} />
+      </code>
     </span>
   );
 }

@@ -8,7 +8,10 @@ export function filterWhileTyping(element: HTMLElement): void {
   const found = element.querySelector<HTMLElement>("[data-found]");
   const { address } = element.dataset;
   if (!field || !list || !found || !address) return;
+  keepPlace(element.parentElement, list);
   showCurrent(element.parentElement, list.querySelector("[aria-current=page]"));
+  // The event does not bubble.
+  list.addEventListener("toggle", ({ target }) => void openGroup(target), { capture: true });
   // The attribute, not the value: somebody may have typed before this script came.
   const initial = { query: field.defaultValue.trim(), markup: list.innerHTML };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,9 +33,7 @@ export function filterWhileTyping(element: HTMLElement): void {
       list!.innerHTML = await answer.text();
       const count = answer.headers.get("x-operation-count") ?? "0";
       found!.hidden = false;
-      found!.textContent = query
-        ? `${count.replace("+", " or more")} ${count === "1" ? "operation" : "operations"} found`
-        : "";
+      found!.textContent = query ? `${count} ${count === "1" ? "operation" : "operations"} found` : "";
     } catch {
       // Typed on, or offline: the form still searches when it is sent.
     }
@@ -45,9 +46,40 @@ export function filterWhileTyping(element: HTMLElement): void {
   if (field.value.trim() !== initial.query) void show(field.value.trim());
 }
 
+/** Brings the rows of a group that is opened for the first time; until then, or offline, a link in it leads to them. */
+async function openGroup(group: EventTarget | null): Promise<void> {
+  if (!(group instanceof HTMLDetailsElement) || !group.open || !group.dataset.rows) return;
+  const address = group.dataset.rows;
+  delete group.dataset.rows;
+  try {
+    const answer = await fetch(address, { headers: { accept: "text/html" } });
+    if (!answer.ok || answer.redirected) return;
+    const focused = document.activeElement;
+    const markup = await answer.text();
+    const link = group.querySelector(":scope > a");
+    if (!link) return;
+    const hadFocus = link === focused;
+    link.outerHTML = markup;
+    if (hadFocus) group.querySelector<HTMLElement>("li a")?.focus();
+  } catch {
+    group.dataset.rows = address;
+  }
+}
+
+/** Whoever opens one operation after another finds the list where it was. */
+function keepPlace(frame: HTMLElement | null, list: HTMLElement): void {
+  const key = `reference ${location.pathname.split("/")[2]}`;
+  const kept = Number(sessionStorage.getItem(key));
+  if (frame && kept) frame.scrollTop = kept;
+  list.addEventListener("click", () => {
+    if (frame) sessionStorage.setItem(key, String(frame.scrollTop));
+  });
+}
+
 /** Scrolls the frame to the operation that is open; `scrollIntoView` would move the page as well. */
 function showCurrent(frame: HTMLElement | null, current: Element | null): void {
   if (!frame || !current) return;
   const [outer, inner] = [frame.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (inner.top < outer.top) frame.scrollTop += inner.top - outer.top - outer.height / 3;
   if (inner.bottom > outer.bottom) frame.scrollTop += inner.bottom - outer.bottom + outer.height / 3;
 }

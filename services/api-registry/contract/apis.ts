@@ -5,7 +5,7 @@ import { apiDescription } from "./descriptions.ts";
 import { documentForm, documentSource, readsDocument } from "./document-sources.ts";
 import { documentProblem, documentVersion, specificationVersion } from "./documents.ts";
 import { baseUrl, environment } from "./environments.ts";
-import { operationTag } from "./operations.ts";
+import { operationTag } from "./operation-groups.ts";
 
 const tag: Tag = { name: "APIs", description: "Registered APIs of the organization." };
 

@@ -6,6 +6,7 @@ import * as comparisons from "./comparisons.ts";
 import * as descriptions from "./descriptions.ts";
 import * as documents from "./documents.ts";
 import * as environments from "./environments.ts";
+import * as groups from "./operation-groups.ts";
 import * as operations from "./operations.ts";
 import { receiveEvent } from "./received-events.ts";
 import { listRunnableApis } from "./runnable-apis.ts";
@@ -26,7 +27,8 @@ export const apiRegistryContract = {
   getDocument: documents.getDocument,
   listDocumentProblems: documents.listDocumentProblems,
   listOperations: operations.listOperations,
-  listOperationTags: operations.listOperationTags,
+  listOperationTags: groups.listOperationTags,
+  listOperationGroups: groups.listOperationGroups,
   findOperations: operations.findOperations,
   getOperation: operations.getOperation,
   getWebhook: operations.getWebhook,

@@ -1,8 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, onlyAsks, pageOf, type Tag, wholeListOf } from "../../kit/contract/endpoint.ts";
+import { endpoint, listQuery, onlyAsks, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { apiServer, securityScheme, specificationVersion } from "./documents.ts";
 
-const tag: Tag = { name: "Operations", description: "What an API offers, as its current document describes it." };
+export const operationsTag: Tag = {
+  name: "Operations",
+  description: "What an API offers, as its current document describes it.",
+};
 
 /** Methods of OpenAPI up to 3.2 in lower case; `additionalOperations` of 3.2 keep theirs as written. */
 export const method = z.string().min(1).max(40);
@@ -150,12 +153,16 @@ export const listOperations = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/operations",
   access: "apis:read",
-  tag,
+  tag: operationsTag,
   summary: "Operations of the current document, in its order",
   description: "`query` looks into path, summary and operation id.",
   params: z.object({ apiId: z.uuid() }),
   query: listQuery.extend({
     tag: z.string().optional().describe("Keeps operations with this tag"),
+    prefix: z
+      .string()
+      .optional()
+      .describe("Keeps operations without a tag whose path begins with this part, as operation groups name it"),
     method: z.string().optional().describe("Keeps operations of this method"),
     effect: z
       .enum(["safe", "changes", "deletes"])
@@ -166,29 +173,11 @@ export const listOperations = endpoint({
   answer: pageOf(operationSummary),
 });
 
-export const operationTag = z.object({
-  name: z.string(),
-  description: z.string().optional(),
-  operationCount: z.number().int(),
-});
-
-export const listOperationTags = endpoint({
-  method: "get",
-  path: "/api/v1/apis/{apiId}/operation-tags",
-  access: "apis:read",
-  tag,
-  summary: "Tags of operations",
-  description: "In the document's order, the first 500, each with how many operations have it.",
-  params: z.object({ apiId: z.uuid() }),
-  status: 200,
-  answer: wholeListOf(operationTag),
-});
-
 export const getOperation = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/operations/{method}/{pathName}",
   access: "apis:read",
-  tag,
+  tag: operationsTag,
   summary: "One operation",
   description: "In one shape for every version of the standard, with just the components it reaches.",
   params: z.object({
@@ -226,7 +215,7 @@ export const findOperations = endpoint({
   path: "/api/v1/apis/{apiId}/operations/find",
   access: "apis:read",
   audit: onlyAsks,
-  tag,
+  tag: operationsTag,
   summary: "Several operations at once",
   description:
     "With the components they reach; unknown ones are left out. `documentId` asks for a version that was current before.",

@@ -1,16 +1,22 @@
+import { Cache } from "../../kit/cache/cache.ts";
 import { notFound } from "../../kit/problem/problem.ts";
 import type { Api } from "../contract/apis.ts";
 import type { ApiDescription } from "../contract/descriptions.ts";
+import type { OperationGroup } from "../contract/operation-groups.ts";
 import type { ApiRow } from "../store/apis.ts";
 import { findDocument, metadataOf } from "../store/documents.ts";
-import { countOperationTags, listWebhooks } from "../store/operations.ts";
+import { countOperationTags, countPathGroups, listWebhooks } from "../store/operations.ts";
 import type { DocumentRow, RegistryDatabase } from "../store/tables.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
 
-type DescriptionHandlers = Pick<RegistryHandlers, "describeApi" | "listOperationTags">;
+type DescriptionHandlers = Pick<RegistryHandlers, "describeApi" | "listOperationTags" | "listOperationGroups">;
+
+const mostGroups = 500;
 
 export function createDescriptionHandlers(context: RegistryContext): DescriptionHandlers {
   const { db } = context;
+  // A document never changes, and every page of the reference asks for its groups.
+  const groups = new Cache<OperationGroups>({ most: 20_000 });
   return {
     async describeApi({ caller, params }) {
       const { document } = await requireCurrentDocument(context, caller.organizationId, params.apiId);
@@ -20,6 +26,16 @@ export function createDescriptionHandlers(context: RegistryContext): Description
     async listOperationTags({ caller, params }) {
       const { document } = await requireCurrentDocument(context, caller.organizationId, params.apiId);
       return { items: await listOperationTags(db, document), nextCursor: null };
+    },
+
+    async listOperationGroups({ caller, params }) {
+      const { current_document_id: documentId } = await requireApi(context, caller.organizationId, params.apiId);
+      const known = groups.get(documentId);
+      if (known) return known;
+      const { document } = await requireCurrentDocument(context, caller.organizationId, params.apiId);
+      const listed = await listOperationGroups(db, document);
+      groups.set(document.id, listed, listed.items.length + 1);
+      return listed;
     },
   };
 }
@@ -42,8 +58,29 @@ export async function describe(db: RegistryDatabase, document: DocumentRow): Pro
   return { ...metadata, description: document.description, webhooks };
 }
 
-export async function listOperationTags(db: RegistryDatabase, document: DocumentRow): Promise<Api["operationTags"]> {
-  return orderTags(metadataOf(document).tags, await countOperationTags(db, document.id));
+export async function listOperationTags(
+  db: RegistryDatabase,
+  document: DocumentRow,
+  most?: number,
+): Promise<Api["operationTags"]> {
+  return orderTags(metadataOf(document).tags, await countOperationTags(db, document.id, most));
+}
+
+interface OperationGroups {
+  items: OperationGroup[];
+  total: number;
+}
+
+async function listOperationGroups(db: RegistryDatabase, document: DocumentRow): Promise<OperationGroups> {
+  const [tags, prefixes] = await Promise.all([
+    listOperationTags(db, document, document.operation_count),
+    countPathGroups(db, document.id),
+  ]);
+  const all: OperationGroup[] = [
+    ...tags.map(({ name, operationCount }) => ({ kind: "tag" as const, name, operationCount })),
+    ...prefixes.map((group) => ({ kind: "prefix" as const, ...group })),
+  ];
+  return { items: all.slice(0, mostGroups), total: all.length };
 }
 
 /** Tags declared in the document come in its order with their descriptions, others as they were first used. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
+import { pathGroupOf } from "../../kit/openapi/path-group.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { fixture } from "../testing/fixtures.ts";
+import { fixture, smallDocument } from "../testing/fixtures.ts";
 import { startRegistry } from "../testing/registry.ts";
 
 for (const engine of testEngines()) {
@@ -37,6 +39,39 @@ for (const engine of testEngines()) {
     expect((await list({ tag: "store", effect: "safe" })).length).toBe(2);
     expect(await list({ tag: "" })).toEqual([]);
     expect(await list({ query: "%" })).toEqual([]);
+  });
+
+  test(`${engine.name}: operations without a tag are grouped and found by the first part of their path that names something`, async () => {
+    const { client } = registry;
+    const answers = { responses: { 200: { description: "Fine" } } };
+    const paths = ["/api/v1/pets", "/{tenant}/pets/{petId}", "/v2.1/orders?x=1", "/v1", "/"];
+    const document = JSON.stringify(
+      smallDocument({
+        tags: [{ name: "late" }, { name: "early" }],
+        paths: {
+          "/early": { get: { ...answers, tags: ["early", "late"] }, put: { ...answers, tags: ["early"] } },
+          ...Object.fromEntries(paths.map((path) => [path, { get: answers }])),
+        },
+      }),
+    );
+    const params = {
+      apiId: requireAnswer(await client.registerApi({ body: { source: { document } } }), "register").id,
+    };
+    const groups = requireAnswer(await client.listOperationGroups({ params }), "groups");
+    expect(groups.items.map(({ kind, name, operationCount }) => `${kind} ${name} ${operationCount}`)).toEqual([
+      "tag late 1",
+      "tag early 2",
+      "prefix pets 2",
+      "prefix orders 1",
+      "prefix / 2",
+    ]);
+    expect(groups.total).toBe(5);
+    expect(requireAnswer(await client.listOperationGroups({ params }), "groups again")).toEqual(groups);
+    for (const { kind, name, operationCount } of groups.items) {
+      const page = requireAnswer(await client.listOperations({ params, query: { [kind]: name } }), name);
+      expect(page.items.length, name).toBe(operationCount);
+      if (kind === "prefix") for (const { path } of page.items) expect(pathGroupOf(path)).toBe(name);
+    }
   });
 
   test(`${engine.name}: pages follow each other without gap or repetition`, async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { containsPattern, decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import { pathGroupPattern, rootGroup } from "../../kit/openapi/path-group.ts";
 import type { MethodEffect } from "../../kit/openapi/safe-methods.ts";
 import type { Api } from "../contract/apis.ts";
 import type { OperationSummary } from "../contract/operations.ts";
@@ -28,11 +29,15 @@ export interface OperationFilter {
   cursor?: string | undefined;
   query?: string | undefined;
   tag?: string | undefined;
+  /** Of operations without a tag. */
+  prefix?: string | undefined;
   method?: string | undefined;
   effect?: MethodEffect | undefined;
 }
 
 const inSafe = sql<boolean>`upper(method) in ('GET', 'HEAD', 'OPTIONS', 'TRACE')`;
+
+const pathGroup = sql<string>`coalesce(substring(operations.path from ${sql.lit(pathGroupPattern)}), ${sql.lit(rootGroup)})`;
 
 /** As `effectOf` tells it of a method. */
 const hasEffect: Record<MethodEffect, RawBuilder<boolean>> = {
@@ -47,7 +52,8 @@ export async function listOperations(
   { id: documentId, operationCount }: { id: string; operationCount: number },
   filter: OperationFilter,
 ): Promise<{ items: OperationSummary[]; nextCursor: string | null; total: number }> {
-  const { query, tag, method, effect } = filter;
+  const { query, prefix, method, effect } = filter;
+  const tag = prefix === undefined ? filter.tag : "";
   const filtered = db
     .selectFrom("operations")
     .where("operations.document_id", "=", documentId)
@@ -63,6 +69,7 @@ export async function listOperations(
             .on("operation_tags.tag", "=", tag!),
         ) as unknown as typeof select,
     )
+    .$if(prefix !== undefined, (select) => select.where(sql<boolean>`${pathGroup} = ${prefix!}`))
     .$if(!!method, (select) => select.where(sql<boolean>`lower(method) = ${method!.toLowerCase()}`))
     .$if(effect !== undefined, (select) => select.where(hasEffect[effect!]));
   const after = filter.cursor ? Number(decodeCursor(filter.cursor, 1)[0]) : -1;
@@ -81,7 +88,7 @@ export async function listOperations(
 }
 
 /** Tags in use with the number of their operations, in order of first use. */
-export async function countOperationTags(db: Db, documentId: string): Promise<Api["operationTags"]> {
+export async function countOperationTags(db: Db, documentId: string, most = 500): Promise<Api["operationTags"]> {
   const rows = await db
     .selectFrom("operation_tags")
     .select("tag as name")
@@ -90,7 +97,27 @@ export async function countOperationTags(db: Db, documentId: string): Promise<Ap
     .where("tag", "!=", "")
     .groupBy("tag")
     .orderBy("first")
-    .limit(500)
+    .orderBy("name")
+    .limit(most)
+    .execute();
+  return rows.map(({ name, count }) => ({ name, operationCount: Number(count) }));
+}
+
+/** Path prefixes of operations without a tag, in order of first use. */
+export async function countPathGroups(db: Db, documentId: string): Promise<{ name: string; operationCount: number }[]> {
+  const rows = await db
+    .selectFrom("operation_tags")
+    .innerJoin("operations", (join) =>
+      join
+        .onRef("operations.document_id", "=", "operation_tags.document_id")
+        .onRef("operations.position", "=", "operation_tags.position"),
+    )
+    .select(pathGroup.as("name"))
+    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.min("operations.position").as("first")])
+    .where("operation_tags.document_id", "=", documentId)
+    .where("tag", "=", "")
+    .groupBy("name")
+    .orderBy("first")
     .execute();
   return rows.map(({ name, count }) => ({ name, operationCount: Number(count) }));
 }

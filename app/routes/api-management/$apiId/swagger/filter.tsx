@@ -1,21 +1,31 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { renderToStaticMarkup } from "react-dom/server";
 import { html } from "remix-utils/responses";
+import { groupKeyIn } from "~/operation/operation-group";
 import { requireViewer } from "~/session/guards";
+import { formatCount } from "~/ui/count/format-count";
 import { requireApiSummary } from "../api-summary.server";
-import { OperationList } from "./operation-list";
-import { loadSidebar } from "./sidebar.server";
+import { GroupRows, OperationList } from "./operation-list";
+import { loadGroup, loadSidebar } from "./sidebar.server";
 
-/** The list of operations alone, for the island: the same markup as in the page, so nothing of it is sent as script. */
+/**
+ * The list of operations alone, or the rows of one group, for the island: the same markup as in the page, so nothing of it
+ * is sent as script.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
+  const apiId = params.apiId!;
   const search = new URL(request.url).searchParams;
+  const group = groupKeyIn(search);
+  if (group && search.get("rows") === "only") {
+    const opened = await loadGroup(viewer, apiId, group);
+    return html(renderToStaticMarkup(<GroupRows apiId={apiId} group={opened} />));
+  }
   const query = search.get("query")?.trim().slice(0, 200) || undefined;
-  const tag = query ? undefined : (search.get("tag") ?? undefined);
-  const api = await requireApiSummary(viewer, params.apiId!);
-  const sidebar = await loadSidebar(viewer, api, { query, tag });
+  const api = await requireApiSummary(viewer, apiId);
+  const sidebar = await loadSidebar(viewer, api, { query, group: query ? undefined : group });
   const current = { method: search.get("method") ?? "", path: search.get("path") ?? "" };
   return html(renderToStaticMarkup(<OperationList sidebar={sidebar} current={current} />), {
-    headers: { "x-operation-count": `${sidebar.operations.length}${sidebar.more ? "+" : ""}` },
+    headers: { "x-operation-count": formatCount(sidebar.found ?? api.operationCount) },
   });
 }

@@ -1,62 +1,122 @@
 import { href } from "~/href";
+import { groupName, inAddress } from "~/operation/operation-group";
 import type { OperationKey } from "~/operation/operation-key";
 import { OperationName } from "~/operation/operation-name";
-import { SideNavigation, type SideNavigationGroup } from "~/ui/side-navigation/side-navigation";
+import { formatCount } from "~/ui/count/format-count";
+import { plural } from "~/ui/count/plural";
+import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import * as styles from "./operation-list.css";
-import type { Sidebar } from "./sidebar.server";
+import type { Sidebar, SidebarGroup } from "./sidebar.server";
 
 export interface OperationListProps {
   sidebar: Sidebar;
   current?: OperationKey;
 }
 
-/** The operations beside a page, by tag. The island puts a fresh one in its place while somebody types. */
+/** The operations beside a page, in groups. The island puts a fresh list in its place while somebody types. */
 export function OperationList({ sidebar, current }: OperationListProps) {
-  const { apiId, operations, more, query, tag } = sidebar;
-  const groups: SideNavigationGroup[] = [];
-  const isCurrent = ({ method, path }: OperationKey) => method === current?.method && path === current.path;
-  const itemOf = (operation: OperationKey, deprecated: boolean) => ({
-    href: href(
-      "/api-management/:apiId/swagger/operation",
-      { apiId },
-      { method: operation.method, path: operation.path },
-    ),
-    label: <OperationName {...operation} className={deprecated ? styles.deprecated : undefined} />,
-    current: isCurrent(operation),
-  });
-  // Of a large tag the one that is open may not be among those listed.
-  if (current?.path && !query && !operations.some(isCurrent)) {
-    groups.push({ key: "\0open", label: "Open", items: [itemOf(current, false)] });
-  }
-  for (const { method, path, tag: firstTag, deprecated } of operations) {
-    const group = tag ?? firstTag;
-    groups.push({ key: group, label: group || "Without tag", items: [itemOf({ method, path }, deprecated)] });
-  }
-  if (operations.length === 0) {
+  const { apiId, groups, moreGroups, query, found } = sidebar;
+  if (groups.length === 0) {
     return (
       <p className={styles.none}>
         {query ? "No operation matches. Try fewer or other words." : "The document has no operations."}
       </p>
     );
   }
+  const shown = groups.reduce((sum, group) => sum + group.operationCount, 0);
   return (
-    <>
-      <SideNavigation label="Operations" groups={mergeGroups(groups)} />
-      {more && (
-        <a href={href("/api-management/:apiId/swagger/operations", { apiId }, { query, tag })} className={styles.more}>
-          More operations
+    <nav aria-label="Operations" className={styles.groups}>
+      {groups.map((group) => (
+        <Group key={`${group.kind} ${group.name}`} apiId={apiId} group={group} current={query ? undefined : current} />
+      ))}
+      {found !== undefined && found > shown && (
+        <a href={href("/api-management/:apiId/swagger/operations", { apiId }, { query })} className={styles.more}>
+          {plural(found - shown, "more operation")}
         </a>
       )}
-    </>
+      {moreGroups > 0 && (
+        <a href={`${href("/api-management/:apiId/swagger", { apiId })}#groups`} className={styles.more}>
+          {plural(moreGroups, "more group")}
+        </a>
+      )}
+    </nav>
   );
 }
 
-/** Operations of a tag need not stand together in the document; here they do. */
-function mergeGroups(groups: readonly SideNavigationGroup[]): SideNavigationGroup[] {
-  const merged = new Map<string, SideNavigationGroup>();
-  for (const group of groups) {
-    const known = merged.get(group.key);
-    merged.set(group.key, known ? { ...known, items: [...known.items, ...group.items] } : group);
-  }
-  return [...merged.values()];
+interface GroupProps {
+  apiId: string;
+  group: SidebarGroup;
+  current?: OperationKey;
+}
+
+/** A group that is closed leads to its operations; the island brings them as soon as it is opened. */
+function Group({ apiId, group, current }: GroupProps) {
+  const { operationCount, operations } = group;
+  const address = inAddress(group);
+  return (
+    <details
+      open={operations !== undefined}
+      className={styles.group}
+      data-rows={
+        operations ? undefined : href("/api-management/:apiId/swagger/filter", { apiId }, { ...address, rows: "only" })
+      }
+    >
+      <summary className={styles.summary}>
+        <span className={styles.groupName}>{groupName(group)}</span>{" "}
+        <span className={styles.count}>
+          {formatCount(operationCount)}
+          <VisuallyHidden> {operationCount === 1 ? "operation" : "operations"}</VisuallyHidden>
+        </span>
+      </summary>
+      {operations ? (
+        <GroupRows apiId={apiId} group={group} current={current} />
+      ) : (
+        <a href={href("/api-management/:apiId/swagger/operations", { apiId }, address)} className={styles.more}>
+          {plural(operationCount, "operation")}
+        </a>
+      )}
+    </details>
+  );
+}
+
+/** The operations of one group, and how many there are beside them. */
+export function GroupRows({ apiId, group, current }: GroupProps) {
+  const { operations = [], operationCount } = group;
+  const isCurrent = ({ method, path }: OperationKey) => method === current?.method && path === current.path;
+  // Of a large group the one that is open may not be among those listed.
+  const rows = current?.path && !operations.some(isCurrent) && group.isOpen ? [...operations, current] : operations;
+  const more = operationCount - rows.length;
+  return (
+    <ul aria-label={groupName(group)}>
+      {rows.map((operation) => (
+        <li key={`${operation.method} ${operation.path}`}>
+          <a
+            href={href(
+              "/api-management/:apiId/swagger/operation",
+              { apiId },
+              { method: operation.method, path: operation.path },
+            )}
+            className={styles.link}
+            aria-current={isCurrent(operation) ? "page" : undefined}
+          >
+            <OperationName
+              {...operation}
+              inColumn
+              className={"deprecated" in operation && operation.deprecated ? styles.deprecated : undefined}
+            />
+          </a>
+        </li>
+      ))}
+      {more > 0 && (
+        <li>
+          <a
+            href={href("/api-management/:apiId/swagger/operations", { apiId }, inAddress(group))}
+            className={styles.more}
+          >
+            {plural(more, "more operation")}
+          </a>
+        </li>
+      )}
+    </ul>
+  );
 }

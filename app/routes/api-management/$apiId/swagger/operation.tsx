@@ -7,6 +7,9 @@ import { readForm } from "~/forms/read-form.server";
 import { useKeptForm } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { findUnansweredSchemes } from "~/operation/find-unanswered-schemes.server";
+import { groupKeyOf } from "~/operation/operation-group";
+import { OperationName } from "~/operation/operation-name";
+import { PathText } from "~/operation/path-text";
 import { UnansweredNotice } from "~/operation/unanswered-notice";
 import { findEnvironmentInUse } from "~/runs/environment-in-use.server";
 import { requireViewer, type Viewer } from "~/session/guards";
@@ -53,7 +56,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const maySend = viewer.may("tests:run");
   const { security } = operation;
   const [sidebar, credentials, unanswered] = await Promise.all([
-    loadSidebar(viewer, api, { tag: operation.tag }),
+    loadSidebar(viewer, api, { group: groupKeyOf(operation) }),
     maySend ? listCredentials(viewer, answer, baseUrl) : [],
     findUnansweredSchemes(viewer, { apiId, baseUrl, security }),
   ]);
@@ -110,14 +113,14 @@ export default function Operation() {
   return (
     <ViewerFrame sidebar={sidebar} current={{ method, path }}>
       <PageHeading
-        title={summary || `${method.toUpperCase()} ${path}`}
-        description={
-          summary && (
+        title={
+          summary || (
             <>
-              <strong>{method.toUpperCase()}</strong> <code>{path}</code>
+              {method.toUpperCase()} <PathText path={path} />
             </>
           )
         }
+        description={summary && <OperationName method={method} path={path} />}
         mark={deprecated && <Badge tone="warning">Deprecated</Badge>}
         actions={
           <>

@@ -2,12 +2,14 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
+import { groupKeyIn, groupName, inAddress } from "~/operation/operation-group";
 import { OperationName } from "~/operation/operation-name";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
 import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
+import { plural } from "~/ui/count/plural";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
@@ -26,16 +28,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const apiId = params.apiId!;
   const search = new URL(request.url).searchParams;
   const query = search.get("query")?.trim() || undefined;
-  const tag = search.get("tag") ?? undefined;
+  const group = groupKeyIn(search);
   const cursor = search.get("cursor") || undefined;
   const summary = await requireApiSummary(viewer, apiId);
   const [page, sidebar] = await Promise.all([
     viewer.backend.apiRegistry
-      .listOperations({ params: { apiId }, query: { limit: 50, query, tag, cursor } })
+      .listOperations({ params: { apiId }, query: { limit: 50, query, cursor, ...(group && inAddress(group)) } })
       .then(required),
-    loadSidebar(viewer, summary, { query, tag }),
+    loadSidebar(viewer, summary, { query, group }),
   ]);
-  return { apiId, page, sidebar, query, tag, cursor, address: request.url };
+  return { apiId, page, sidebar, query, group, cursor, address: request.url };
 }
 
 const columnsFor = (apiId: string): Column<OperationSummary>[] => [
@@ -51,7 +53,7 @@ const columnsFor = (apiId: string): Column<OperationSummary>[] => [
           { method: operation.method, path: operation.path },
         )}
       >
-        <OperationName {...operation} />
+        <OperationName {...operation} inColumn />
       </a>
     ),
   },
@@ -80,12 +82,17 @@ const columnsFor = (apiId: string): Column<OperationSummary>[] => [
   { key: "responses", header: "Responses", cell: ({ responseStatuses }) => responseStatuses.join(", ") || "–" },
 ];
 
+const descriptions = {
+  tag: "Operations with this tag.",
+  prefix: "Operations without a tag under this part of the path.",
+};
+
 export default function Operations() {
-  const { apiId, page, sidebar, query, tag, cursor, address } = useLoaderData<typeof loader>();
-  const title = query ? `Operations with “${query}”` : tag === undefined ? "Operations" : tag || "Without tag";
+  const { apiId, page, sidebar, query, group, cursor, address } = useLoaderData<typeof loader>();
+  const title = query ? `Operations with “${query}”` : group ? groupName(group) : "Operations";
   return (
     <ViewerFrame sidebar={sidebar}>
-      <PageHeading title={title} description={tag && !query ? "Operations with this tag." : undefined} />
+      <PageHeading title={title} description={group?.name && !query ? descriptions[group.kind] : undefined} />
       {page.items.length > 0 ? (
         <Table
           caption="Operations"
@@ -108,7 +115,7 @@ export default function Operations() {
       )}
       <Pagination
         label="Pages of operations"
-        summary={page.total === undefined ? undefined : `${page.total.toLocaleString("en")} operations`}
+        summary={page.total === undefined ? undefined : plural(page.total, "operation")}
         firstHref={cursor ? listAddress(address, {}) : undefined}
         nextHref={page.nextCursor ? listAddress(address, { cursor: page.nextCursor }) : undefined}
       />

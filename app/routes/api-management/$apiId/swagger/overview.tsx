@@ -3,11 +3,13 @@ import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { createMarkdownRenderer } from "~/markdown/markdown";
+import { groupName, inAddress } from "~/operation/operation-group";
 import { OperationName } from "~/operation/operation-name";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
+import { plural } from "~/ui/count/plural";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
@@ -24,26 +26,28 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const { apiRegistry } = viewer.backend;
-  const [api, { description, ...metadata }, tags] = await Promise.all([
+  const [api, { description, ...metadata }, tags, groups] = await Promise.all([
     requireApiSummary(viewer, apiId),
     apiRegistry.describeApi({ params: { apiId } }).then(required),
     apiRegistry.listOperationTags({ params: { apiId } }).then(required),
+    apiRegistry.listOperationGroups({ params: { apiId } }).then(required),
   ]);
   const renderMarkdown = createMarkdownRenderer();
   return {
     api,
     metadata,
-    sidebar: await loadSidebar(viewer, api, {}),
+    sidebar: await loadSidebar(viewer, api, {}, groups),
     descriptionHtml: renderMarkdown(description, { topHeadingLevel: 2 }),
-    tags: tags.items.map(({ description = "", ...tag }) => ({
-      ...tag,
-      descriptionHtml: renderMarkdown(description, { topHeadingLevel: 4 }),
-    })),
+    moreGroups: groups.total - groups.items.length,
+    groups: groups.items.map((group) => {
+      const tag = group.kind === "tag" ? tags.items.find(({ name }) => name === group.name) : undefined;
+      return { ...group, descriptionHtml: renderMarkdown(tag?.description ?? "", { topHeadingLevel: 4 }) };
+    }),
   };
 }
 
 export default function Overview() {
-  const { api, metadata, sidebar, descriptionHtml, tags } = useLoaderData<typeof loader>();
+  const { api, metadata, sidebar, descriptionHtml, groups, moreGroups } = useLoaderData<typeof loader>();
   return (
     <ViewerFrame sidebar={sidebar}>
       <PageHeading
@@ -57,15 +61,19 @@ export default function Overview() {
       />
       {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
       <ApiMetadata metadata={metadata} />
-      {tags.length > 0 && (
-        <Card title="Operations by tag">
+      {groups.length > 0 && (
+        <Card
+          id="groups"
+          title="Operations"
+          footer={moreGroups > 0 && `${plural(moreGroups, "more group")}: find their operations by their words.`}
+        >
           <DefinitionList
-            items={tags.map(({ name, operationCount, descriptionHtml: html }) => ({
-              term: name || "Without tag",
+            items={groups.map(({ descriptionHtml: html, operationCount, ...group }) => ({
+              term: groupName(group),
               value: (
                 <>
-                  <a href={href("/api-management/:apiId/swagger/operations", { apiId: api.id }, { tag: name })}>
-                    {operationCount.toLocaleString("en")} {operationCount === 1 ? "operation" : "operations"}
+                  <a href={href("/api-management/:apiId/swagger/operations", { apiId: api.id }, inAddress(group))}>
+                    {plural(operationCount, "operation")}
                   </a>
                   {html && <Prose sanitizedHtml={html} />}
                 </>

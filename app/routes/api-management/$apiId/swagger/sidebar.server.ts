@@ -1,48 +1,119 @@
 import { required } from "~/backend/answers";
+import { groupKeyOf, inAddress, type OperationGroupKey } from "~/operation/operation-group";
 import type { Viewer } from "~/session/guards";
 import type { ApiSummary } from "../../../../../services/api-registry/contract/apis.ts";
+import type { OperationGroup } from "../../../../../services/api-registry/contract/operation-groups.ts";
 import type { OperationSummary } from "../../../../../services/api-registry/contract/operations.ts";
 
-/** Documents of at most this many operations are listed whole; of larger ones a page shows one tag or one search. */
+/** Documents of at most this many operations are listed whole; of larger ones a page shows one group or one search. */
 export const shownOperations = 40;
+const shownGroups = 60;
+
+export interface SidebarGroup extends OperationGroupKey {
+  operationCount: number;
+  /** Absent where the group is closed: its operations come when it is opened. */
+  operations?: Pick<OperationSummary, "method" | "path" | "deprecated">[];
+  /** The operation that a page shows belongs to it. */
+  isOpen?: boolean;
+}
 
 export interface Sidebar {
   apiId: string;
   operationCount: number;
   query?: string;
-  /** Set when only operations of one tag are listed. */
-  tag?: string;
-  operations: Pick<OperationSummary, "method" | "path" | "summary" | "tag" | "deprecated">[];
-  /** There are more than listed. */
-  more: boolean;
+  /** How many operations match the query. */
+  found?: number;
+  /** The one that is open. */
+  group?: OperationGroupKey;
+  groups: SidebarGroup[];
+  /** Groups that are not listed. */
+  moreGroups: number;
 }
+
+interface Wanted {
+  query?: string;
+  group?: OperationGroupKey;
+}
+
+interface Groups {
+  items: OperationGroup[];
+  total: number;
+}
+
+type Listed = { items: OperationSummary[]; total?: number };
 
 /** The operations beside a page: never more than fit, whatever the size of the document. */
 export async function loadSidebar(
   viewer: Viewer,
   { id: apiId, operationCount }: Pick<ApiSummary, "id" | "operationCount">,
-  wanted: { query?: string; tag?: string },
+  { query, group }: Wanted,
+  known?: Groups,
 ): Promise<Sidebar> {
-  const whole = operationCount <= shownOperations && !wanted.query;
-  const tag = whole ? undefined : wanted.tag;
-  const page = required(
-    await viewer.backend.apiRegistry.listOperations({
+  const isWhole = operationCount <= shownOperations;
+  const list = (wanted: Wanted) => listWanted(viewer, apiId, wanted);
+  const sidebar = { apiId, operationCount, query, group };
+  if (query) {
+    const found = await list({ query });
+    return { ...sidebar, found: found.total ?? found.items.length, groups: groupsOf(found.items), moreGroups: 0 };
+  }
+  const [all, listed] = await Promise.all([
+    known ?? viewer.backend.apiRegistry.listOperationGroups({ params: { apiId } }).then(required),
+    isWhole || group ? list(isWhole ? {} : { group }) : undefined,
+  ]);
+  const isOpen = (other: OperationGroupKey) => isSame(other, group);
+  const groups = all.items.filter((other, index) => index < shownGroups || isOpen(other));
+  return {
+    ...sidebar,
+    groups: groups.map((other) => ({
+      ...other,
+      isOpen: isOpen(other),
+      operations: isWhole || isOpen(other) ? operationsIn(listed?.items ?? [], isWhole ? other : undefined) : undefined,
+    })),
+    moreGroups: all.total - groups.length,
+  };
+}
+
+/** One group with as many of its operations as fit. */
+export async function loadGroup(viewer: Viewer, apiId: string, group: OperationGroupKey): Promise<SidebarGroup> {
+  const { items, total = items.length } = await listWanted(viewer, apiId, { group });
+  return { ...group, operationCount: total, operations: operationsIn(items, undefined) };
+}
+
+async function listWanted({ backend }: Viewer, apiId: string, { query, group }: Wanted): Promise<Listed> {
+  return required(
+    await backend.apiRegistry.listOperations({
       params: { apiId },
-      query: { limit: shownOperations, tag, query: wanted.query },
+      query: { limit: shownOperations, query, ...(group && inAddress(group)) },
     }),
   );
-  return {
-    apiId,
-    operationCount,
-    query: wanted.query,
-    tag,
-    operations: page.items.map(({ method, path, summary, tag, deprecated }) => ({
-      method,
-      path,
-      summary,
-      tag,
-      deprecated,
-    })),
-    more: page.nextCursor !== null,
-  };
+}
+
+function isSame(one: OperationGroupKey, other: OperationGroupKey | undefined): boolean {
+  return one.kind === other?.kind && one.name === other.name;
+}
+
+/** An operation stands under each of its tags. */
+function operationsIn(operations: readonly OperationSummary[], group: OperationGroup | undefined) {
+  const fitting = group
+    ? operations.filter(({ tags, ...one }) =>
+        group.kind === "tag" ? tags.includes(group.name) : isSame(groupKeyOf(one), group),
+      )
+    : operations;
+  return fitting.map(({ method, path, deprecated }) => ({ method, path, deprecated }));
+}
+
+/** What a search found stands under its first tags. */
+function groupsOf(operations: readonly OperationSummary[]): SidebarGroup[] {
+  const groups = new Map<string, SidebarGroup & { operations: OperationSummary[] }>();
+  for (const operation of operations) {
+    const key = groupKeyOf(operation);
+    const id = `${key.kind} ${key.name}`;
+    const group = groups.get(id) ?? { ...key, operationCount: 0, operations: [] };
+    groups.set(id, {
+      ...group,
+      operationCount: group.operationCount + 1,
+      operations: [...group.operations, operation],
+    });
+  }
+  return [...groups.values()].map((group) => ({ ...group, operations: operationsIn(group.operations, undefined) }));
 }

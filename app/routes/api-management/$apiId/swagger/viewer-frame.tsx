@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { href } from "~/href";
 import { islandAttributes } from "~/islands/island-attributes";
+import { inAddress } from "~/operation/operation-group";
 import type { OperationKey } from "~/operation/operation-key";
 import { Page } from "~/shell/page/page";
+import { formatCount } from "~/ui/count/format-count";
 import { TextField } from "~/ui/text-field/text-field";
 import { OperationList } from "./operation-list";
 import type { Sidebar } from "./sidebar.server";
@@ -19,7 +21,7 @@ export interface ViewerFrameProps {
  * while somebody types, with the same list made by the server.
  */
 export function ViewerFrame({ sidebar, current, children }: ViewerFrameProps) {
-  const { apiId, query, tag, operationCount } = sidebar;
+  const { apiId, query, group, operationCount } = sidebar;
   return (
     <Page
       sidebarWidth="wide"
@@ -31,7 +33,7 @@ export function ViewerFrame({ sidebar, current, children }: ViewerFrameProps) {
           data-address={href(
             "/api-management/:apiId/swagger/filter",
             { apiId },
-            { method: current?.method, path: current?.path, tag },
+            { method: current?.method, path: current?.path, ...(group && inAddress(group)) },
           )}
         >
           <div className={styles.search}>
@@ -43,9 +45,7 @@ export function ViewerFrame({ sidebar, current, children }: ViewerFrameProps) {
                   label="Find an operation"
                   labelHidden
                   placeholder={
-                    operationCount > 1
-                      ? `Find in ${operationCount.toLocaleString("en")} operations`
-                      : "Find an operation"
+                    operationCount > 1 ? `Find in ${formatCount(operationCount)} operations` : "Find an operation"
                   }
                   defaultValue={query}
                 />

@@ -5,6 +5,8 @@ test("operations are grouped by their tag, or by the first named part of their p
   expect(groupOf({ tag: "books", path: "/v1/authors" })).toBe("books");
   expect(groupOf({ tag: "", path: "/authors/{id}" })).toBe("authors");
   expect(groupOf({ tag: "", path: "/{tenant}/authors" })).toBe("authors");
+  expect(groupOf({ tag: "", path: "/api/v1/authors" })).toBe("authors");
+  expect(groupOf({ tag: "", path: "/v1" })).toBe("/");
   expect(groupOf({ tag: "", path: "/" })).toBe("/");
 });
 

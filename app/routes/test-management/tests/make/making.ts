@@ -1,4 +1,5 @@
 import type { OperationKey } from "~/operation/operation-key";
+import { pathGroupOf } from "../../../../../services/kit/openapi/path-group.ts";
 import type { Assertion, CheckName } from "../../../../../services/test-registry/contract/assertions.ts";
 
 /** An operation as the page of tests to make shows it. */
@@ -70,7 +71,7 @@ export function isTickedAtFirst(operation: MakeableOperation): boolean {
 
 /** By tag as the reference, or where there is none by the first part of the path. */
 export function groupOf({ tag, path }: { tag: string; path: string }): string {
-  return tag || path.split(/[/?#]/).find((part) => part !== "" && !part.startsWith("{")) || "/";
+  return tag || pathGroupOf(path);
 }
 
 const words: Partial<Record<CheckName, string>> = {

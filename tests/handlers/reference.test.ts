@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+
+let portal: HandledPortal;
+let visitor: Visitor;
+beforeAll(async () => {
+  portal = await openHandledPortal();
+  visitor = await portal.signIn();
+});
+afterAll(async () => portal.stop());
+
+const responses = { 200: { description: "Fine" } };
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+/** @returns address of its reference */
+async function register(name: string, paths: Record<string, unknown>): Promise<string> {
+  const document = JSON.stringify({ openapi: "3.1.0", info: { title: name, version: "1" }, paths });
+  const form = await visitor.open("/api-management/register");
+  const registered = await form.submit("Register", { way: "text", document, name });
+  return (await registered.follow("Reference")).address;
+}
+
+/** What is in the list beside a page, group by group. */
+function groupsIn(markup: string): string[] {
+  const list = /<nav aria-label="Operations".*?<\/nav>/s.exec(markup)?.[0] ?? "";
+  return list
+    .split("<details")
+    .slice(1)
+    .map((part) => {
+      const isOpen = /^[^>]* open/.test(part);
+      return `${isOpen ? "open" : "closed"} ${part.slice(part.indexOf(">") + 1).replace(/<[^>]+>/g, "")}`;
+    });
+}
+
+test("a small document is listed whole, in groups by tag and by path where there is none", async () => {
+  const reference = await register("Small groups", {
+    "/v1/pets": { get: { responses } },
+    "/v1/pets/{petId}": { delete: { responses } },
+    "/orders": { get: { tags: ["orders", "money"], responses } },
+  });
+  const { html } = await visitor.open(reference);
+  expect(groupsIn(html)).toEqual([
+    "open money 1 operationGET /orders",
+    "open orders 1 operationGET /orders",
+    "open /pets 2 operationsGET /v1/petsDELETE /v1/pets/{petId}",
+  ]);
+  expect(html).toContain("/v1<wbr/>/pets<wbr/>/{petId}");
+});
+
+test("a large document opens one group at a time and says how many more there are", async () => {
+  const reference = await register("Large groups", {
+    ...Object.fromEntries(numbers(45).map((number) => [`/books/${number}`, { get: { responses } }])),
+    ...Object.fromEntries(numbers(3).map((number) => [`/authors/${number}`, { get: { responses } }])),
+  });
+  const overview = await visitor.open(reference);
+  expect(groupsIn(overview.html)).toEqual([
+    "closed /books 45 operations45 operations",
+    "closed /authors 3 operations3 operations",
+  ]);
+  const books = await overview.follow("45 operations");
+  expect(books.heading).toBe("/books");
+  expect(books.text).toContain("45 operations");
+  const last = await visitor.open(`${reference}/operation?method=get&path=%2Fbooks%2F45`);
+  const [open, closed] = groupsIn(last.html);
+  expect(open).toMatch(/^open \/books 45 operations.*GET \/books\/40GET \/books\/454 more operations$/);
+  expect(closed).toMatch(/^closed \/authors/);
+  expect(last.html.match(/aria-current="page"[^>]*><span[^>]*><span[^>]*>GET/g)).toHaveLength(1);
+});
+
+test("opening a group brings its rows alone, and a search says how many it found", async () => {
+  const paths = numbers(60).map((number) => [`/songs/${number}`, { get: { responses } }]);
+  const reference = await register("Songs", Object.fromEntries(paths));
+  const rows = await visitor.open(`${reference}/filter?prefix=songs&rows=only`);
+  expect(rows.html).toMatch(/^<ul/);
+  expect(rows.html).toContain("20 more operations");
+  const found = await visitor.open(`${reference}/filter?query=songs`);
+  expect(found.headers.get("x-operation-count")).toBe("60");
+  expect(found.html).toContain("20 more operations");
+});
