@@ -145,6 +145,7 @@ export default [
     route("maintenance-windows/create", "routes/test-management/maintenance-windows/create.tsx"),
     route("maintenance-windows/:maintenanceWindowId/edit", "routes/test-management/maintenance-windows/edit.tsx"),
   ]),
+  route("test-management/:apiId/runs/start", "routes/test-management/runs/start.ts"),
   route("test-management/:apiId", "routes/api-layout.tsx", { id: "test-management/api" }, [
     route("manage", "routes/test-management/manage.tsx"),
     route("marks", "routes/test-management/marks/list.tsx"),

@@ -33,7 +33,7 @@ async function endOf(run: FormPage): Promise<FormPage> {
 
 test("all tests are run, what failed is read and run again", async () => {
   const life = await makeTests(portal.backend, targetApi);
-  const first = await endOf(await (await visitor.open(`/test-management/${life.apiId}/manage`)).submit("Run all"));
+  const first = await endOf(await (await visitor.open(`/test-management/${life.apiId}/manage`)).submit("Run 2 tests"));
   expect(first.heading).toBe("Run of 2 tests");
   expect(first.address).toMatch(/\/runs\/[^/]+$/);
   expect(first.text).toMatch(/Failures.*Wants the impossible.*418/);
@@ -52,17 +52,37 @@ test("what may change data is run after asking only, listed by method", async ()
     const body = { name: `Sends ${method}`, method, path: "/books", request: {}, assertions };
     requireAnswer(await backend.testRegistry.createTest({ params: { apiId }, body }), "creating a test");
   }
-  for (const page of ["manage", "tests"]) {
-    const at = `/test-management/${apiId}/${page}`;
-    const safe = await endOf(await (await visitor.open(at)).submit("Run 2 safe"));
+  for (const at of [`/test-management/${apiId}/tests?sort=name`, `/api-management/${apiId}/swagger`]) {
+    const safe = await endOf(await (await visitor.open(at)).submit("Run 2 safe tests"));
     expect(safe.heading).toBe("Run of 2 tests");
     expect(safe.text).toContain("3 tests that may change data left out");
     const asked = await (await visitor.open(at)).follow("Run all 5…");
     expect(asked.text).toMatch(/Run 3 tests that may change data\?.*runs 1 DELETE and 2 POST/);
+    expect(asked.address).toContain(at);
+    expect((await asked.follow("Cancel")).address).toBe(at);
     expect((await listRuns(life)).map(({ counts }) => counts.tests)).not.toContain(5);
   }
   const asked = await visitor.open(`/test-management/${apiId}/tests?dialog=run-all`);
   expect((await endOf(await asked.submit("Run all 5"))).heading).toBe("Run of 5 tests");
+});
+
+test("what failed last is run from any page, and asks where it may change data", async () => {
+  const life = await makeTests(portal.backend, targetApi);
+  const { backend, apiId, testIds } = life;
+  const at = `/api-management/${apiId}/details`;
+  await endOf(await (await visitor.open(at)).submit("Run 2 tests"));
+  const one = await endOf(await (await visitor.open(at)).submit("Run 1 that failed"));
+  expect(one.heading).toBe("Run of Wants the impossible");
+
+  const assertions = [{ source: "statusCode" as const, comparison: "equals" as const, target: 418 }];
+  const body = { name: "Adds", method: "post" as const, path: "/books", request: {}, assertions };
+  const { id } = requireAnswer(await backend.testRegistry.createTest({ params: { apiId }, body }), "creating a test");
+  const source = { tests: [id, testIds["Lists books"]!] };
+  requireAnswer(await backend.testExecutioner.startRun({ query: { wait: 60 }, body: { source } }), "running");
+  const asked = await (await visitor.open(at)).submit("Run 2 that failed");
+  expect(asked.text).toMatch(/Run 1 test that may change data\?.*Besides the safe ones, this runs 1 POST/);
+  expect(await listRuns(life)).toHaveLength(3);
+  expect((await endOf(await asked.submit("Run 2 tests"))).heading).toBe("Run of 2 tests");
 });
 
 test("a run is looked at again, and what has not started is cancelled", async () => {

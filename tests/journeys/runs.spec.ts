@@ -4,7 +4,7 @@ import { tabTo } from "../support/keyboard.ts";
 import { listRuns, makeTests } from "../support/made-tests.ts";
 import { signInToBackend } from "../support/portal-backend.ts";
 import { expect, test } from "../support/portal-test.ts";
-import { runAllAndTheFailedAgain, standingOf, untilEnded } from "../support/run-life.ts";
+import { openRunMenu, runAllAndTheFailedAgain, standingOf, untilEnded } from "../support/run-life.ts";
 
 test("all tests are run, what failed is read and run again", async ({ signedIn: page, portal, targetApi }) => {
   await runAllAndTheFailedAgain(page, await makeTests(await signInToBackend(portal), targetApi), false);
@@ -14,25 +14,28 @@ test("a double click and a repeated POST start one run", async ({ signedIn: page
   const life = await makeTests(await signInToBackend(portal), targetApi);
   await page.goto(`/test-management/${life.apiId}/tests`);
   const key = await page.locator("[name=runKey]").first().inputValue();
-  await page.getByRole("button", { name: "Run all" }).dblclick();
+  await openRunMenu(page);
+  await page.getByRole("button", { name: "Run 2 tests" }).dblclick();
   await expect(page).toHaveURL(/\/runs\/[^/]+$/);
   const form = { intent: "run-safe", runKey: key };
   const headers = { origin: portal.origin };
-  const repeated = await page.request.post(`/test-management/${life.apiId}/tests`, { form, headers });
+  const repeated = await page.request.post(`/test-management/${life.apiId}/runs/start`, { form, headers });
   expect(repeated.url()).toBe(page.url());
   expect(await listRuns(life)).toHaveLength(1);
 
   await page.goto(`/test-management/${life.apiId}/tests`);
-  await page.getByRole("button", { name: "Run all" }).click();
+  await openRunMenu(page);
+  await page.getByRole("button", { name: "Run 2 tests" }).click();
   await expect(page).toHaveURL(/\/runs\/[^/]+$/);
   expect(await listRuns(life)).toHaveLength(2);
 });
 
 test("a second tab that starts what goes on already is led to it", async ({ signedIn: page, portal, targetApi }) => {
   const life = await makeTests(await signInToBackend(portal), targetApi, 1);
-  const address = `/test-management/${life.apiId}/manage`;
-  await page.goto(address);
-  const starts = page.getByRole("button", { name: "Run all" }).click();
+  const address = `/test-management/${life.apiId}/runs/start`;
+  await page.goto(`/test-management/${life.apiId}/manage`);
+  await openRunMenu(page);
+  const starts = page.getByRole("button", { name: "Run 3 tests" }).click();
   await expect.poll(async () => (await listRuns(life)).length, { intervals: [50] }).toBe(1);
   const form = { intent: "run-safe", runKey: "of-the-second-tab" };
   const second = await page.request.post(address, { form, headers: { origin: portal.origin } });

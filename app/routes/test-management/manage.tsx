@@ -1,16 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
-import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { OpenIncidents } from "~/incidents/open-incidents";
 import { findOpenIncidents } from "~/incidents/open-incidents.server";
 import type { OperationKey } from "~/operation/operation-key";
 import { PlanRooms } from "~/plans/plan-room";
 import { findRooms } from "~/plans/plan-room.server";
-import { RunAll, RunAllDialog } from "~/runs/run-all";
-import { findRunnable, wholeApiRun } from "~/runs/run-all.server";
-import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { apiNameOf } from "~/shell/api-header/api-handle";
 import { listAddress } from "~/shell/list-address";
@@ -39,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const cursor = search.get("cursor") || undefined;
   const { apiRegistry, testAnalyzer, testRegistry, testExecutioner } = viewer.backend;
   const isFirstLook = !query && !tag && !cursor;
-  const [api, operationTags, coverage, counts, summaries, trends, incidents, runnable, rooms] = await Promise.all([
+  const [api, operationTags, coverage, counts, summaries, trends, incidents, rooms] = await Promise.all([
     apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     apiRegistry.listOperationTags({ params: { apiId } }).then(required),
     testAnalyzer.getCoverage({ params: { apiId }, query: { query, tag, cursor } }).then(required),
@@ -47,7 +43,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     testExecutioner.summarizeApis({ query: { apiIds: apiId } }).then(available),
     isFirstLook ? testAnalyzer.getTrends({ query: { apiId, ...trendQuery(request) } }).then(available) : undefined,
     isFirstLook ? findOpenIncidents(viewer.backend, request, { apiId }) : undefined,
-    findRunnable(viewer, apiId),
     findRooms(viewer, [
       ...(viewer.may("tests:write") ? (["tests"] as const) : []),
       ...(viewer.may("tests:run") ? (["executionsPerMonth"] as const) : []),
@@ -71,24 +66,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     address: request.url,
     query,
     tag,
-    runnable,
     mayWrite: viewer.may("tests:write"),
-    runKey: newRunKey(),
   };
 }
 
 function testCountOf(counts: (OperationKey & { total: number })[], { method, path }: OperationKey): number {
   return counts.find((count) => count.method === method && count.path === path)?.total ?? 0;
-}
-
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = await requireViewer(request, context);
-  const apiId = params.apiId!;
-  const form = await readForm(request);
-  const start = wholeApiRun(form, apiId);
-  if (!start) throw new Response("There is no such action.", { status: 400 });
-  const otherwise = listAddress(request.url, {});
-  return await startAndShow({ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form), ...start, otherwise });
 }
 
 function Untested({ apiId, count, of }: { apiId: string; count: number; of: number }) {
@@ -113,15 +96,13 @@ function Untested({ apiId, count, of }: { apiId: string; count: number; of: numb
 
 export default function Manage() {
   const shown = useLoaderData<typeof loader>();
-  const { apiId, rows, trends, incidents, runnable, runKey, address, query, tag, tags, nextCursor, onLaterPage } =
-    shown;
+  const { apiId, rows, trends, incidents, address, query, tag, tags, nextCursor, onLaterPage } = shown;
   const filtered = Boolean(query || tag);
   return (
     <>
       <PageHeading
         title="Overview"
         description={`${plural(shown.operationCount, "operation")}. Each documented response with the last verdict of a test that got it.`}
-        actions={<RunAll {...{ runnable, runKey, address }} />}
       />
       <PlanRooms rooms={shown.rooms} />
       <LastRuns apiId={apiId} counts={shown.lastRuns} />
@@ -168,7 +149,6 @@ export default function Manage() {
           />
         </>
       )}
-      <RunAllDialog {...{ runnable, runKey, address }} />
     </>
   );
 }

@@ -55,5 +55,8 @@ export const baseUrl = style({
   "@media": { [screen.narrow]: { maxWidth: "100%" } },
 });
 
-/** Its line is the bar's own. */
-export const tabs = style({ ...row, marginBottom: -1 });
+/** Their line is the bar's own. */
+export const places = style({ ...row, display: "flex", alignItems: "center", gap: space.medium, marginBottom: -1 });
+
+/** They give way to what stands beside them, and scroll. */
+export const tabs = style({ flex: 1, minWidth: 0 });

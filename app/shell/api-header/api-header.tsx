@@ -8,6 +8,7 @@ import { ApiStanding } from "./api-standing";
 import { apiTabs } from "./api-tabs";
 import { EnvironmentPicker } from "./environment-picker";
 import type { ApiHeaderFacts } from "./find-api-header.server";
+import { RunMenu } from "./run-menu";
 
 /** Above every page of an API: which one, how it stands and against what; then where one can go. */
 export function ApiHeader({ facts }: { facts: ApiHeaderFacts }) {
@@ -42,7 +43,10 @@ export function ApiHeader({ facts }: { facts: ApiHeaderFacts }) {
           )}
         </span>
       </div>
-      <Tabs label={`Pages of ${api.name}`} className={styles.tabs} items={apiTabs(facts, pathname)} />
+      <div className={styles.places}>
+        <Tabs label={`Pages of ${api.name}`} className={styles.tabs} items={apiTabs(facts, pathname)} />
+        <RunMenu {...facts} />
+      </div>
     </section>
   );
 }

@@ -1,4 +1,6 @@
 import { available, required } from "~/backend/answers";
+import { findRunnable, type Runnable } from "~/runs/run-all.server";
+import { newRunKey } from "~/runs/start-run.server";
 import type { Viewer } from "~/session/guards";
 import { findStandings, type Standing } from "~/verdict/find-standings.server";
 
@@ -10,6 +12,10 @@ export interface ApiHeaderFacts extends Standing {
   /** The one that runs and requests of this viewer go to; null: the API's own base URL. */
   chosen: { name: string; baseUrl: string } | null;
   mayChange: boolean;
+  /** Undefined where this viewer may start nothing. */
+  runnable: Runnable | undefined;
+  runKey: string;
+  mayMakeTests: boolean;
 }
 
 /** Costs the same for every API. The API comes first, so that one that is not there is always refused in the same way. */
@@ -18,11 +24,12 @@ export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiH
   const { id, name, version, effectiveBaseUrl } = required(
     await backend.apiRegistry.summarizeApi({ params: { apiId } }),
   );
-  const [standingOf, circles, environments, { environment: chosen }] = await Promise.all([
+  const [standingOf, circles, environments, { environment: chosen }, runnable] = await Promise.all([
     findStandings(backend, [{ id }]),
     backend.testRegistry.listCircles({ query: { apiId, limit: 1 } }).then(available),
     backend.apiRegistry.listEnvironments({ params: { apiId } }).then(required),
     backend.apiRegistry.getChosenEnvironment({ params: { apiId } }).then(required),
+    findRunnable(viewer, apiId),
   ]);
   return {
     api: { id, name, version, effectiveBaseUrl },
@@ -31,5 +38,8 @@ export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiH
     environments: environments.items.map(({ name, baseUrl }) => ({ name, baseUrl })),
     chosen,
     mayChange: viewer.may("apis:write"),
+    runnable,
+    runKey: newRunKey(),
+    mayMakeTests: viewer.may("tests:write"),
   };
 }

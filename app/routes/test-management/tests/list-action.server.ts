@@ -2,7 +2,6 @@ import { required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { planActions } from "~/plans/plan-actions.server";
-import { wholeApiRun } from "~/runs/run-all.server";
 import { runKeyOf, startAndShow } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
@@ -65,12 +64,13 @@ export async function answerListAction(request: Request, viewer: Viewer, context
   url.searchParams.delete("testId");
   const list = url.pathname + url.search;
   if (isOfSelected(form)) return await answerSelected({ viewer, context, apiId, form, list });
-  const start = { viewer, context, shownAt: { apiId }, runKey: runKeyOf(form), otherwise: list };
-  const whole = wholeApiRun(form, apiId);
-  if (whole) return await startAndShow({ ...start, ...whole });
   if (intent === "run") {
     const testId = String(form.get("testId"));
-    return await startAndShow({ ...start, what: testId, run: { source: { tests: [testId] } } });
+    return await startAndShow({
+      ...{ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form), otherwise: list },
+      what: testId,
+      run: { source: { tests: [testId] } },
+    });
   }
   const action = actions[intent];
   if (!action) throw new Response("There is no such action.", { status: 400 });

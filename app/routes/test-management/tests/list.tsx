@@ -4,8 +4,6 @@ import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { PlanRooms } from "~/plans/plan-room";
 import { findRooms } from "~/plans/plan-room.server";
-import { RunAll, RunAllDialog } from "~/runs/run-all";
-import { findRunnable } from "~/runs/run-all.server";
 import { newRunKey } from "~/runs/start-run.server";
 import { requireScope, requireViewer } from "~/session/guards";
 import { apiNameOf } from "~/shell/api-header/api-handle";
@@ -34,9 +32,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const filters = filtersOf(search);
-  const [list, runnable, rooms] = await Promise.all([
+  const [list, rooms] = await Promise.all([
     listTestsWithLatest(viewer, params.apiId!, filters),
-    findRunnable(viewer, params.apiId!),
     findRooms(viewer, [
       ...(viewer.may("tests:write") ? (["tests"] as const) : []),
       ...(viewer.may("tests:run") ? (["executionsPerMonth"] as const) : []),
@@ -44,7 +41,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   return {
     ...list,
-    runnable,
     rooms,
     filters,
     address: request.url,
@@ -69,7 +65,7 @@ export default function Tests() {
   const shown = useLoaderData<typeof loader>();
   const asked = useActionData<typeof action>()?.asked;
   const { tests, total, filters, address, apiId, nextCursor, lastRuns, mayRun, mayWrite, runKey } = shown;
-  const { runnable, rooms, deletedTestId, now } = shown;
+  const { rooms, deletedTestId, now } = shown;
   const { query, method, tag, enabled, safe, verdict, cursor, sort } = filters;
   const filtered = Boolean(query || method || tag || enabled || safe || verdict);
   const nothingYet = tests.length === 0 && !filtered && !cursor;
@@ -86,17 +82,7 @@ export default function Tests() {
   const reset = listAddress(address, { query: "", method: "", tag: "", enabled: "", safe: "", verdict: "" });
   return (
     <>
-      <PageHeading
-        title="Tests"
-        actions={
-          !nothingYet && (
-            <>
-              {newTest}
-              <RunAll {...{ runnable, runKey, address }} />
-            </>
-          )
-        }
-      />
+      <PageHeading title="Tests" actions={!nothingYet && newTest} />
       <PlanRooms rooms={rooms} />
       {nothingYet ? (
         <EmptyState title="No tests yet" action={newTest}>
@@ -172,7 +158,6 @@ export default function Tests() {
         </>
       )}
       {asked && <SelectedDialog asked={asked} runKey={runKey} cancelHref={address} />}
-      <RunAllDialog {...{ runnable, runKey, address }} />
       {deleted && mayWrite && (
         <Dialog
           title={`Delete ${deleted.name}?`}

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { required } from "~/backend/answers";
+import { countUnsafe, type MethodCount } from "~/runs/count-unsafe";
 import { runKeyOf, startAndShow } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
-import { isSafe } from "../../../../services/kit/openapi/safe-methods.ts";
 import type { Test } from "../../../../services/test-registry/contract/tests.ts";
 import { changeEnabled, type Told } from "./list-changes.server";
 import { selectedField } from "./selected-places";
@@ -24,7 +24,7 @@ export interface AskedOfSelected {
   intent: "run-selected" | "delete-selected";
   ids: string[];
   /** Methods that may change data, each with how many of the tests send it. */
-  unsafe: { method: string; total: number }[];
+  unsafe: MethodCount[];
 }
 
 const intents = ["run-selected", "enable-selected", "disable-selected", "delete-selected"];
@@ -69,14 +69,6 @@ async function findSelected(viewer: Viewer, apiId: string, form: FormData): Prom
   if (ids.length === 0) return [];
   const query = { ids: ids.join(","), limit: 200 };
   return required(await viewer.backend.testRegistry.listTests({ params: { apiId }, query })).items;
-}
-
-function countUnsafe(tests: readonly Test[]): AskedOfSelected["unsafe"] {
-  const counts = new Map<string, number>();
-  for (const { method } of tests) {
-    if (!isSafe(method)) counts.set(method.toUpperCase(), (counts.get(method.toUpperCase()) ?? 0) + 1);
-  }
-  return [...counts].map(([method, total]) => ({ method, total }));
 }
 
 /** One after the other: what can't be changed stays, and is named with the reason. */

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { readForm } from "~/forms/read-form.server";
+import { href } from "~/href";
+import { countUnsafe } from "~/runs/count-unsafe";
+import { findFailingTests } from "~/runs/failing-tests.server";
+import { wholeApiRun } from "~/runs/run-all.server";
+import { runKeyOf, startAndShow } from "~/runs/start-run.server";
+import { requireViewer } from "~/session/guards";
+import { ownPath } from "~/session/redirects";
+import { redirectWithToast } from "~/session/toast-message";
+import { listAddress } from "~/shell/list-address";
+
+/** Starts what the menu in an API's header offers; tests that failed and may change data only when confirmed. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const apiId = params.apiId!;
+  const form = await readForm(request);
+  const otherwise = ownPath(String(form.get("returnTo") ?? ""), href("/test-management/:apiId/manage", { apiId }));
+  const start = { viewer, context, shownAt: { apiId }, runKey: runKeyOf(form), otherwise };
+  const whole = wholeApiRun(form, apiId);
+  if (whole) return await startAndShow({ ...start, ...whole });
+  if (form.get("intent") !== "run-failed") throw new Response("There is no such action.", { status: 400 });
+  const failing = await findFailingTests(viewer, apiId);
+  if (failing.length === 0) {
+    return redirectWithToast(context, otherwise, { message: "No test failed when it ran last.", variant: "info" });
+  }
+  if (form.get("confirmed") !== "yes" && countUnsafe(failing).length > 0) {
+    const cursor = new URL(otherwise, request.url).searchParams.get("cursor") ?? undefined;
+    return redirect(listAddress(otherwise, { cursor, dialog: "run-failed" }), 303);
+  }
+  const tests = failing.map(({ id }) => id);
+  const what = `failing:${createHash("sha256").update(tests.join()).digest("hex").slice(0, 16)}`;
+  return await startAndShow({ ...start, what, run: { source: { tests } } });
+}
+
+/** Who comes by its address looks at the runs. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireViewer(request, context);
+  return redirect(href("/test-management/:apiId/runs", { apiId: params.apiId! }));
+}
