@@ -41,6 +41,7 @@ import { createRepetitionHandlers } from "./http/repetitions.ts";
 import { createReportHandlers } from "./http/reports.ts";
 import { createRequestHandlers } from "./http/requests.ts";
 import { createRunEventHandlers } from "./http/run-events.ts";
+import { createRunFailureHandlers } from "./http/run-failures.ts";
 import { createRunHandlers } from "./http/runs.ts";
 import { createScheduleFenceHandlers } from "./http/schedule-fences.ts";
 import { createPrepareScheduled } from "./http/scheduled-starts.ts";
@@ -205,6 +206,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createStandingHandlers(db),
       ...createComparisonHandlers(db),
       ...createExecutionComparisonHandlers(db),
+      ...createRunFailureHandlers(db),
       ...createRepetitionHandlers(db),
       ...createStartingHandlers({ db, testRegistry, requireApi, startRun, waitForEnd }),
       ...createExecutionHandlers({ db, clock, tellFinished }),

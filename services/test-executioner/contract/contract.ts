@@ -15,6 +15,7 @@ import { findVerifications } from "./recorded-verifications.ts";
 import { describeRepetition } from "./repetitions.ts";
 import { reportExecution, reportRun } from "./reports.ts";
 import * as requests from "./requests.ts";
+import { listRunFailures } from "./run-failures.ts";
 import * as runs from "./runs.ts";
 import { fenceSchedules } from "./schedule-fences.ts";
 import { checkTarget } from "./system.ts";
@@ -24,6 +25,7 @@ export const testExecutionerContract = {
   listRuns: runs.listRuns,
   getRun: runs.getRun,
   watchRun: runs.watchRun,
+  listRunFailures,
   cancelRun: runs.cancelRun,
   compareRun,
   describeRepetition,

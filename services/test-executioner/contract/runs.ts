@@ -234,9 +234,13 @@ export const getRun = endpoint({
   summary: "One run with its members",
   description: "Members in their order, page by page; `firstFailures` are the failed ones that stand first.",
   params: runParams,
-  query: listQuery
-    .omit({ query: true })
-    .extend({ verdict: verdict.optional().describe("Keeps members with this verdict") }),
+  query: listQuery.omit({ query: true }).extend({
+    verdict: verdict.optional().describe("Keeps members with this verdict"),
+    failing: z
+      .enum(["true", "false"])
+      .optional()
+      .describe("Keeps members that failed, errored or were blocked, or the others"),
+  }),
   status: 200,
   answer: run,
 });

@@ -53,4 +53,30 @@ for (const engine of testEngines()) {
     const stranger = await world.createTenant(target.baseUrl);
     expect(await read(stranger, second)).toMatchObject({ ok: false, status: 404 });
   });
+
+  test(`${engine.name}: of all that failed in a run it is told for how many runs`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const wrong = { assertions: [{ source: "statusCode" as const, comparison: "equals" as const, target: 418 }] };
+    const [passing, always] = [await tenant.createTest(), await tenant.createTest(wrong)];
+    const tests = [passing.id, always.id];
+    const failuresOf = async (caller: Tenant, runId: string, limit = 25) =>
+      await caller.client.listRunFailures({ params: { runId }, query: { limit } });
+    const run = async (source: object = { tests }) => (await start(tenant, { source } as never)).id;
+    answer(1);
+    const first = await run();
+    expect(requireAnswer(await failuresOf(tenant, first), "failures").items).toMatchObject([
+      { testId: always.id, position: 2, verdict: "failed", failures: 1, isWhole: true },
+    ]);
+    const { id: testCircleId } = await tenant.createCircle({ members: tests.map((testId) => ({ testId })) });
+    await run({ testCircleId });
+    answer(1, 500);
+    const second = await run();
+    const page = requireAnswer(await failuresOf(tenant, second, 1), "failures");
+    expect(page.items).toMatchObject([{ testId: passing.id, failures: 1 }]);
+    const query = { limit: 1, cursor: page.nextCursor! };
+    const next = await tenant.client.listRunFailures({ params: { runId: second }, query });
+    expect(next).toMatchObject({ ok: true, value: { items: [{ testId: always.id, failures: 2 }], nextCursor: null } });
+    const stranger = await world.createTenant(target.baseUrl);
+    expect(await failuresOf(stranger, second)).toMatchObject({ ok: false, status: 404 });
+  });
 }

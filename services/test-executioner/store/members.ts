@@ -5,6 +5,7 @@ import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { RunMember } from "../contract/runs.ts";
 import type { Verdict } from "../contract/verdicts.ts";
+import { isFailure, verdictRanking } from "../domain/verdict.ts";
 import { sources } from "./executions.ts";
 import { parseSnapshot } from "./snapshots.ts";
 import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
@@ -34,6 +35,7 @@ export function toMember(row: ExecutionRow): RunMember {
 }
 
 const day = 86_400_000;
+const failures = verdictRanking.filter(isFailure);
 
 /** Members' ids are made right after their run's, so that two months' partitions hold them all. */
 export function ofRun(organizationId: string, runId: string): RawBuilder<unknown> {
@@ -46,13 +48,15 @@ export function ofRun(organizationId: string, runId: string): RawBuilder<unknown
 export async function listMembers(
   db: Executor<ExecutionTables>,
   run: { organizationId: string; runId: string },
-  filter: { after: number; verdicts?: Verdict[]; limit: number },
+  filter: { after: number; verdicts?: Verdict[]; failing?: boolean; limit: number },
 ): Promise<ExecutionRow[]> {
-  const { verdicts } = filter;
+  const { verdicts, failing } = filter;
   const verdict = verdicts ? sql` and verdict = any(${verdicts}::text[])` : sql``;
+  const outcome =
+    failing === undefined ? sql`` : sql` and (coalesce(verdict, '') = any(${failures}::text[])) = ${failing}::boolean`;
   const page = (source: RawBuilder<unknown>) => sql`
     (select * from ${source} member
-    where ${ofRun(run.organizationId, run.runId)} and position > ${filter.after}${verdict}
+    where ${ofRun(run.organizationId, run.runId)} and position > ${filter.after}${verdict}${outcome}
     order by position limit ${filter.limit})`;
   const { rows } = await sql<ExecutionRow>`
     select * from (${page(sources.unfinished)} union all ${page(sources.ended)}) both_places
@@ -63,11 +67,12 @@ export async function listMembers(
 export async function pageOfMembers(
   db: ExecutionDatabase,
   run: { organizationId: string; runId: string },
-  filter: { cursor?: string; verdict?: Verdict; limit: number },
+  filter: { cursor?: string; verdict?: Verdict; failing?: "true" | "false"; limit: number },
 ) {
   const rows = await listMembers(db, run, {
     after: filter.cursor ? readPosition(filter.cursor) : 0,
     verdicts: filter.verdict && [filter.verdict],
+    failing: filter.failing && filter.failing === "true",
     limit: filter.limit + 1,
   });
   return pageFrom(rows, filter.limit, (row) => [row.position], toMember);

@@ -5,6 +5,8 @@ import { type ExecutionDatabase, type ExecutionRow, type RunRow, table } from ".
 
 /** Whoever wants to know since when a test fails looks no further back. */
 export const mostBefore = 200;
+/** Of each of many that failed. */
+const mostBeforeEach = 20;
 
 /** An execution that ended, with the API's document and environment as they were. */
 export interface EarlierExecution
@@ -15,16 +17,19 @@ export interface EarlierExecution
   api: ApiSurroundings | undefined;
 }
 
+type EarlierRow = Omit<EarlierExecution, "api"> & { test_circle_id: string | null; surroundings: string };
+
+interface SameBefore {
+  items: EarlierExecution[];
+  isWhole: boolean;
+}
+
 /**
  * The same test's executions before one, newest first, one a run: in the same circle or outside of circles, with the same
  * row of data and the same environment.
  */
-export async function listSameBefore(
-  db: ExecutionDatabase,
-  execution: ExecutionRow,
-  run: RunRow,
-): Promise<{ items: EarlierExecution[]; isWhole: boolean }> {
-  const { rows } = await sql<Omit<EarlierExecution, "api"> & { test_circle_id: string | null; surroundings: string }>`
+export async function listSameBefore(db: ExecutionDatabase, execution: ExecutionRow, run: RunRow): Promise<SameBefore> {
+  const { rows } = await sql<EarlierRow>`
     select earlier.id, earlier.run_id, earlier.position, earlier.verdict, earlier.status_code,
       earlier.response_milliseconds, earlier.finished_at, run.test_circle_id, run.surroundings
     from (
@@ -36,6 +41,40 @@ export async function listSameBefore(
     ) earlier
     join ${table("runs")} run on run.id = earlier.run_id and run.organization_id = ${execution.organization_id}::uuid
     order by earlier.id desc`.execute(db);
+  return { items: keepSame(execution, run, rows), isWhole: rows.length < mostBefore };
+}
+
+/** For many executions of one run at once the same, of which less is known. */
+export async function listEachSameBefore(
+  db: ExecutionDatabase,
+  run: RunRow,
+  executions: readonly ExecutionRow[],
+): Promise<Map<string, { items: Pick<EarlierExecution, "verdict">[]; isWhole: boolean }>> {
+  const { rows } = await sql<EarlierRow & { of_id: string }>`
+    select asked.id as of_id, earlier.*, run.test_circle_id, run.surroundings
+    from unnest(
+      ${executions.map(({ id }) => id)}::uuid[],
+      ${executions.map(({ test_id }) => test_id)}::uuid[],
+      ${executions.map(({ row_index }) => row_index)}::int[]
+    ) as asked(id, test_id, row_index), lateral (
+      select id, run_id, position, verdict, status_code, response_milliseconds, finished_at from ${table("executions")}
+      where organization_id = ${run.organization_id}::uuid and test_id = asked.test_id
+        and id < asked.id and run_id <> ${run.id}::uuid
+        and row_index is not distinct from asked.row_index and verdict = any(${tellingVerdicts}::text[])
+      order by id desc limit ${mostBeforeEach}
+    ) earlier
+    join ${table("runs")} run on run.id = earlier.run_id and run.organization_id = ${run.organization_id}::uuid
+    order by earlier.id desc`.execute(db);
+  return new Map(
+    executions.map((execution) => {
+      const own = rows.filter(({ of_id }) => of_id === execution.id);
+      return [execution.id, { items: keepSame(execution, run, own), isWhole: own.length < mostBeforeEach }];
+    }),
+  );
+}
+
+/** One a run, of those in the same circle with the same environment. */
+function keepSame(execution: ExecutionRow, run: RunRow, rows: readonly EarlierRow[]): EarlierExecution[] {
   const own = apiOf(run.surroundings, execution.api_id);
   const byRun = new Map<string, EarlierExecution>();
   for (const { surroundings, test_circle_id: circleId, ...row } of rows) {
@@ -44,7 +83,7 @@ export async function listSameBefore(
     const known = byRun.get(row.run_id);
     if (!known || row.position === execution.position) byRun.set(row.run_id, { ...row, api });
   }
-  return { items: [...byRun.values()], isWhole: rows.length < mostBefore };
+  return [...byRun.values()];
 }
 
 export function apiOf(surroundings: string, apiId: string): ApiSurroundings | undefined {
