@@ -15,7 +15,13 @@ export interface OpenIncidentsProps {
 export function OpenIncidents({ found: { incidents, total, of, timeZone, now }, actions }: OpenIncidentsProps) {
   return (
     <Card
-      title={total === 0 ? "Open incidents" : `Open incidents ${formatCount(total)}`}
+      title={
+        total === 0 ? (
+          "Open incidents"
+        ) : (
+          <a href={href("/test-management/incidents", of)}>Open incidents {formatCount(total)}</a>
+        )
+      }
       description={total === 0 ? "None." : undefined}
       flush
       actions={actions}

@@ -130,6 +130,7 @@ export const routeAccess = {
   "/test-management": "signed-in",
   "/test-management/alert-rules": changeTests,
   "/test-management/certificates": "tests:read",
+  "/test-management/failing-tests": "tests:read",
   "/test-management/incidents": "tests:read",
   "/test-management/incidents/:incidentId": changeTests,
   "/test-management/select-api": "tests:read",

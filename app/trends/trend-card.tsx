@@ -44,16 +44,40 @@ export function TrendCard({ trends, of = {}, address }: TrendCardProps) {
       }
     >
       {total.executions === 0 ? (
-        <p>Nothing ran in these {rangeWords[range]}.</p>
+        <NothingRan range={range} apiId={of.apiId} />
       ) : (
         <Stack gap="huge">
           {trends.shift && <ShiftNotice shift={trends.shift} timeZone={timeZone} />}
           <Stats items={statsOf(total)} />
-          <TrendPlots trends={trends} marked={marked} />
+          {hasPlot(trends) ? (
+            <TrendPlots trends={trends} marked={marked} />
+          ) : (
+            <p>
+              Plots appear here once tests have run at more than one time.{" "}
+              <a href={href("/test-management/schedules")}>A schedule</a> runs them by itself.
+            </p>
+          )}
           <MarkList steps={marked} timeZone={timeZone} />
         </Stack>
       )}
     </Card>
+  );
+}
+
+/** One step is no line. */
+const hasPlot = ({ points }: Trends) => points.filter(({ executions }) => executions > 0).length > 1;
+
+function NothingRan({ range, apiId }: { range: Trends["range"]; apiId: string | undefined }) {
+  return (
+    <p>
+      Nothing ran in these {rangeWords[range]}.{" "}
+      {apiId ? (
+        <a href={href("/test-management/:apiId/tests", { apiId })}>Run the tests</a>
+      ) : (
+        <a href={href("/api-management/list")}>Choose an API and run its tests</a>
+      )}
+      , or have <a href={href("/test-management/schedules")}>a schedule</a> run them.
+    </p>
   );
 }
 

@@ -1,14 +1,16 @@
+import { href } from "~/href";
 import { Row } from "~/ui/layout/layout";
 import { VerdictCount } from "~/verdict/verdict-count";
 import type { ApiExecutionSummary } from "../../services/test-executioner/contract/latest-executions.ts";
 
 export interface LastVerdictsProps {
+  apiId: string;
   /** Null: nothing has run; undefined: nobody could say. */
   counts: Pick<ApiExecutionSummary, "passed" | "failed" | "errored" | "flaky" | "unfinished"> | null | undefined;
 }
 
-/** The last verdicts of an API's tests, counted; what does not occur is left out. */
-export function LastVerdicts({ counts }: LastVerdictsProps) {
+/** The last verdicts of an API's tests, counted, each leading to those tests; what does not occur is left out. */
+export function LastVerdicts({ apiId, counts }: LastVerdictsProps) {
   if (!counts) return counts === null ? "Not run" : "unknown";
   const { passed, failed, errored, flaky, unfinished } = counts;
   const shown = (
@@ -24,7 +26,16 @@ export function LastVerdicts({ counts }: LastVerdictsProps) {
   return (
     <Row gap="tiny">
       {shown.map(([standing, count]) => (
-        <VerdictCount key={standing} standing={standing} count={count} />
+        <a
+          key={standing}
+          href={
+            standing === "running"
+              ? href("/test-management/:apiId/runs", { apiId })
+              : href("/test-management/:apiId/tests", { apiId }, { verdict: standing })
+          }
+        >
+          <VerdictCount standing={standing} count={count} />
+        </a>
       ))}
     </Row>
   );

@@ -125,12 +125,13 @@ async function runRounds(db: Transaction<AnyTables>, { organizationId, from, to,
     from filling execution group by run_id, api_id, is_rare, moment order by run_id`.execute(db);
   await sql`
     insert into ${table("latest_executions")} (organization_id, test_id, api_id, run_id, execution_id, state, verdict,
-      status_code, response_milliseconds, queued_at, finished_at, pending)
+      status_code, response_milliseconds, queued_at, finished_at, pending, failing_since)
     select distinct on (test_id) organization_id, test_id, api_id, run_id, id, state, verdict, status_code,
-      response_milliseconds, queued_at, finished_at, 0
+      response_milliseconds, queued_at, finished_at, 0,
+      case when verdict in ('failed', 'errored', 'blocked') then finished_at end
     from ${table("executions")} where id in (select id from filling where round = ${to}) order by test_id, id desc
     on conflict (organization_id, test_id) do update set run_id = excluded.run_id,
       execution_id = excluded.execution_id, verdict = excluded.verdict, status_code = excluded.status_code,
       response_milliseconds = excluded.response_milliseconds, queued_at = excluded.queued_at,
-      finished_at = excluded.finished_at`.execute(db);
+      finished_at = excluded.finished_at, failing_since = excluded.failing_since`.execute(db);
 }

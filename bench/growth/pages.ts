@@ -22,6 +22,7 @@ async function standings({ testExecutioner, testRegistry }: Organization, apis: 
 async function openDashboard(own: Organization, range: TrendRange): Promise<void> {
   const [{ items }] = await Promise.all([
     need(own.apiRegistry.listApis({ query: { sort: "-updatedAt" } })),
+    need(own.testExecutioner.listFailingTests({ query: { limit: 5 } })),
     need(own.testAnalyzer.getTrends({ query: { range, timeZone } })),
   ]);
   await standings(own, items);

@@ -32,6 +32,7 @@ import { createCredentialTryHandlers } from "./http/credential-tries.ts";
 import { createEventHandlers } from "./http/events.ts";
 import { createExecutionComparisonHandlers } from "./http/execution-comparisons.ts";
 import { createExecutionHandlers } from "./http/executions.ts";
+import { createFailingTestHandlers } from "./http/failing-tests.ts";
 import { createHistoryHandlers } from "./http/histories.ts";
 import { createOccurrenceHandlers } from "./http/occurrences.ts";
 import { createPrepareRun } from "./http/preparing.ts";
@@ -214,6 +215,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createCountHandlers(db),
       ...createSystemHandlers({ db, clock, egress }),
       ...createRecountHandlers({ db, tellFinished }),
+      ...createFailingTestHandlers(db),
       ...createHistoryHandlers(db),
       ...createReceivedEventHandlers({ db, clock, tellFinished, plans, ended }),
       ...createOccurrenceHandlers({ db, clock, startPreparing, tellSkipped }),

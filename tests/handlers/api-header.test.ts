@@ -105,7 +105,7 @@ test("outside an API the rows are the workspace's and its place's own", async ()
   const workspace = "APIs Circles Incidents";
   expect(above(await visitor.open("/api-management/list"))).toContain(workspace);
   expect(above(await visitor.open("/test-management/incidents"))).toContain(
-    `${workspace} Incidents Certificates Alert rules Alert channels`,
+    `${workspace} Incidents Failing tests Certificates Alert rules Alert channels`,
   );
   expect(above(await visitor.open("/test-management/schedules"))).toContain(
     `${workspace} Circles Schedules Maintenance windows`,

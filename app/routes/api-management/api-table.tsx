@@ -70,7 +70,11 @@ export function ApiTable({ apis, address, sort }: ApiTableProps) {
         </a>
       ),
     },
-    { key: "verdicts", header: "Last verdicts", cell: ({ executions }) => <LastVerdicts counts={executions} /> },
+    {
+      key: "verdicts",
+      header: "Last verdicts",
+      cell: ({ id, executions }) => <LastVerdicts apiId={id} counts={executions} />,
+    },
     {
       key: "finished",
       header: "Last run",

@@ -9,7 +9,7 @@ import type { ApiExecutionSummary } from "../../../services/test-executioner/con
 export function LastRuns({ apiId, counts }: { apiId: string; counts: ApiExecutionSummary | undefined }) {
   if (!counts) return null;
   const { unfinished } = counts;
-  if (unfinished === 0) return <LastVerdicts counts={counts} />;
+  if (unfinished === 0) return <LastVerdicts apiId={apiId} counts={counts} />;
   return (
     <Notice
       icon="clock"
@@ -20,7 +20,7 @@ export function LastRuns({ apiId, counts }: { apiId: string; counts: ApiExecutio
         </LinkButton>
       }
     >
-      <LastVerdicts counts={counts} />
+      <LastVerdicts apiId={apiId} counts={counts} />
     </Notice>
   );
 }

@@ -31,6 +31,7 @@ const sections = [
     label: "Incidents and alerts",
     pages: [
       { label: "Incidents", href: href("/test-management/incidents") },
+      { label: "Failing tests", href: href("/test-management/failing-tests") },
       { label: "Certificates", href: href("/test-management/certificates") },
       { label: "Alert rules", href: href("/test-management/alert-rules") },
       { label: "Alert channels", href: href("/test-management/alert-channels") },

@@ -16,6 +16,8 @@ export const badge = style({
   lineHeight: 1.5,
   whiteSpace: "nowrap",
   verticalAlign: "middle",
+  // The line of a link around it does not reach into a box of its own.
+  selectors: { "a > &": { textDecorationLine: "underline" }, "a:hover > &": { textDecorationThickness: 2 } },
 });
 
 export const tone = styleVariants(

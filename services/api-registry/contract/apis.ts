@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
+import { identifierList } from "../../kit/contract/identifier-list.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import { apiDescription } from "./descriptions.ts";
 import { documentForm, documentSource, readsDocument } from "./document-sources.ts";
@@ -72,6 +73,7 @@ export const listApis = endpoint({
   description: "`query` looks into the name; `tags` in the answer are all that are in use.",
   query: listQuery.extend({
     tag: z.string().optional().describe("Keeps those with this tag"),
+    ids: identifierList.optional().describe("Keeps these APIs. Separated by commas, at most 200."),
     sort: z.enum(apiSorts).default("name").describe("What the list is ordered by; `-` turns it round"),
   }),
   status: 200,

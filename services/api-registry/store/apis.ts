@@ -69,6 +69,7 @@ export interface ApiFilter {
   cursor?: string | undefined;
   query?: string | undefined;
   tag?: string | undefined;
+  ids?: string[] | undefined;
   sort: (typeof apiSorts)[number];
 }
 
@@ -84,13 +85,15 @@ export async function listApis(
   const pattern = filter.query ? containsPattern(nameKey(filter.query)) : undefined;
   let query = selectApis(db, organizationId)
     .$if(pattern !== undefined, (select) => select.where("apis.name_key", "like", pattern!))
-    .$if(filter.tag !== undefined, (select) => select.where(sql<boolean>`${filter.tag} = any(apis.tags)`));
+    .$if(filter.tag !== undefined, (select) => select.where(sql<boolean>`${filter.tag} = any(apis.tags)`))
+    .$if(filter.ids !== undefined, (select) => select.where(sql<boolean>`apis.id = any(${filter.ids}::uuid[])`));
   const count = db
     .selectFrom("apis")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("organization_id", "=", organizationId)
     .$if(pattern !== undefined, (select) => select.where("name_key", "like", pattern!))
-    .$if(filter.tag !== undefined, (select) => select.where(sql<boolean>`${filter.tag} = any(apis.tags)`));
+    .$if(filter.tag !== undefined, (select) => select.where(sql<boolean>`${filter.tag} = any(apis.tags)`))
+    .$if(filter.ids !== undefined, (select) => select.where(sql<boolean>`apis.id = any(${filter.ids}::uuid[])`));
   if (filter.cursor) {
     const [value, id] = decodeCursor(filter.cursor, 2);
     const last = byName ? String(value) : new Date(Number(value));

@@ -7,6 +7,7 @@ import * as counts from "./counts.ts";
 import * as credentialTries from "./credential-tries.ts";
 import { compareExecution } from "./execution-comparisons.ts";
 import * as executions from "./executions.ts";
+import { listFailingTests } from "./failing-tests.ts";
 import { readHistories } from "./histories.ts";
 import * as latestExecutions from "./latest-executions.ts";
 import * as occurrences from "./occurrences.ts";
@@ -45,6 +46,7 @@ export const testExecutionerContract = {
   listLatestExecutions: latestExecutions.listLatestExecutions,
   listLatestOfApi: latestExecutions.listLatestOfApi,
   summarizeApis: latestExecutions.summarizeApis,
+  listFailingTests,
   getExecution: executions.getExecution,
   compareExecution,
   watchExecution: executions.watchExecution,

@@ -10,6 +10,7 @@ import { addAvailability, countPastCircles, createCounts } from "./count-migrati
 import { createDayCounts } from "./day-count-migration.ts";
 import { createDeletedTests } from "./deleted-tests.ts";
 import { addFailingSince } from "./failing-since-migration.ts";
+import { indexFailingTests } from "./failing-tests-migration.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
 import { createPlans } from "./plan-room.ts";
 import { indexRunFilters } from "./run-filter-migration.ts";
@@ -137,4 +138,5 @@ export const migrations: Record<string, Migration> = {
   "020-ended-organizations": { up: createEndedTable(schemaName) },
   "021-audit-chain": { up: chainAuditRecords(schemaName) },
   "022-failing-since": { up: addFailingSince },
+  "023-failing-tests": { up: indexFailingTests },
 };

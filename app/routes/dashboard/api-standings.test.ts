@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { type ApiStanding, sortByStanding } from "./api-standings";
+
+function standing(name: string, failingSince: string | null): ApiStanding {
+  return { api: { name }, testCount: 1, executions: { failingSince } } as ApiStanding;
+}
+
+test("APIs that fail come first, the latest to begin before others, and the rest stay in their order", () => {
+  const sorted = sortByStanding([
+    standing("b", null),
+    standing("long", "2026-01-01T00:00:00.000Z"),
+    standing("a", null),
+    standing("new", "2026-02-01T00:00:00.000Z"),
+    { ...standing("unknown", null), executions: undefined },
+  ]);
+  expect(sorted.map(({ api }) => api.name)).toEqual(["new", "long", "b", "a", "unknown"]);
+});

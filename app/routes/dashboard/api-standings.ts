@@ -1,0 +1,12 @@
+import type { Standing } from "~/verdict/find-standings.server";
+import type { ApiSummary } from "../../../services/api-registry/contract/apis.ts";
+
+export interface ApiStanding extends Standing {
+  api: ApiSummary;
+}
+
+/** What fails comes first, the latest to begin before others; else they stay in their order. */
+export function sortByStanding(standings: readonly ApiStanding[]): ApiStanding[] {
+  const since = ({ executions }: ApiStanding) => executions?.failingSince ?? "";
+  return [...standings].sort((a, b) => (since(a) === since(b) ? 0 : since(a) > since(b) ? -1 : 1));
+}

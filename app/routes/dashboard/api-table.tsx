@@ -1,0 +1,74 @@
+import { href } from "~/href";
+import { Card } from "~/ui/card/card";
+import { formatCount } from "~/ui/count/format-count";
+import { Ago } from "~/ui/moment/ago";
+import { Table } from "~/ui/table/table";
+import { LastVerdicts } from "~/verdict/last-verdicts";
+import type { ApiStanding } from "./api-standings";
+
+export interface ApiTableProps {
+  standings: readonly ApiStanding[];
+  /** Of all APIs, shown or not. */
+  total: number;
+  /** What "ago" counts from. */
+  now: string;
+}
+
+/** APIs by how they stand: what fails first. */
+export function ApiTable({ standings, total, now }: ApiTableProps) {
+  return (
+    <Card
+      title={
+        <a href={href("/api-management/list")}>
+          {total === 1 ? "API" : "APIs"} {formatCount(total)}
+        </a>
+      }
+      flush
+      footer={total > standings.length && <a href={href("/api-management/list")}>All {formatCount(total)} APIs</a>}
+    >
+      <Table
+        bare
+        caption="APIs and the last verdicts of their tests, what fails first"
+        captionHidden
+        rows={standings}
+        rowKey={({ api }) => api.id}
+        columns={[
+          {
+            key: "name",
+            header: "API",
+            rowHeader: true,
+            cell: ({ api }) => <a href={href("/test-management/:apiId/manage", { apiId: api.id })}>{api.name}</a>,
+          },
+          {
+            key: "operations",
+            header: "Operations",
+            numeric: true,
+            cell: ({ api }) => (
+              <a href={href("/api-management/:apiId/swagger", { apiId: api.id })}>{formatCount(api.operationCount)}</a>
+            ),
+          },
+          {
+            key: "tests",
+            header: "Tests",
+            numeric: true,
+            cell: ({ api, testCount }) => (
+              <a href={href("/test-management/:apiId/tests", { apiId: api.id })}>
+                {testCount === undefined ? "unknown" : formatCount(testCount)}
+              </a>
+            ),
+          },
+          {
+            key: "verdicts",
+            header: "Last verdicts",
+            cell: ({ api, executions }) => <LastVerdicts apiId={api.id} counts={executions} />,
+          },
+          {
+            key: "since",
+            header: "Failing since",
+            cell: ({ executions }) => executions?.failingSince && <Ago value={executions.failingSince} now={now} />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}

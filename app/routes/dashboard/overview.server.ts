@@ -1,0 +1,53 @@
+import { available, required } from "~/backend/answers";
+import type { Backend } from "~/backend/backend";
+import { findApisById, nameApis } from "~/failing-tests/failing-tests.server";
+import { findOpenIncidents } from "~/incidents/open-incidents.server";
+import { trendQuery } from "~/trends/trend-query";
+import { findStandings } from "~/verdict/find-standings.server";
+import { sortByStanding } from "./api-standings";
+
+const mostFailing = 5;
+const mostApis = 10;
+const mostNextRuns = 5;
+
+/** For who operates the installation and nothing else. */
+export const nothingToSee = {
+  ...{ standings: [], apiCount: 0, hasRun: false, nextRuns: [] },
+  ...{ failing: undefined, trends: undefined, incidents: undefined, hasSchedule: undefined, hasChannel: undefined },
+};
+
+/** How an organization's APIs stand: as many calls for a thousand APIs as for one. */
+export async function readOverview(backend: Backend, request: Request) {
+  const [page, failing, trends, incidents, schedules, channels] = await Promise.all([
+    backend.apiRegistry.listApis({ query: { sort: "-updatedAt" } }).then(required),
+    backend.testExecutioner.listFailingTests({ query: { limit: mostFailing } }).then(available),
+    backend.testAnalyzer.getTrends({ query: trendQuery(request) }).then(available),
+    findOpenIncidents(backend, request),
+    backend.testRegistry.listSchedules({ query: { enabled: "true", limit: mostNextRuns } }).then(available),
+    backend.testAnalyzer.listChannels({ query: { limit: 1 } }).then(available),
+  ]);
+  // What fails is shown even where it belongs to an API that nobody has touched for long.
+  const known = new Set(page.items.map(({ id }) => id));
+  const others = [...(failing?.byApi ?? []), ...(failing?.items ?? [])]
+    .map(({ apiId }) => apiId)
+    .filter((apiId) => !known.has(apiId));
+  const [more, standingOf] = await Promise.all([
+    findApisById(backend, others),
+    findStandings(
+      backend,
+      [...known, ...new Set(others)].map((id) => ({ id })),
+    ),
+  ]);
+  const apis = [...page.items, ...more];
+  const standings = sortByStanding(apis.map((api) => ({ api, ...standingOf(api) })));
+  return {
+    standings: standings.slice(0, mostApis),
+    apiCount: page.total ?? apis.length,
+    hasRun: standings.some(({ executions }) => executions?.lastFinishedAt),
+    failing: failing && { tests: nameApis(failing.items, apis), total: failing.total ?? failing.items.length },
+    ...{ trends, incidents },
+    nextRuns: schedules?.items ?? [],
+    hasSchedule: schedules && schedules.items.length > 0,
+    hasChannel: channels && channels.items.length > 0,
+  };
+}

@@ -1,0 +1,28 @@
+import { LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import type { SetUpStep } from "./set-up";
+import * as styles from "./set-up-card.css";
+
+/** What is left to set up; each step goes when it is done, and the card with the last. */
+export function SetUpCard({ steps, of }: { steps: readonly SetUpStep[]; of: number }) {
+  if (steps.length === 0) return null;
+  return (
+    <Card title="Get started" description={`${of - steps.length} of ${of} steps done`} flush>
+      <ol className={styles.list} start={of - steps.length + 1}>
+        {steps.map(({ title, sentence, action, href }, index) => (
+          <li key={title} className={styles.item}>
+            <div className={styles.words}>
+              <h3 className={styles.title}>{title}</h3>
+              <p className={styles.sentence}>{sentence}</p>
+            </div>
+            {href && (
+              <LinkButton href={href} variant={index === 0 ? "primary" : "secondary"}>
+                {action}
+              </LinkButton>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

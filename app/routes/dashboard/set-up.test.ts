@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { ApiStanding } from "./api-standings";
+import { findSetUp } from "./set-up";
+
+function standing(changes: { testCount?: number; lastFinishedAt?: string } = {}): ApiStanding {
+  return {
+    api: { id: "a", name: "Bookshop" } as ApiStanding["api"],
+    testCount: changes.testCount ?? 0,
+    executions: changes.lastFinishedAt
+      ? ({ lastFinishedAt: changes.lastFinishedAt } as ApiStanding["executions"])
+      : null,
+  };
+}
+
+const ran = standing({ testCount: 1, lastFinishedAt: "2026-01-01T00:00:00Z" });
+const none = { hasSchedule: false, hasChannel: false };
+const titles = (standings: ApiStanding[], facts: { hasSchedule?: boolean; hasChannel?: boolean } = none) =>
+  findSetUp({ standings, hasSchedule: facts.hasSchedule, hasChannel: facts.hasChannel }).steps.map(
+    ({ title }) => title,
+  );
+
+test("a newcomer is led step by step, and what can't be done yet has no link", () => {
+  const { steps, of } = findSetUp({ standings: [], ...none });
+  expect([steps.length, of]).toEqual([5, 5]);
+  expect(steps.map(({ href }) => href)).toEqual(["/api-management/register", ...Array(4).fill(undefined)]);
+});
+
+test("a step vanishes when it is done", () => {
+  expect(titles([standing()])[0]).toBe("Make tests");
+  expect(titles([standing({ testCount: 2 })])[0]).toBe("Run your tests");
+  expect(titles([ran])).toEqual(["Run them on a schedule", "Get alerts"]);
+  expect(titles([ran], { hasSchedule: true, hasChannel: true })).toEqual([]);
+});
+
+test("while nobody can say how tests stand nothing is advised, and no step that nobody knows of", () => {
+  expect(titles([{ ...standing(), testCount: undefined }])).toEqual([]);
+  expect(titles([{ ...standing({ testCount: 1 }), executions: undefined }])).toEqual([]);
+  expect(titles([ran], {})).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { href } from "~/href";
+import type { ApiStanding } from "./api-standings";
+
+/** What a newcomer does next. */
+export interface SetUpStep {
+  title: string;
+  sentence: string;
+  action: string;
+  /** Undefined until the steps before it are done. */
+  href: string | undefined;
+}
+
+export interface SetUpFacts {
+  standings: readonly ApiStanding[];
+  /** Undefined while nobody can say. */
+  hasSchedule: boolean | undefined;
+  hasChannel: boolean | undefined;
+}
+
+/** The steps that are left, in their order, and how many there are at all. While nobody can say how tests stand, none. */
+export function findSetUp({ standings, hasSchedule, hasChannel }: SetUpFacts): { steps: SetUpStep[]; of: number } {
+  const known = standings.every(({ testCount, executions }) => testCount !== undefined && executions !== undefined);
+  if (!known) return { steps: [], of: 0 };
+  const [first] = standings;
+  const tested = standings.find(({ testCount }) => testCount !== 0);
+  const hasRun = standings.some(({ executions }) => executions?.lastFinishedAt);
+  const steps = [
+    !first && {
+      title: "Register your first API",
+      sentence: "Give the address of its OpenAPI document, choose the file, or paste the text.",
+      action: "Register an API",
+      href: href("/api-management/register"),
+    },
+    !tested && {
+      title: "Make tests",
+      sentence: "Tick operations of the document: each test sends a valid call and checks the response.",
+      action: "Make tests",
+      href: first && href("/test-management/:apiId/tests/make", { apiId: first.api.id }),
+    },
+    !hasRun && {
+      title: "Run your tests",
+      sentence: tested
+        ? `${tested.api.name} has ${tested.testCount === 1 ? "a test" : "tests"} that never ran.`
+        : "See which pass, and why the others fail.",
+      action: "See the tests",
+      href: tested && href("/test-management/:apiId/tests", { apiId: tested.api.id }),
+    },
+    hasSchedule === false && {
+      title: "Run them on a schedule",
+      sentence: "A circle groups tests and runs them by itself, such as every hour.",
+      action: "See the circles",
+      href: tested && href("/test-management/test-circles/list"),
+    },
+    hasChannel === false && {
+      title: "Get alerts",
+      sentence: "Be told by mail, chat or webhook when tests start to fail and when they pass again.",
+      action: "Add an alert channel",
+      href: tested && href("/test-management/alert-channels/create"),
+    },
+  ];
+  return { steps: steps.filter((step) => step !== false), of: steps.length };
+}

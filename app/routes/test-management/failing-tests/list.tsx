@@ -1,0 +1,90 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { FailingList } from "~/failing-tests/failing-list";
+import { findApisById, nameApis } from "~/failing-tests/failing-tests.server";
+import { href } from "~/href";
+import { newRunKey } from "~/runs/start-run.server";
+import { requireViewer } from "~/session/guards";
+import { listAddress } from "~/shell/list-address";
+import { Page } from "~/shell/page/page";
+import { LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { plural } from "~/ui/count/plural";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Select } from "~/ui/select/select";
+
+export const meta: MetaFunction = () => [{ title: "Failing tests · API Assurance" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { backend } = viewer;
+  const search = new URL(request.url).searchParams;
+  const [asked, cursor] = ["apiId", "cursor"].map((name) => search.get(name) || undefined);
+  const all = required(await backend.testExecutioner.listFailingTests({ query: asked ? {} : { cursor } }));
+  const page = asked
+    ? required(await backend.testExecutioner.listFailingTests({ query: { apiId: asked, cursor } }))
+    : all;
+  const apis = await findApisById(
+    backend,
+    [...all.byApi, ...page.items].map(({ apiId }) => apiId),
+  );
+  return {
+    ...{ asked, cursor, total: page.total, nextCursor: page.nextCursor },
+    tests: nameApis(page.items, apis),
+    choices: apis.map(({ id, name }) => ({ value: id, label: name })),
+    address: request.url,
+    mayRun: viewer.may("tests:run"),
+    runKey: newRunKey(),
+    now: new Date().toISOString(),
+  };
+}
+
+export default function FailingTests() {
+  const { asked, cursor, total, nextCursor, tests, choices, address, ...shown } = useLoaderData<typeof loader>();
+  const everywhere = listAddress(address, { apiId: undefined });
+  return (
+    <Page>
+      <PageHeading title="Failing tests" description="What failed last and has not passed since, newest first." />
+      {(asked || choices.length > 1) && (
+        <FilterBar label="Filter failing tests" resetHref={asked ? everywhere : undefined}>
+          <Select
+            label="API"
+            labelHidden
+            name="apiId"
+            defaultValue={asked ?? ""}
+            options={[{ value: "", label: "All APIs" }, ...choices]}
+          />
+        </FilterBar>
+      )}
+      {tests.length > 0 ? (
+        <Card flush aria-label="Failing tests">
+          <FailingList tests={tests} {...shown} />
+        </Card>
+      ) : (
+        <EmptyState
+          icon="check"
+          title={asked ? "No test of this API is failing" : "No test is failing"}
+          action={
+            asked ? (
+              <LinkButton href={everywhere}>Show all APIs</LinkButton>
+            ) : (
+              <LinkButton href={href("/api-management/list")}>See the APIs</LinkButton>
+            )
+          }
+        >
+          A test is listed here from its first failure until it passes.
+        </EmptyState>
+      )}
+      <Pagination
+        label="Pages of failing tests"
+        summary={total !== undefined && total > tests.length ? plural(total, "failing test") : undefined}
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+      />
+    </Page>
+  );
+}

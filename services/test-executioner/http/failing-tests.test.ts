@@ -1,0 +1,45 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { createRunWorld } from "../testing/run-world.ts";
+
+for (const engine of testEngines()) {
+  const { world, target, close } = await createRunWorld(await engine.open());
+  afterEach(() => world.settle());
+  afterAll(close);
+
+  test(`${engine.name}: what fails now is listed across APIs with its reason, the latest to begin first, until it passes`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { apiId, client } = tenant;
+    const expecting = { source: "statusCode" as const, comparison: "equals" as const, target: "{{expected}}" };
+    const [first, second, third] = await Promise.all(
+      ["first", "second", "third"].map((name) => tenant.createTest({ name, assertions: [expecting] })),
+    );
+    const run = (testId: string, expected: string) => tenant.run(testId, { variables: { expected } });
+    const list = async (query: object = {}) => requireAnswer(await client.listFailingTests({ query }), "list");
+    const testsOf = async (query: object = {}) => (await list(query)).items.map(({ testId }) => testId);
+
+    await run(third!.id, "200");
+    expect(await list()).toMatchObject({ items: [], total: 0, byApi: [] });
+    const began = (await run(first!.id, "500")).finishedAt;
+    await run(second!.id, "500");
+    const again = await run(first!.id, "404");
+    const all = await list();
+    expect(all).toMatchObject({ total: 2, byApi: [{ apiId, total: 2 }], nextCursor: null });
+    expect(all.items.map(({ testId }) => testId)).toEqual([second!.id, first!.id]);
+    expect(all.items[1]).toMatchObject({
+      since: began,
+      execution: { id: again.id, testName: "first", verdict: "failed", reason: expect.stringContaining("404") },
+    });
+    const page = await list({ limit: 1 });
+    expect(await testsOf({ limit: 1, cursor: page.nextCursor })).toEqual([first!.id]);
+    expect(await testsOf({ apiId: second!.id })).toEqual([]);
+
+    const stranger = await world.createTenant(target.baseUrl);
+    const theirs = requireAnswer(await stranger.client.listFailingTests({ query: {} }), "list");
+    expect(theirs).toMatchObject({ items: [], total: 0, byApi: [] });
+
+    await run(first!.id, "200");
+    expect(await testsOf()).toEqual([second!.id]);
+  });
+}
