@@ -118,6 +118,7 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     `${channel}/deliveries/${world.deliveryId}`,
     "/test-management/test-circles/list",
     "/test-management/test-circles/create",
+    "/test-management/failing-tests",
     "/test-management/incidents",
     "/test-management/incidents?state=muted",
     incident,

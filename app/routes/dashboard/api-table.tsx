@@ -18,11 +18,7 @@ export interface ApiTableProps {
 export function ApiTable({ standings, total, now }: ApiTableProps) {
   return (
     <Card
-      title={
-        <a href={href("/api-management/list")}>
-          {total === 1 ? "API" : "APIs"} {formatCount(total)}
-        </a>
-      }
+      title={<a href={href("/api-management/list")}>APIs {formatCount(total)}</a>}
       flush
       footer={total > standings.length && <a href={href("/api-management/list")}>All {formatCount(total)} APIs</a>}
     >

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { joinAs } from "../support/handled-newcomer.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { type MadeTests, makeTests, runByPipeline } from "../support/made-tests.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+const broken = "Wants the impossible";
+
+let portal: HandledPortal;
+let targetApi: TargetApi;
+let visitor: Visitor;
+let made: MadeTests;
+beforeAll(async () => {
+  [portal, targetApi] = await Promise.all([openHandledPortal(), startTargetApi()]);
+  visitor = await portal.signIn();
+});
+afterAll(async () => {
+  await portal.stop();
+  await targetApi.stop();
+});
+
+test("a newcomer is told what to do, step by step, until all of it is done", async () => {
+  const first = await visitor.open("/dashboard");
+  expect(first.text).toMatch(/0 of 5 steps done ?Register your first API/);
+  expect(first.text).not.toContain("Failing now");
+  expect((await first.follow("Register an API")).address).toBe("/api-management/register");
+
+  made = await makeTests(portal.backend, targetApi);
+  const tested = await visitor.open("/dashboard");
+  expect(tested.text).toMatch(/2 of 5 steps done ?Run your tests ?Bookshop has tests that never ran/);
+  expect((await tested.follow("See the tests")).address).toBe(`/test-management/${made.apiId}/tests`);
+
+  await runByPipeline(made);
+  const run = await visitor.open("/dashboard");
+  expect(run.text).toMatch(/3 of 5 steps done ?Run them on a schedule.*Get alerts/);
+
+  const members = [{ kind: "test" as const, testId: made.testIds["Lists books"]! }];
+  const { testRegistry, testAnalyzer } = portal.backend;
+  const circle = requireAnswer(await testRegistry.createCircle({ body: { name: "All", members } }), "circle");
+  const body = { cron: "@daily", timeZone: "UTC" };
+  requireAnswer(await testRegistry.createSchedule({ params: { testCircleId: circle.id }, body }), "schedule");
+  const hook = { kind: "webhook" as const, name: "On call", enabled: true, url: targetApi.documentUrl };
+  requireAnswer(await testAnalyzer.createChannel({ body: hook }), "channel");
+  expect((await visitor.open("/dashboard")).text).not.toContain("Get started");
+});
+
+test("what fails stands on top with its reason, and is run again from there", async () => {
+  const page = await visitor.open("/dashboard");
+  expect(page.text).toMatch(/Failing now 1 .*Wants the impossible ?Bookshop.*418.*200.*Failing since.*ago/);
+  expect((await page.follow(`Failed: ${broken}`)).address).toMatch(/\/executions\/[^/]+\/verifications$/);
+  const run = await page.submit(`Run again: ${broken}`);
+  expect(run.address).toMatch(new RegExp(`^/test-management/${made.apiId}/runs/`));
+  expect(run.text).toContain(broken);
+});
+
+test("a count leads to what it counts", async () => {
+  const page = await visitor.open("/dashboard");
+  const failing = await page.follow("Failing now 1");
+  expect([failing.address, failing.heading]).toEqual(["/test-management/failing-tests", "Failing tests"]);
+  expect(failing.text).toContain(broken);
+  expect((await page.follow("1 failed")).address).toBe(`/test-management/${made.apiId}/tests?verdict=failed`);
+  expect((await page.follow("1 failed")).rows(broken)).toHaveLength(1);
+  expect((await page.follow("1 passed")).rows("Lists books")).toHaveLength(1);
+  expect((await page.follow("APIs 1")).address).toBe("/api-management/list");
+  expect((await visitor.open("/api-management/list")).link("1 failed")).toContain("verdict=failed");
+});
+
+test("failing tests are narrowed to an API, one that passes has none", async () => {
+  const other = await makeTests(portal.backend, targetApi);
+  const none = await visitor.open(`/test-management/failing-tests?apiId=${other.apiId}`);
+  expect(none.text).toContain("No test of this API is failing");
+  const all = await none.follow("Show all APIs");
+  expect([all.address, all.text.includes(broken)]).toEqual(["/test-management/failing-tests", true]);
+  const own = await visitor.open(`/test-management/failing-tests?apiId=${made.apiId}`);
+  expect(own.text).toContain(broken);
+  expect((await visitor.open("/test-management/failing-tests?cursor=nonsense")).status).toBe(404);
+});
+
+test("who only reads sees what fails, and is offered nothing else", async () => {
+  const viewer = await joinAs(portal, "VIEWER");
+  for (const address of ["/dashboard", "/test-management/failing-tests"]) {
+    const { text, html } = await viewer.open(address);
+    expect([address, text.includes(broken)]).toEqual([address, true]);
+    expect(html).not.toMatch(/Run again|Get started/);
+  }
+});
+
+test("one run is no plot: the figures stand there, and what makes a plot of them", async () => {
+  const page = await visitor.open("/dashboard");
+  expect(page.text).toMatch(/Pass rate ?\d/);
+  expect(page.text).toContain("Plots appear here once tests have run at more than one time");
+});
