@@ -47,7 +47,7 @@ test("a newcomer is told what to do, step by step, until all of it is done", asy
 
 test("what fails stands on top with its reason, and is run again from there", async () => {
   const page = await visitor.open("/dashboard");
-  expect(page.text).toMatch(/Failing now 1 .*Wants the impossible ?Bookshop.*418.*200.*Failing since.*ago/);
+  expect(page.text).toMatch(/Failing now 1 ?Failed: Wants the impossible ?Bookshop.*418.*200.*Failing since.*ago/);
   expect((await page.follow(`Failed: ${broken}`)).address).toMatch(/\/executions\/[^/]+\/verifications$/);
   const run = await page.submit(`Run again: ${broken}`);
   expect(run.address).toMatch(new RegExp(`^/test-management/${made.apiId}/runs/`));

@@ -5,6 +5,6 @@ import { notFound, Problem } from "../../kit/problem/problem.ts";
 export function requireFromService<Value>(answer: Answer<Value>): Value {
   if (answer.ok) return answer.value;
   if (answer.status === 404) throw notFound("API");
-  const { code, detail, errors } = answer.problem;
-  throw new Problem(code, detail, errors ? { errors } : {});
+  const { code, detail, errors, service } = answer.problem;
+  throw new Problem(code, detail, { ...(errors ? { errors } : {}), ...(service ? { service } : {}) });
 }
