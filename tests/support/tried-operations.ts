@@ -94,6 +94,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     putBillingAddress: plain(postal),
   },
   "api-registry": {
+    listApis: { query: ({ apiId }) => ({ ids: apiId! }) },
     inspectDocument: plain(source),
     registerApi: plain({ name: "Tried", source }),
     changeApi: plain({ name: "Tried", baseUrl: "http://tried.example.com", tags: [] }),
