@@ -22,13 +22,17 @@ export interface EditorPlace extends SendingPlace {
 
 /** What each button of the editor does; answers the page again, or leads on. */
 export async function answerEditor(form: FormData, place: EditorPlace) {
+  const sections = /^[a-z -]{1,200}$/.exec(String(form.get("sections")))?.[0];
+  const answer = await carryOut(form, place);
+  if (answer instanceof Response) return answer;
+  return data<EditorReply>({ ...answer.reply, sections }, { status: answer.status });
+}
+
+async function carryOut(form: FormData, place: EditorPlace): Promise<Answered | Response> {
   const then = String(form.get("then") ?? "save");
   const trial = readTrial(form.get("trial"));
   const runKey = runKeyOf(form);
-  if (then === "send") {
-    const sent = await answerSend(form, place);
-    return reply(sent.reply, sent.status);
-  }
+  if (then === "send") return await answerSend(form, place);
   dropCarried(form);
 
   const submission = parseTestToSave(form, place.operation);
@@ -41,8 +45,13 @@ export async function answerEditor(form: FormData, place: EditorPlace) {
   return await save(submission, form, { then, runKey }, place, trial);
 }
 
+interface Answered {
+  reply: EditorReply;
+  status: number;
+}
+
 /** Sends what the form says without saving; for the page and for its script alike. */
-export async function answerSend(form: FormData, place: EditorPlace): Promise<{ reply: EditorReply; status: number }> {
+export async function answerSend(form: FormData, place: EditorPlace): Promise<Answered> {
   dropCarried(form);
   const submission = parseTestToSend(form, place.operation);
   if (submission.status !== "success") return { reply: { lastResult: submission.reply() }, status: 422 };
@@ -53,7 +62,7 @@ export async function answerSend(form: FormData, place: EditorPlace): Promise<{ 
 
 /** What the form carries besides the test, so that it is not taken for typed values. */
 function dropCarried(form: FormData): void {
-  for (const name of ["trial", "then", runKeyField]) form.delete(name);
+  for (const name of ["trial", "then", "sections", runKeyField]) form.delete(name);
 }
 
 /** What comes after saving. */
@@ -131,6 +140,6 @@ function refuse(submission: EditorSubmission & { status: "success" }, { errors =
   return submission.reply({ formErrors, fieldErrors });
 }
 
-function reply(answer: EditorReply, status = 200) {
-  return data(answer, { status });
+function reply(answer: EditorReply, status = 200): Answered {
+  return { reply: answer, status };
 }

@@ -33,6 +33,7 @@ export async function loadEditorContext(
   return {
     apiId,
     baseUrl,
+    environment: chosen?.name,
     unanswered: await findUnansweredSchemes(viewer, { apiId, baseUrl, security }),
     operation: described ? documented(described) : undocumented(operation),
     credentials: (credentials?.items ?? []).map(({ id, name, domain, type }) => ({

@@ -101,7 +101,7 @@ const formOrder = [
   "name",
   "tags",
   "enabled",
-  ...["baseUrl", "pathParameters", "query", "headers", "cookies", "followRedirects", "body", "authorization"].map(
+  ...["baseUrl", "followRedirects", "pathParameters", "query", "cookies", "headers", "body", "authorization"].map(
     (part) => `request.${part}`,
   ),
   "assertions",

@@ -39,6 +39,8 @@ export interface EditorContext {
   apiId: string;
   /** Where requests go unless the test says otherwise. */
   baseUrl: string | null;
+  /** The environment in use. */
+  environment: string | undefined;
   operation: EditedOperation;
   credentials: CredentialChoice[];
   /** Schemes of the operation that no authorization config answers at the base URL's host. */
@@ -66,6 +68,8 @@ export interface EditorReply {
   lastResult: SubmissionResult;
   trial?: Trial;
   conflict?: Conflict;
+  /** Ids of the sections that were open, with spaces between them. */
+  sections?: string;
   /** Asks before the test is deleted; everything typed stays. */
   asksToDelete?: boolean;
 }
@@ -73,7 +77,7 @@ export interface EditorReply {
 export interface EditorProps {
   context: EditorContext;
   values: TestFormValues;
-  reply?: Pick<EditorReply, "lastResult" | "trial">;
+  reply?: Pick<EditorReply, "lastResult" | "trial" | "sections">;
   /** Of the stored test; absent for a new one. */
   version?: number;
   cancelHref: string;

@@ -11,23 +11,23 @@ export interface EditorActionsProps {
   stored: boolean;
 }
 
-/** What can be done with what is in the form; stays in sight however long that is. */
+/** What can be done with what is in the form. */
 export function EditorActions({ mayRun, sending, answered, cancelHref, stored }: EditorActionsProps) {
   return (
     <div className={styles.actions}>
-      <Button variant="primary" name="then" value="save">
-        Save
-      </Button>
       {mayRun && (
         <>
-          <Button name="then" value="run" icon="play">
-            Save and run
-          </Button>
           <Button name="then" value="send" icon="arrow-right" busy={sending} title="Sends the request without saving">
             {sending ? "Sending" : "Send"}
           </Button>
+          <Button name="then" value="run" icon="play">
+            Save and run
+          </Button>
         </>
       )}
+      <Button variant="primary" name="then" value="save">
+        Save
+      </Button>
       {answered && (
         <LinkButton href="#response" variant="quiet">
           See response

@@ -1,33 +1,69 @@
-import { style } from "@vanilla-extract/css";
-import { colour, radius, shadow, space } from "~/styles/tokens.css";
+import { globalStyle, style } from "@vanilla-extract/css";
+import { colour, radius, screen, shadow, space } from "~/styles/tokens.css";
 import { sideBySide } from "./layout-break.ts";
+
+export const form = style({ display: "flex", flexDirection: "column", gap: space.large });
 
 export const sides = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
-  gap: space.huge,
+  gap: space.large,
   alignItems: "start",
-  "@media": { [sideBySide]: { gridTemplateColumns: "minmax(0, 1fr) 24rem" } },
+  "@media": { [sideBySide]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" } },
 });
 
-export const form = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.large });
-
-export const response = style({
-  "@media": { [sideBySide]: { position: "sticky", top: "5rem", maxHeight: "calc(100dvh - 6rem)", overflow: "auto" } },
-});
-
-export const actions = style({
-  position: "sticky",
-  bottom: 0,
-  zIndex: 1,
-  display: "flex",
-  flexWrap: "wrap",
+/** Of a screen too low for it, it would cover too much. */
+const tall = "(min-height: 30rem)";
+const framed = {
   gap: space.small,
   padding: space.medium,
   background: colour.surface,
   border: `1px solid ${colour.line}`,
   borderRadius: radius.large,
-  boxShadow: shadow.low,
+} as const;
+
+/** What is sent with all that can be done; stays in sight however long the form is. */
+export const line = style({
+  display: "contents",
+  "@media": {
+    [screen.wide]: {
+      ...framed,
+      display: "flex",
+      flexWrap: "wrap",
+      alignItems: "center",
+    },
+    [`${screen.wide} and ${tall}`]: { position: "sticky", top: "3.75rem", zIndex: 2, boxShadow: shadow.low },
+  },
+});
+
+/** What has the focus must not stand below the line. */
+export const fields = style({});
+globalStyle(`${fields} :is(input, select, textarea, button, summary)`, {
+  scrollMarginTop: "5rem",
+  scrollMarginBottom: "5rem",
+});
+
+export const response = style({
+  minWidth: 0,
+  "@media": {
+    [`${sideBySide} and ${tall}`]: {
+      position: "sticky",
+      top: "9.5rem",
+      maxHeight: "calc(100dvh - 10.5rem)",
+      overflow: "auto",
+    },
+  },
+});
+
+/** On a phone they stay below everything, where a thumb is. */
+export const actions = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: space.small,
+  "@media": {
+    [screen.narrow]: { ...framed, order: 1 },
+    [`${screen.narrow} and ${tall}`]: { position: "sticky", bottom: 0, zIndex: 2, boxShadow: shadow.low },
+  },
 });
 
 export const last = style({ marginInlineStart: "auto" });

@@ -4,6 +4,7 @@ import { RunKey } from "~/runs/run-key";
 import { writeTrial } from "~/test-editor/carried-trial";
 import type { EditorProps } from "~/test-editor/editor-props";
 import { ResponsePanel } from "~/test-editor/response/response-panel";
+import { AddressSection } from "~/test-editor/sections/address-section";
 import { AssertionsSection } from "~/test-editor/sections/assertions-section";
 import { AuthorizationSection } from "~/test-editor/sections/authorization-section";
 import { BasicsSection } from "~/test-editor/sections/basics-section";
@@ -11,17 +12,19 @@ import { BodySection } from "~/test-editor/sections/body-section";
 import { CapturesSection } from "~/test-editor/sections/captures-section";
 import { ChecksSection } from "~/test-editor/sections/checks-section";
 import { DataSection } from "~/test-editor/sections/data-section";
-import { JustChanged } from "~/test-editor/sections/editor-form";
-import { RequestSection } from "~/test-editor/sections/request-section";
+import { JustChanged, OpenSections } from "~/test-editor/sections/editor-form";
+import { HeadersSection, ParametersSection } from "~/test-editor/sections/parameters-section";
 import { RunningSection } from "~/test-editor/sections/running-section";
 import { DefaultSubmit } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import { EditorActions } from "./editor-actions.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
+import { RequestLine } from "./request-line.tsx";
 import * as styles from "./test-editor.css";
 import { useEditorForm } from "./use-editor-form.ts";
 import { useJsonEditor } from "./use-json-editor.ts";
+import { useOpenSections } from "./use-open-sections.ts";
 import { useUnsavedGuard } from "./use-unsaved-guard.ts";
 
 /**
@@ -33,11 +36,13 @@ export function TestEditor(props: EditorProps) {
   const { form, formElement, onSubmit, trial, sending, statusMessage, justChanged } = useEditorForm(props);
   const guard = useUnsavedGuard(formElement, Boolean(reply));
   useJsonEditor(formElement, form.getFieldset().request.getFieldset().body.getFieldset().kind.value, schemaAddress);
+  useOpenSections(formElement);
+  const { operation } = context;
   const answered = reply?.lastResult.status === "success" && reply.trial !== undefined;
   return (
     <FormProvider context={form.context}>
       <JustChanged.Provider value={justChanged}>
-        <div className={styles.sides}>
+        <OpenSections.Provider value={reply?.sections}>
           <form method="post" {...getFormProps(form)} onSubmit={onSubmit} ref={formElement} className={styles.form}>
             <DefaultSubmit name="then" value="save" />
             <FormErrorSummary form={form} />
@@ -45,33 +50,41 @@ export function TestEditor(props: EditorProps) {
             {version !== undefined && <input type="hidden" name="version" value={version} />}
             <RunKey value={props.runKey} />
             <input type="hidden" name="trial" value={writeTrial(trial)} />
-            <fieldset disabled={!mayWrite}>
-              <Stack gap="large">
-                <BasicsSection form={form} />
-                <RequestSection form={form} context={context} />
-                <BodySection form={form} operation={context.operation} />
-                <AuthorizationSection form={form} context={context} />
-                <AssertionsSection form={form} />
-                <ChecksSection form={form} />
-                <CapturesSection form={form} />
-                <DataSection form={form} />
-                <RunningSection form={form} />
-              </Stack>
-            </fieldset>
-            {mayWrite && (
-              <EditorActions
-                {...{ mayRun, sending, cancelHref }}
-                answered={Boolean(trial)}
-                stored={version !== undefined}
-              />
-            )}
+            <input type="hidden" name="sections" defaultValue={reply?.sections} />
+            <div className={styles.line}>
+              <RequestLine context={context} />
+              {mayWrite && (
+                <EditorActions
+                  {...{ mayRun, sending, cancelHref }}
+                  answered={Boolean(trial)}
+                  stored={version !== undefined}
+                />
+              )}
+            </div>
+            <div className={styles.sides}>
+              <fieldset disabled={!mayWrite} className={styles.fields}>
+                <Stack gap="small">
+                  <BasicsSection form={form} />
+                  <AddressSection form={form} context={context} />
+                  <ParametersSection form={form} operation={operation} />
+                  <HeadersSection form={form} operation={operation} />
+                  <BodySection form={form} operation={operation} />
+                  <AuthorizationSection form={form} context={context} />
+                  <AssertionsSection form={form} />
+                  <ChecksSection form={form} />
+                  <CapturesSection form={form} />
+                  <DataSection form={form} />
+                  <RunningSection form={form} />
+                </Stack>
+              </fieldset>
+              <div className={styles.response}>
+                <ResponsePanel form={form} trial={trial} takesFocus={answered} />
+              </div>
+            </div>
           </form>
-          <div className={styles.response}>
-            <ResponsePanel form={form} trial={trial} takesFocus={answered} />
-          </div>
-        </div>
-        <VisuallyHidden role="status">{statusMessage}</VisuallyHidden>
-        {guard.leaving && <LeaveDialog href={guard.leaving} onStay={guard.stay} onLeave={guard.leave} />}
+          <VisuallyHidden role="status">{statusMessage}</VisuallyHidden>
+          {guard.leaving && <LeaveDialog href={guard.leaving} onStay={guard.stay} onLeave={guard.leave} />}
+        </OpenSections.Provider>
       </JustChanged.Provider>
     </FormProvider>
   );

@@ -26,8 +26,10 @@ export function useUnsavedGuard(form: RefObject<HTMLFormElement>, startsUnsaved:
       setLeaving(link.href);
     }
     function letGo(event: SubmitEvent) {
-      // Row changes and sending stay on the page and prevent the submission.
-      if (!event.defaultPrevented) free.current = true;
+      // Row changes and sending stay on the page and prevent the submission. Another page's form, such as the choice of an
+      // environment, takes nothing of this one along.
+      const takesAlong = event.target instanceof HTMLFormElement && isOfPage(event.target);
+      if (!event.defaultPrevented && takesAlong) free.current = true;
     }
     window.addEventListener("beforeunload", askBrowser);
     document.addEventListener("click", askInPage);
@@ -53,8 +55,14 @@ function staysOnPage(link: HTMLAnchorElement): boolean {
   return link.pathname === location.pathname && link.search === location.search && link.hash !== "";
 }
 
+function isOfPage(form: HTMLFormElement): boolean {
+  return new URL(form.getAttribute("action") ?? "", location.href).pathname === location.pathname;
+}
+
+const carried = new Set(["trial", "sections", "__state__"]);
+
 /** What would be sent, but for what only the page carries along. */
 function contentOf(form: HTMLFormElement): string {
-  const entries = [...new FormData(form)].filter(([name]) => name !== "trial" && name !== "__state__");
+  const entries = [...new FormData(form)].filter(([name]) => !carried.has(name));
   return JSON.stringify(entries);
 }

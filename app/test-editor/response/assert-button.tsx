@@ -9,7 +9,7 @@ export interface AssertButtonProps {
   assertion: AssertionRow;
 }
 
-/** Adds an assertion to the form. It stands outside the form and belongs to it all the same. */
+/** Adds an assertion to the form. */
 export function AssertButton({ form, assertion }: AssertButtonProps) {
   const words = assertionInWords(assertion);
   return (

@@ -1,6 +1,6 @@
 import { style } from "@vanilla-extract/css";
-import { screen } from "~/styles/tokens.css";
 import { comparisonWords, sourceWords } from "../assertion-words.ts";
+import { roomy } from "./row-cells.css.ts";
 
 export const row = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)" });
 
@@ -14,21 +14,26 @@ const withoutTarget = Object.entries(comparisonWords).flatMap(([name, { target }
 const gone = { display: "none" } as const;
 
 const lacksProperty = `${row}:has(${options(withoutProperty)}) &`;
+/** The schema's own comparison needs no choice. */
 const isSchema = `${row}:has(${options(["schema"])}) &`;
 const lacksTarget = `${row}:has(${options(withoutTarget)}) &`;
 
-/** Takes the room of the property where the source has none, so that columns stay in line. */
-export const source = style({
-  selectors: { [lacksProperty]: { "@media": { [screen.wide]: { gridColumn: "span 2" } } } },
-});
+const columns = (count: number) => ({ "@container": { [roomy]: { gridColumn: `span ${count}` } } });
 
-export const property = style({ selectors: { [lacksProperty]: gone } });
+/** Twelve columns: a source that has a property takes two lines, any other one. */
+export const source = style([columns(4), { selectors: { [lacksProperty]: columns(3) } }]);
 
-/** Likewise for what is expected, with how it is read. */
-export const comparison = style({
-  selectors: { [lacksTarget]: { "@media": { [screen.wide]: { gridColumn: "span 3" } } }, [isSchema]: gone },
-});
+export const property = style([columns(8), { selectors: { [lacksProperty]: gone } }]);
 
-export const target = style({
-  selectors: { [lacksTarget]: gone, [isSchema]: { "@media": { [screen.wide]: { gridColumn: "auto" } } } },
-});
+/** Takes the room of what is expected where nothing is, so that columns stay in line. */
+export const comparison = style([
+  columns(4),
+  { selectors: { [lacksProperty]: columns(3), [lacksTarget]: columns(8), [isSchema]: gone } },
+]);
+
+export const target = style([
+  columns(5),
+  { selectors: { [lacksProperty]: columns(3), [isSchema]: columns(6), [lacksTarget]: gone } },
+]);
+
+export const type = style([columns(3), { selectors: { [lacksTarget]: gone } }]);

@@ -51,6 +51,7 @@ export function AssertionCells({ row, number, takesFocus }: AssertionCellsProps)
       <RowCells look="assertion">
         <Select
           label={<CellLabel row={says} cell="source" />}
+          labelHidden
           options={sources}
           className={styles.source}
           autoFocus={takesFocus || undefined}
@@ -58,32 +59,36 @@ export function AssertionCells({ row, number, takesFocus }: AssertionCellsProps)
         />
         <TextField
           label={<CellLabel row={says} cell={sourceWords[place.source]?.property ?? "property"} />}
-          placeholder={place.source === "jsonPath" ? "$.items[0].id" : undefined}
+          labelHidden
+          placeholder={place.source === "jsonPath" ? "$.items[0].id" : sourceWords[place.source]?.property}
           code
           className={styles.property}
           {...textProps(cells.property)}
         />
         <Select
           label={<CellLabel row={says} cell="comparison" />}
+          labelHidden
           options={comparisonOptions}
           className={styles.comparison}
           {...textProps(cells.comparison)}
         />
         <TextField
           label={<CellLabel row={says} cell="expected" />}
-          placeholder={placeholders[comparisonWords[place.comparison]?.target]}
+          labelHidden
+          placeholder={placeholders[comparisonWords[place.comparison]?.target] ?? "Expected"}
           code
           className={styles.target}
           {...textProps(cells.target)}
         />
         <Select
           label={<CellLabel row={says} cell="read as" />}
+          labelHidden
           options={[
             { value: "auto", label: understood && type === "auto" ? `Auto: ${understood}` : "Automatic" },
             { value: "text", label: "Text" },
             { value: "json", label: "JSON" },
           ]}
-          className={styles.target}
+          className={styles.type}
           {...textProps(cells.targetType)}
         />
       </RowCells>

@@ -1,8 +1,8 @@
 import { useContext } from "react";
-import { Card } from "~/ui/card/card";
 import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
 import { AssertionCells } from "./assertion-cells.tsx";
 import { type EditorForm, JustChanged } from "./editor-form.ts";
+import { EditorSection } from "./editor-section.tsx";
 
 const blank = { source: "statusCode", property: "", comparison: "equals", target: "", targetType: "auto" };
 
@@ -10,15 +10,21 @@ const blank = { source: "statusCode", property: "", comparison: "equals", target
 export function AssertionsSection({ form }: { form: EditorForm }) {
   const justChanged = useContext(JustChanged);
   const { assertions } = form.getFieldset();
+  const rows = assertions.getFieldList();
   return (
-    <Card
-      title="Assertions"
-      description="What has to be true of the response. JSON is compared by type: 12 is not “12”."
+    <EditorSection
+      form={form}
       id="assertions-card"
+      title="Assertions"
+      count={rows.length}
+      description="What has to be true of the response. JSON is compared by type: 12 is not “12”."
+      holds={[assertions.name]}
+      filled={rows.length > 0}
     >
       <RepeatedRows
         id={assertions.id}
         look="label"
+        dense
         legend="Assertions"
         legendHidden
         errors={assertions.errors}
@@ -26,13 +32,13 @@ export function AssertionsSection({ form }: { form: EditorForm }) {
         addLabel="Add assertion"
         add={form.insert.getButtonProps({ name: assertions.name, defaultValue: blank })}
         empty="None yet"
-        rows={assertions.getFieldList().map((row, index) => ({
+        rows={rows.map((row, index) => ({
           key: row.key ?? row.name,
           removeLabel: `Remove assertion ${index + 1}`,
           remove: form.remove.getButtonProps({ name: assertions.name, index }),
           fields: <AssertionCells row={row} number={index + 1} takesFocus={justChanged === row.name} />,
         }))}
       />
-    </Card>
+    </EditorSection>
   );
 }

@@ -1,12 +1,12 @@
 import { useContext } from "react";
 import { UnansweredNotice } from "~/operation/unanswered-notice";
-import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
 import { Select } from "~/ui/select/select";
 import type { EditorContext } from "../editor-props.ts";
 import { type EditorForm, JustChanged, textProps } from "./editor-form.ts";
+import { EditorSection } from "./editor-section.tsx";
 import * as panels from "./panels.css";
 import { CellLabel, RowCells } from "./row-cells.tsx";
 
@@ -22,8 +22,17 @@ export function AuthorizationSection({ form, context }: { form: EditorForm; cont
   const authorization = form.getFieldset().request.getFieldset().authorization.getFieldset();
   const { bindings } = authorization;
   const { securitySchemes, security } = context.operation;
+  const chosen = authorization.kind.value ?? "inherit";
   return (
-    <Card title="Authorization" description={securityInWords(security)} id="authorization">
+    <EditorSection
+      form={form}
+      id="authorization"
+      title="Authorization"
+      brief={kinds.find(({ value }) => value === chosen)?.label}
+      description={securityInWords(security)}
+      holds={["request.authorization"]}
+      filled={chosen !== "inherit" || context.unanswered !== undefined}
+    >
       <Stack gap="large" className={panels.switching}>
         <RadioGroup
           label="Authorization of the request"
@@ -37,6 +46,7 @@ export function AuthorizationSection({ form, context }: { form: EditorForm; cont
           <RepeatedRows
             id={bindings.id}
             look="label"
+            dense
             legend="Credentials"
             errors={bindings.errors}
             autoFocus={justChanged === bindings.name || undefined}
@@ -85,7 +95,7 @@ export function AuthorizationSection({ form, context }: { form: EditorForm; cont
           />
         </div>
       </Stack>
-    </Card>
+    </EditorSection>
   );
 }
 

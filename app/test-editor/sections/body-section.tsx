@@ -1,10 +1,10 @@
-import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
 import type { EditedOperation } from "../editor-props.ts";
 import { type EditorForm, textProps } from "./editor-form.ts";
+import { EditorSection } from "./editor-section.tsx";
 import { JsonBody } from "./json-body.tsx";
 import { PairRows } from "./pair-rows.tsx";
 import * as panels from "./panels.css";
@@ -16,7 +16,7 @@ const kinds = [
   { value: "text", label: "Text" },
   { value: "form", label: "Form" },
   { value: "multipart", label: "Multipart" },
-];
+] as const;
 
 export interface BodySectionProps {
   form: EditorForm;
@@ -28,8 +28,16 @@ export function BodySection({ form, operation }: BodySectionProps) {
   const body = form.getFieldset().request.getFieldset().body.getFieldset();
   const mediaTypes = `${body.kind.id}-media-types`;
   const { defaultValue: kind } = textProps(body.kind);
+  const chosen = kinds.find(({ value }) => value === (body.kind.value ?? "none")) ?? kinds[0];
   return (
-    <Card title="Body" id="body">
+    <EditorSection
+      form={form}
+      id="body"
+      title="Body"
+      brief={chosen.label}
+      holds={["request.body"]}
+      filled={chosen.value !== "none"}
+    >
       <Stack gap="large" className={panels.switching}>
         <RadioGroup
           label="Kind of body"
@@ -72,6 +80,6 @@ export function BodySection({ form, operation }: BodySectionProps) {
           <option key={mediaType} value={mediaType} />
         ))}
       </datalist>
-    </Card>
+    </EditorSection>
   );
 }

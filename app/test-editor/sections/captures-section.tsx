@@ -1,11 +1,11 @@
 import { useContext } from "react";
-import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";
 import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
 import { captureSourceWords } from "../assertion-words.ts";
 import { type EditorForm, JustChanged, textProps, tickProps } from "./editor-form.ts";
+import { EditorSection } from "./editor-section.tsx";
 import { CellLabel, RowCells, TickCell } from "./row-cells.tsx";
 
 const sources = Object.entries(captureSourceWords).map(([value, { label }]) => ({ value, label }));
@@ -14,15 +14,21 @@ const sources = Object.entries(captureSourceWords).map(([value, { label }]) => (
 export function CapturesSection({ form }: { form: EditorForm }) {
   const justChanged = useContext(JustChanged);
   const { captures } = form.getFieldset();
+  const rows = captures.getFieldList();
   return (
-    <Card
+    <EditorSection
+      form={form}
       title="Captures"
+      count={rows.length}
+      holds={[captures.name]}
+      filled={rows.length > 0}
       description="Values kept for later tests of the same sequential run, used as {{name}}. A secret one is hidden in everything that is kept and shown."
       id="captures-card"
     >
       <RepeatedRows
         id={captures.id}
         look="label"
+        dense
         legend="Captures"
         legendHidden
         errors={captures.errors}
@@ -33,7 +39,7 @@ export function CapturesSection({ form }: { form: EditorForm }) {
           defaultValue: { name: "", source: "jsonPath", property: "", secret: false },
         })}
         empty="None"
-        rows={captures.getFieldList().map((row, index) => {
+        rows={rows.map((row, index) => {
           const cells = row.getFieldset();
           const says = `capture ${index + 1}`;
           return {
@@ -44,18 +50,26 @@ export function CapturesSection({ form }: { form: EditorForm }) {
               <RowCells look="capture">
                 <TextField
                   label={<CellLabel row={says} cell="name" />}
+                  labelHidden={index > 0}
+                  placeholder="Name"
                   code
                   autoFocus={justChanged === row.name || undefined}
                   {...textProps(cells.name)}
                 />
-                <Select label={<CellLabel row={says} cell="source" />} options={sources} {...textProps(cells.source)} />
+                <Select
+                  label={<CellLabel row={says} cell="source" />}
+                  labelHidden={index > 0}
+                  options={sources}
+                  {...textProps(cells.source)}
+                />
                 <TextField
                   label={<CellLabel row={says} cell="JSONPath, name or pattern" />}
+                  labelHidden={index > 0}
                   placeholder="$.id"
                   code
                   {...textProps(cells.property)}
                 />
-                <TickCell labelled>
+                <TickCell labelled={index === 0}>
                   <Checkbox label={<CellLabel row={says} cell="secret" />} {...tickProps(cells.secret)} />
                 </TickCell>
               </RowCells>
@@ -63,6 +77,6 @@ export function CapturesSection({ form }: { form: EditorForm }) {
           };
         })}
       />
-    </Card>
+    </EditorSection>
   );
 }

@@ -1,10 +1,9 @@
-import { Card } from "~/ui/card/card";
-import { Stack } from "~/ui/layout/layout";
 import { CheckboxGroup } from "~/ui/radio-group/radio-group";
 import { TextField } from "~/ui/text-field/text-field";
 import { checkWords } from "../check-words.ts";
 import * as styles from "./checks-section.css";
 import { type EditorForm, textProps } from "./editor-form.ts";
+import { EditorSection } from "./editor-section.tsx";
 
 const options = Object.entries(checkWords).map(([value, { label, explanation }]) => ({
   value,
@@ -15,31 +14,46 @@ const options = Object.entries(checkWords).map(([value, { label, explanation }])
 /** Contract checks: what the document promises, without writing assertions. */
 export function ChecksSection({ form }: { form: EditorForm }) {
   const { checks, maximumResponseMilliseconds } = form.getFieldset();
-  const { initialValue } = checks;
+  const chosen = namesIn(checks.value);
   return (
-    <Card title="Checks" description="What the document promises, looked after without assertions." id="checks-card">
-      <Stack gap="large">
-        <CheckboxGroup
-          label="Checks"
-          labelHidden
-          name={checks.name}
-          id={checks.id}
-          errors={checks.errors}
-          options={options}
-          defaultValue={(Array.isArray(initialValue) ? initialValue : [initialValue]).filter(
-            (name): name is string => typeof name === "string",
-          )}
-          className={styles.columns}
-        />
-        <TextField
-          label="Longest response time"
-          inputMode="numeric"
-          width="short"
-          after="ms"
-          hint="In milliseconds, for “Answers in time”."
-          {...textProps(maximumResponseMilliseconds)}
-        />
-      </Stack>
-    </Card>
+    <EditorSection
+      form={form}
+      id="checks-card"
+      title="Checks"
+      count={chosen.length}
+      brief={
+        options
+          .filter(({ value }) => chosen.includes(value))
+          .map(({ label }) => label)
+          .join(", ") || "None"
+      }
+      description="What the document promises, looked after without assertions."
+      holds={[checks.name, maximumResponseMilliseconds.name]}
+      filled={false}
+    >
+      <CheckboxGroup
+        label="Checks"
+        labelHidden
+        name={checks.name}
+        id={checks.id}
+        errors={checks.errors}
+        options={options}
+        defaultValue={namesIn(checks.initialValue)}
+        className={styles.columns}
+      />
+      <TextField
+        label="Longest response time"
+        inputMode="numeric"
+        width="short"
+        after="ms"
+        hint="In milliseconds, for “Answers in time”."
+        {...textProps(maximumResponseMilliseconds)}
+      />
+    </EditorSection>
   );
+}
+
+/** Of a single ticked box the form knows no list. */
+function namesIn(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((name): name is string => typeof name === "string");
 }

@@ -1,14 +1,21 @@
-import { Card } from "~/ui/card/card";
 import { TextArea } from "~/ui/text-area/text-area";
+import { readDataRows } from "../data-rows.ts";
 import { type EditorForm, textProps } from "./editor-form.ts";
+import { EditorSection } from "./editor-section.tsx";
 
 /** Values to repeat the test with. */
 export function DataSection({ form }: { form: EditorForm }) {
+  const { data } = form.getFieldset();
+  const read = readDataRows(data.value ?? "");
   return (
-    <Card
-      title="Rows of values"
-      description="The test runs once for each row, with its values as {{variables}}."
+    <EditorSection
+      form={form}
       id="rows"
+      title="Rows"
+      count={read.fault === undefined ? read.rows?.length : undefined}
+      description="The test runs once for each row, with its values as {{variables}}."
+      holds={[data.name]}
+      filled={Boolean(data.value?.trim())}
     >
       <TextArea
         label="Rows as CSV"
@@ -17,8 +24,8 @@ export function DataSection({ form }: { form: EditorForm }) {
         rows={4}
         placeholder={"user,age\nTom,3\nAnn,41"}
         hint="The first line names the variables. A JSON list of objects is read too."
-        {...textProps(form.getFieldset().data)}
+        {...textProps(data)}
       />
-    </Card>
+    </EditorSection>
   );
 }

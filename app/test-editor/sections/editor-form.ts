@@ -24,3 +24,9 @@ export function tickProps(field: EditorField<boolean>) {
  * `autofocus` brings the reader to where they were.
  */
 export const JustChanged = createContext<string | undefined>(undefined);
+
+/**
+ * Ids of the sections that were open when the form was sent, with spaces between them; undefined where nobody could say, as
+ * without script. Then sections that say something are open.
+ */
+export const OpenSections = createContext<string | undefined>(undefined);

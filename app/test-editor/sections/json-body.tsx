@@ -10,7 +10,7 @@ export function JsonBody({ field }: { field: EditorField<string> }) {
     <TextArea
       label="JSON"
       code
-      rows={12}
+      rows={8}
       hint={warning && <FieldWarning>{warning}</FieldWarning>}
       data-json-editor=""
       {...textProps(field)}

@@ -11,6 +11,7 @@ export interface PairRowsProps {
   form: EditorForm;
   field: EditorField<PairRow[]>;
   legend: string;
+  legendHidden?: boolean;
   /** One of them, such as "header". */
   noun: string;
   /** What the document says may stand here; offered while a name is typed, and what is left out is said. */
@@ -19,7 +20,7 @@ export interface PairRowsProps {
 }
 
 /** Names and values that are sent along; each can be switched off without losing it. */
-export function PairRows({ form, field, legend, noun, documented = [], hint }: PairRowsProps) {
+export function PairRows({ form, field, legend, legendHidden, noun, documented = [], hint }: PairRowsProps) {
   const justChanged = useContext(JustChanged);
   const rows = field.getFieldList();
   const offered = `${field.id}-names`;
@@ -30,7 +31,9 @@ export function PairRows({ form, field, legend, noun, documented = [], hint }: P
       <RepeatedRows
         id={field.id}
         look="label"
+        dense
         legend={legend}
+        legendHidden={legendHidden}
         hint={missing.length > 0 ? `The document asks for ${missing.map(({ name }) => name).join(", ")}.` : hint}
         errors={field.errors}
         autoFocus={justChanged === field.name || undefined}

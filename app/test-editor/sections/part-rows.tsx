@@ -16,6 +16,7 @@ export function PartRows({ form, field }: { form: EditorForm; field: EditorField
     <RepeatedRows
       id={field.id}
       look="label"
+      dense
       legend="Parts"
       hint="A part with a file name is sent as a file, its value as the content."
       errors={field.errors}

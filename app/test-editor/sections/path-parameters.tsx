@@ -7,6 +7,7 @@ import type { EditedOperation } from "../editor-props.ts";
 import type { PairRow } from "../test-form-values.ts";
 import { templateNames } from "../values-of-test.ts";
 import { type EditorField, type EditorForm, JustChanged, textProps } from "./editor-form.ts";
+import * as styles from "./path-parameters.css";
 
 export interface PathParametersProps {
   form: EditorForm;
@@ -28,7 +29,7 @@ export function PathParameters({ form, field, operation }: PathParametersProps) 
       errors={field.errors}
       autoFocus={justChanged === field.name || undefined}
     >
-      <Stack gap="medium">
+      <Stack gap="small">
         {rows.map((row, index) => {
           const cells = row.getFieldset();
           const name = cells.name.initialValue ?? "";
@@ -43,7 +44,7 @@ export function PathParameters({ form, field, operation }: PathParametersProps) 
                 label={<code>{name}</code>}
                 hint={names.includes(name) ? known?.description : "The path has no such place."}
                 placeholder={known?.type}
-                width="medium"
+                className={styles.line}
                 code
                 {...textProps(cells.value)}
               />

@@ -1,22 +1,38 @@
-import { style, styleVariants } from "@vanilla-extract/css";
-import { colour, screen, space, text } from "~/styles/tokens.css";
+import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
+import { colour, space, text } from "~/styles/tokens.css";
+
+/** From this width of a section on, the fields of a row stand side by side. */
+export const roomy = "(min-width: 27rem)";
+
+/** Rows are laid out by their own width, since a response may stand beside the form. */
+export const room = style({ containerType: "inline-size" });
 
 export const cells = style({
   display: "grid",
-  gap: space.small,
+  gap: space.tiny,
   alignItems: "start",
   gridTemplateColumns: "minmax(0, 1fr)",
 });
 
-const wide = (gridTemplateColumns: string) => ({ "@media": { [screen.wide]: { gridTemplateColumns } } });
+const side = (roomyColumns: string, columns = "minmax(0, 1fr) minmax(0, 1fr)") => ({
+  gridTemplateColumns: columns,
+  "@container": { [roomy]: { gridTemplateColumns: roomyColumns } },
+});
 
 export const look = styleVariants({
-  pair: wide("minmax(0, 2fr) minmax(0, 3fr) auto"),
-  part: wide("minmax(0, 2fr) minmax(0, 3fr) minmax(0, 2fr) minmax(0, 2fr) auto"),
-  two: wide("minmax(0, 1fr) minmax(0, 1fr)"),
-  three: wide("minmax(0, 2fr) minmax(0, 2fr) minmax(0, 3fr)"),
-  capture: wide("minmax(0, 2fr) minmax(0, 2fr) minmax(0, 3fr) auto"),
-  assertion: wide("minmax(0, 9fr) minmax(0, 10fr) minmax(0, 10fr) minmax(0, 10fr) minmax(0, 9fr)"),
+  pair: side("minmax(0, 2fr) minmax(0, 3fr) auto", "minmax(0, 1fr) auto"),
+  part: side("minmax(0, 1fr) minmax(0, 1fr)"),
+  two: side("minmax(0, 1fr) minmax(0, 1fr)", "minmax(0, 1fr)"),
+  three: side("minmax(0, 2fr) minmax(0, 2fr) minmax(0, 3fr)", "minmax(0, 1fr)"),
+  capture: side("minmax(0, 2fr) minmax(0, 2fr) minmax(0, 3fr) auto"),
+  assertion: side("repeat(12, minmax(0, 1fr))"),
+});
+
+/** Where there is little room, the box stands beside the name and the value below both. */
+globalStyle(`${look.pair} > :nth-child(2)`, {
+  gridColumn: "1 / -1",
+  gridRow: 2,
+  "@container": { [roomy]: { gridColumn: "auto", gridRow: "auto" } },
 });
 
 export const cellLabel = style({
@@ -27,7 +43,4 @@ export const cellLabel = style({
 });
 
 /** A box beside fields stands at the height of what is typed, which is lower where the row's labels are in sight. */
-export const tick = styleVariants({
-  labelled: { "@media": { [screen.wide]: { paddingTop: "2.05rem" } } },
-  plain: { "@media": { [screen.wide]: { paddingTop: "0.75rem" } } },
-});
+export const tick = styleVariants({ labelled: { paddingTop: "2.05rem" }, plain: { paddingTop: "0.5rem" } });

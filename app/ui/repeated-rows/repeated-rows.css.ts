@@ -8,11 +8,16 @@ export const row = style({
   gridTemplateColumns: "minmax(0, 1fr) auto",
   alignItems: "center",
   gap: space.small,
+});
+
+export const framed = style({
   padding: space.medium,
   background: colour.surface,
   border: `1px solid ${colour.line}`,
   borderRadius: radius.medium,
 });
+
+export const plain = style({ gap: space.tiny });
 
 /** Fields side by side while they fit. */
 export const fields = style({
@@ -23,5 +28,9 @@ export const fields = style({
 });
 
 export const empty = style({ color: colour.inkSoft, fontSize: "0.875rem" });
+
+export const stackedFoot = style({ display: "grid", gap: space.small });
+
+export const foot = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space.medium });
 
 export const add = style({ justifySelf: "start" });

@@ -1,6 +1,7 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { Button } from "~/ui/button/button";
 import { FieldsetGroup, type FieldsetGroupProps } from "~/ui/fieldset-group/fieldset-group";
+import { joinClasses } from "~/ui/join-classes";
 import * as styles from "./repeated-rows.css";
 
 /** A submit button that asks the server for one row more or less; what conform's `getButtonProps` gives fits. */
@@ -21,19 +22,21 @@ export interface RepeatedRowsProps extends Omit<FieldsetGroupProps, "children"> 
   add: RowButton;
   /** Said while there is no row. */
   empty?: ReactNode;
+  /** Rows without a frame of their own, where there may be many. */
+  dense?: boolean;
 }
 
 /**
  * A list of like rows that grows and shrinks by the server, so it needs no script. Its form needs a `DefaultSubmit` first, or the
  * Enter key would press the first "Remove".
  */
-export function RepeatedRows({ rows, addLabel, add, empty, look = "heading", ...group }: RepeatedRowsProps) {
+export function RepeatedRows({ rows, addLabel, add, empty, dense, look = "heading", ...group }: RepeatedRowsProps) {
   return (
     <FieldsetGroup {...group} look={look}>
       {rows.length > 0 && (
         <div className={styles.rows}>
           {rows.map((row) => (
-            <div key={row.key} className={styles.row}>
+            <div key={row.key} className={joinClasses(styles.row, dense ? styles.plain : styles.framed)}>
               <div className={styles.fields}>{row.fields}</div>
               <Button
                 formNoValidate
@@ -50,10 +53,12 @@ export function RepeatedRows({ rows, addLabel, add, empty, look = "heading", ...
           ))}
         </div>
       )}
-      {rows.length === 0 && empty && <p className={styles.empty}>{empty}</p>}
-      <Button formNoValidate {...add} size="small" icon="plus" className={styles.add}>
-        {addLabel}
-      </Button>
+      <div className={dense ? styles.foot : styles.stackedFoot}>
+        {rows.length === 0 && empty && <p className={styles.empty}>{empty}</p>}
+        <Button formNoValidate {...add} size="small" icon="plus" className={styles.add}>
+          {addLabel}
+        </Button>
+      </div>
     </FieldsetGroup>
   );
 }

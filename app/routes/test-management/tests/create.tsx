@@ -8,7 +8,6 @@ import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
 import type { OperationKey } from "~/operation/operation-key";
-import { OperationName } from "~/operation/operation-name";
 import { PlanRoom } from "~/plans/plan-room";
 import { findRoom } from "~/plans/plan-room.server";
 import { newRunKey } from "~/runs/start-run.server";
@@ -91,14 +90,7 @@ export default function CreateTest() {
   const { operation } = editor.context;
   return (
     <>
-      <PageHeading
-        title="New test"
-        description={
-          <>
-            <OperationName method={operation.method} path={operation.path} /> {operation.summary}
-          </>
-        }
-      />
+      <PageHeading title="New test" description={operation.summary} />
       <PlanRoom room={room} />
       {!reply && (
         <Notice tone="info" title={reason}>

@@ -6,7 +6,6 @@ import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
-import { OperationName } from "~/operation/operation-name";
 import { executionAddress } from "~/runs/execution-address";
 import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
@@ -89,11 +88,7 @@ export default function EditTest() {
             </a>
           )
         }
-        description={
-          <>
-            <OperationName method={operation.method} path={operation.path} /> {operation.summary}
-          </>
-        }
+        description={operation.summary}
         actions={
           <LinkButton href={href("/test-management/:apiId/tests/:testId/executions/list", place)} icon="clock">
             Executions

@@ -1,0 +1,33 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { colour, radius, space, text } from "~/styles/tokens.css";
+
+export const section = style({});
+
+export const title = style({ fontSize: text.body });
+
+export const count = style({
+  padding: "0 0.375rem",
+  borderRadius: radius.round,
+  background: colour.neutral.soft,
+  color: colour.inkSoft,
+  fontSize: text.tiny,
+  fontVariantNumeric: "tabular-nums",
+});
+
+export const brief = style({
+  flex: 1,
+  minWidth: 0,
+  overflow: "hidden",
+  color: colour.inkSoft,
+  fontSize: text.small,
+  fontWeight: 400,
+  textOverflow: "ellipsis",
+  whiteSpace: "nowrap",
+});
+
+// Open, it is seen below.
+globalStyle(`${section}[open] > summary ${brief}`, { display: "none" });
+
+export const content = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.large });
+
+export const description = style({ color: colour.inkSoft, fontSize: text.small });

@@ -1,0 +1,11 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+
+/** The name beside its field, what is said of it below. */
+export const line = style({
+  flex: 1,
+  selectors: { "&&": { gridTemplateColumns: "minmax(0, 2fr) minmax(0, 5fr)", alignItems: "center" } },
+});
+
+globalStyle(`${line} > *`, { gridColumn: 2 });
+globalStyle(`${line} > label`, { gridColumn: 1, gridRow: 1, overflowWrap: "anywhere" });
+globalStyle(`${line} > input`, { gridRow: 1 });
