@@ -34,6 +34,7 @@ test("a form that can't be saved says why, beside the field and above, and keeps
   await openNewTest(page, apiId, getBook);
   await press(page, "Add header");
   await field(page, "request.headers[1].name").fill("Not a token");
+  await page.getByText("Retries and time-out").click();
   await field(page, "timeoutMilliseconds").fill("soon");
   await press(page, "Save");
   await expect(page.getByRole("alert")).toBeFocused();

@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
-import { colour, text } from "~/styles/tokens.css";
+import { colour, screen, text } from "~/styles/tokens.css";
 
-export const request = style({ flex: "1 1 18rem", minWidth: 0 });
+export const request = style({ minWidth: 0, "@media": { [screen.wide]: { flex: "1 1 18rem" } } });
 
 export const operation = style({ selectors: { "&&": { fontSize: text.body } } });
 

@@ -1,11 +1,8 @@
 import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
-import { colour, space, text } from "~/styles/tokens.css";
+import { colour, screen, space, text } from "~/styles/tokens.css";
 
-/** From this width of a section on, the fields of a row stand side by side. */
+/** From this width of a list on, the fields of its rows stand side by side. */
 export const roomy = "(min-width: 27rem)";
-
-/** Rows are laid out by their own width, since a response may stand beside the form. */
-export const room = style({ containerType: "inline-size" });
 
 export const cells = style({
   display: "grid",
@@ -23,7 +20,7 @@ export const look = styleVariants({
   pair: side("minmax(0, 2fr) minmax(0, 3fr) auto", "minmax(0, 1fr) auto"),
   part: side("minmax(0, 1fr) minmax(0, 1fr)"),
   two: side("minmax(0, 1fr) minmax(0, 1fr)", "minmax(0, 1fr)"),
-  three: side("minmax(0, 2fr) minmax(0, 2fr) minmax(0, 3fr)", "minmax(0, 1fr)"),
+  three: { "@media": { [screen.wide]: { gridTemplateColumns: "minmax(0, 2fr) minmax(0, 2fr) minmax(0, 3fr)" } } },
   capture: side("minmax(0, 2fr) minmax(0, 2fr) minmax(0, 3fr) auto"),
   assertion: side("repeat(12, minmax(0, 1fr))"),
 });

@@ -5,11 +5,7 @@ import * as styles from "./row-cells.css";
 
 /** The fields of one row, in the proportions of what they hold. */
 export function RowCells({ look, children }: { look: keyof typeof styles.look; children: ReactNode }) {
-  return (
-    <div className={styles.room}>
-      <div className={joinClasses(styles.cells, styles.look[look])}>{children}</div>
-    </div>
-  );
+  return <div className={joinClasses(styles.cells, styles.look[look])}>{children}</div>;
 }
 
 /** "name" for the eye, "header 2 name" for the ear: rows repeat the same labels. */

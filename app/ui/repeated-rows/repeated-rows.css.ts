@@ -1,7 +1,10 @@
 import { style } from "@vanilla-extract/css";
 import { colour, radius, space } from "~/styles/tokens.css";
 
-export const rows = style({ display: "grid", gap: space.small });
+export const rows = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.small });
+
+/** Rows are laid out by the room there is for them, which is not the screen's. */
+export const room = style({ containerType: "inline-size" });
 
 export const row = style({
   display: "grid",

@@ -26,7 +26,7 @@ globalStyle(inside(".cm-editor"), {
 });
 globalStyle(inside(".cm-editor.cm-focused"), { outline: "none" });
 globalStyle(inside(".cm-content"), { caretColor: colour.ink });
-globalStyle(inside(":is(.cm-content, .cm-gutter)"), { minHeight: "12rem" });
+globalStyle(inside(":is(.cm-content, .cm-gutter)"), { minHeight: "8rem" });
 globalStyle(inside(".cm-scroller"), { fontFamily: font.code, lineHeight: 1.55 });
 globalStyle(inside(".cm-gutters"), {
   background: colour.sunken,
