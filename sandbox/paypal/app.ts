@@ -61,6 +61,8 @@ export interface PayPalSandbox {
   ): Promise<void>;
   /** Bills what is due and delivers what is told of it, now. */
   turn(): Promise<void>;
+  /** Everybody's subscriptions and plans are gone, as if it had never been asked for any; and so are faults and calls. */
+  forget(): Promise<void>;
   /** Ends its timer. */
   stop(): Promise<void>;
 }
@@ -181,6 +183,13 @@ export async function createPayPalSandbox(options: PayPalSandboxOptions): Promis
       ),
     switchOn: (fault) => faults.switchOn(fault),
     clearFaults: () => faults.clear(),
+    async forget() {
+      faults.clear();
+      await turning;
+      await sandbox.documents.change((opened) => opened.clear());
+      faults.hung = 0;
+      calls.length = 0;
+    },
     async stop() {
       clearInterval(timer);
       clearTimeout(woken);

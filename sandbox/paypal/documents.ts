@@ -36,6 +36,8 @@ export interface Opened {
   list<Shape extends z.ZodType>(kind: string, shape: Shape): Promise<z.output<Shape>[]>;
   put(kind: string, id: string, value: unknown): Promise<void>;
   delete(kind: string, id: string): Promise<void>;
+  /** All of it. */
+  clear(): Promise<void>;
 }
 
 function open(db: Executor<Tables>): Opened {
@@ -68,6 +70,9 @@ function open(db: Executor<Tables>): Opened {
     },
     async delete(kind, id) {
       await db.deleteFrom("documents").where("kind", "=", kind).where("id", "=", id).execute();
+    },
+    async clear() {
+      await db.deleteFrom("documents").execute();
     },
   };
 }

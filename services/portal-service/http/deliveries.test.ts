@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { scopes } from "../../kit/contract/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
@@ -9,13 +9,17 @@ import { createSellingWorld, type SellingWorld } from "../testing/selling-world.
 
 let database: Database;
 let world: SellingWorld;
-beforeEach(async () => {
+beforeAll(async () => {
   database = await testEngines()[0]!.open();
   world = await createSellingWorld(database, {
+    work: false,
     webhookLimits: { perMinute: 40, perMinuteOfAddress: 40, atOnce: 4 },
   });
 });
-afterEach(async () => {
+beforeEach(async () => {
+  await world.startAnew();
+});
+afterAll(async () => {
   await world.stop();
   await database.close();
 });
@@ -39,7 +43,7 @@ test("what PayPal told is listed with what it changed, and told again it counts 
   const { collected, subscriptionId } = await told();
   const activated = collected.find(({ body }) => body.includes("SUBSCRIPTION.ACTIVATED"))!;
   for (let times = 0; times < 3; times += 1) expect(await world.tell(activated.headers, activated.body)).toBe(200);
-  await expect.poll(async () => (await list()).items[0]?.answeredAt).toBeTruthy();
+  await world.takeTurn();
   const { items, refusedOfDay } = await list();
   expect(refusedOfDay).toBe(0);
   expect(items).toMatchObject([
@@ -57,7 +61,8 @@ test("what PayPal told is listed with what it changed, and told again it counts 
   // What was known already when it came changes nothing.
   const sale = collected.find(({ body }) => body.includes("SALE.COMPLETED"))!;
   await world.tell(sale.headers, sale.body);
-  await expect.poll(async () => (await list()).items.find(({ answeredAt }) => !answeredAt)).toBeUndefined();
+  await world.takeTurn();
+  expect((await list()).items.find(({ answeredAt }) => !answeredAt)).toBeUndefined();
   expect((await list()).items.find(({ eventType }) => eventType === "PAYMENT.SALE.COMPLETED")?.differences).toEqual([]);
 });
 

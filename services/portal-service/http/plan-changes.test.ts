@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { AuditTables } from "../../kit/audit/audit-table.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -11,12 +11,15 @@ let database: Database;
 let world: SellingWorld;
 let buyer: Buyer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await testEngines()[0]!.open();
   world = await createSellingWorld(database);
+});
+beforeEach(async () => {
+  await world.startAnew();
   buyer = createBuyer(world);
 });
-afterEach(async () => {
+afterAll(async () => {
   await world.stop();
   await database.close();
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Fault } from "../../../sandbox/paypal/faults.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -10,12 +10,15 @@ let database: Database;
 let world: SellingWorld;
 let buyer: Buyer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await testEngines()[0]!.open();
   world = await createSellingWorld(database, { work: false });
+});
+beforeEach(async () => {
+  await world.startAnew();
   buyer = createBuyer(world);
 });
-afterEach(async () => {
+afterAll(async () => {
   await world.stop();
   await database.close();
 });

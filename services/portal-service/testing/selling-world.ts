@@ -3,6 +3,7 @@ import { type RunningSandbox, startSandbox } from "../../../sandbox/paypal/testi
 import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createEgress, parseEgressAllow } from "../../kit/egress/egress.ts";
+import { rememberRows } from "../../kit/testing/remembered-rows.ts";
 import { createVault } from "../../kit/vault/vault.ts";
 import { observeTruth } from "../jobs/observed-truth.ts";
 import { createOwnPlans } from "../jobs/own-plans.ts";
@@ -78,6 +79,7 @@ export async function createSellingWorld(
     return (await world.fetch(request)).status;
   }
   deliver = tell;
+  const putBack = await rememberRows(database, schemaName);
 
   return {
     ...world,
@@ -103,6 +105,21 @@ export async function createSellingWorld(
         return 200;
       };
       return collected;
+    },
+    /**
+     * For the next test of a file: nothing was sold yet, PayPal knows nobody, and another day begins, so that nothing of
+     * the one before is waited for.
+     */
+    async startAnew() {
+      deliver = async () => 200;
+      await sandbox.forget();
+      sandbox.faults.length = 0;
+      toldOthers.length = 0;
+      world.mail.letters.length = 0;
+      world.sendSecurityAway(false);
+      clock.advance(86_400_000);
+      await putBack();
+      deliver = tell;
     },
     async stop() {
       await world.stop();
