@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { repetitions, tell } from "../../kit/testing/endurance.ts";
+import { schemaName } from "../store/tables.ts";
 import { createBuyer } from "../testing/buyer.ts";
 import { createSellingWorld, type SellingWorld, type Told } from "../testing/selling-world.ts";
 
@@ -16,6 +18,16 @@ interface Subject {
   told: Told[];
   buyer: ReturnType<typeof createBuyer>;
 }
+
+/** What is written down of a subscription, and the column that says of which. */
+const written = {
+  subscriptions: "id",
+  subscription_entries: "subscription_id",
+  payments: "subscription_id",
+  notifications: "subscription_id",
+  webhook_deliveries: "subscription_id",
+};
+const [copy, putBack] = [sql.id(schemaName, "copy_of_subscription"), sql.id(schemaName, "put_subscription_back")];
 
 let database: Database;
 let world: SellingWorld;
@@ -48,11 +60,32 @@ beforeAll(async () => {
     subjects.push({ id, truth, told: [...collected], buyer });
   }
   await world.takeTurn();
+  await makeCopying();
 });
 afterAll(async () => {
   await world.stop();
   await database.close();
 });
+
+/** In the database, where it is one call each. */
+async function makeCopying(): Promise<void> {
+  const each = Object.entries(written).map(([name, column]) => ({ name, table: `${schemaName}.${name}`, column }));
+  const copies = each.map(
+    ({ name, table, column }) =>
+      `'${name}', (select coalesce(jsonb_agg(to_jsonb(one)), '[]') from ${table} as one where ${column}::text = whose)`,
+  );
+  const deletes = each.toReversed().map(({ table, column }) => `delete from ${table} where ${column}::text = whose;`);
+  const inserts = each.map(
+    ({ name, table }) =>
+      `insert into ${table} select * from jsonb_populate_recordset(null::${table}, kept -> '${name}');`,
+  );
+  await sql`
+    create function ${copy}(whose text) returns jsonb language sql as
+      ${sql.lit(`select jsonb_build_object(${copies.join(", ")})`)}`.execute(world.db);
+  await sql`
+    create function ${putBack}(whose text, kept jsonb) returns void language plpgsql as
+      ${sql.lit(`begin ${[...deletes, ...inserts].join(" ")} end`)}`.execute(world.db);
+}
 
 /** As it was before the first webhook: made at PayPal, approved there, and nothing heard of it. */
 async function forget({ id }: Subject): Promise<void> {
@@ -65,30 +98,48 @@ async function forget({ id }: Subject): Promise<void> {
     .execute();
 }
 
-/** Tells it in this order, with a question after each, and checks that PayPal's answer is what counts. */
-async function tellInOrder(subject: Subject, order: readonly number[]): Promise<void> {
-  const { id, truth, told, buyer } = subject;
-  await forget(subject);
-  for (const kind of order) {
-    const { headers, body } = told[kind]!;
+/** What is stored of a subscription, to be put back. */
+async function copyOf({ id }: Subject): Promise<string> {
+  const { rows } = await sql<{ kept: string }>`select ${copy}(${id})::text as kept`.execute(world.db);
+  return rows[0]!.kept;
+}
+
+/**
+ * Tells it in each of these orders, with a question after each webhook. Orders that begin alike are told their beginning
+ * once, and each goes on from what that left: of all orders that is a third of the work.
+ */
+async function tellInOrders(subject: Subject, orders: readonly number[][], told = 0): Promise<void> {
+  if (told === kinds.length) return await checkTold(subject, orders[0]!);
+  const next = [...new Set(orders.map((order) => order[told]!))];
+  const kept = next.length > 1 ? await copyOf(subject) : undefined;
+  for (const [at, kind] of next.entries()) {
+    if (at > 0) await sql`select ${putBack}(${subject.id}, ${kept}::jsonb)`.execute(world.db);
+    const { headers, body } = subject.told[kind]!;
     expect(await world.tell(headers, body)).toBe(200);
     await world.takeTurn();
+    await tellInOrders(
+      subject,
+      orders.filter((order) => order[told] === kind),
+      told + 1,
+    );
   }
+}
+
+/** PayPal's answer is what counts. */
+async function checkTold({ id, truth, buyer }: Subject, order: readonly number[]): Promise<void> {
   const how = `${truth} told as ${order.map((kind) => kinds[kind]).join(", ")}`;
   const entries = (await buyer.entries({ id })).map(({ state }) => state);
   expect([(await buyer.read({ id })).state, entries], how).toEqual([truth, [truth]]);
   const payments = (await buyer.payments()).map(({ state, amount }) => [state, amount.minorUnits]);
   expect(payments, how).toEqual([["COMPLETED", 4_900]]);
-  const notifications = await world.db
-    .selectFrom("notifications")
-    .select("template")
-    .where("subscription_id", "=", id)
-    .execute();
+  const about = (table: "notifications" | "webhook_deliveries") =>
+    world.db.selectFrom(table).selectAll().where("subscription_id", "=", id).execute();
   const expected = truth === "SUSPENDED" ? ["payment-failed"] : [];
   expect(
-    notifications.map(({ template }) => template),
+    (await about("notifications")).map((row) => "template" in row && row.template),
     how,
   ).toEqual(expected);
+  expect(await about("webhook_deliveries"), how).toHaveLength(kinds.length);
 }
 
 /**
@@ -117,24 +168,25 @@ test("P04: in whatever order PayPal's webhooks come, a subscription ends as PayP
   for (const { told } of subjects) expect(told).toHaveLength(kinds.length);
   const all = permutationsOf(kinds.map((_, kind) => kind));
   expect(all).toHaveLength(5_040);
-  const orders = repetitions(0, 1) ? all : balancedOrders(kinds.length);
-  // In the suite, where orders are few, each is told of two subscriptions.
-  const each = repetitions(2, 1);
-  const work = orders.flatMap((order, index) =>
-    Array.from({ length: each }, (_, at) => ({ order, truth: truths[(index + 2 * at) % truths.length]! })),
-  );
-  const total = work.length;
+  const isWhole = repetitions(0, 1) === 1;
+  const orders = isWhole ? all : balancedOrders(kinds.length);
+  // By how they begin: of all there are, those with the same two at first are told of the same subscription. In the
+  // suite, where orders are few, each is told of two.
+  const beginnings = [...new Set(orders.map(([first, second]) => `${first} ${second}`))];
+  const truthAt = (index: number) => truths[index % truths.length]!;
+  const truthsOf = (order: readonly number[], index: number) =>
+    isWhole ? [truthAt(beginnings.indexOf(`${order[0]} ${order[1]}`))] : [truthAt(index), truthAt(index + 2)];
   const begun = performance.now();
-  await Promise.all(
+  const told = await Promise.all(
     subjects.map(async (subject) => {
-      for (;;) {
-        const at = work.findIndex(({ truth }) => truth === subject.truth);
-        const [next] = at < 0 ? [] : work.splice(at, 1);
-        if (!next) return;
-        await tellInOrder(subject, next.order);
-      }
+      const own = orders.filter((order, index) => truthsOf(order, index).includes(subject.truth));
+      await forget(subject);
+      await tellInOrders(subject, own);
+      return own.length;
     }),
   );
+  const total = told.reduce((sum, count) => sum + count, 0);
+  expect(total).toBe(isWhole ? all.length : orders.length * 2);
   const seconds = Math.round((performance.now() - begun) / 1_000);
   tell(`orders of webhooks: ${total} of ${all.length}, ending in PayPal's state: ${total}, in ${seconds} s`);
 });
