@@ -1,21 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { AuditTables } from "../../kit/audit/audit-table.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { scopes } from "../../kit/contract/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
+import { observeTruth } from "../jobs/observed-truth.ts";
+import { findOfAny, holdBecause } from "../store/operated-subscriptions.ts";
 import { type PortalTables, schemaName } from "../store/tables.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 
 let database: Database;
 let world: SellingWorld;
-beforeEach(async () => {
+beforeAll(async () => {
   database = await testEngines()[0]!.open();
-  world = await createSellingWorld(database);
+  world = await createSellingWorld(database, { work: false });
 });
-afterEach(async () => {
+beforeEach(async () => {
+  await world.startAnew();
+});
+afterAll(async () => {
   await world.stop();
   await database.close();
 });
@@ -134,6 +139,25 @@ test("suspended by the operator, its subscriber reads why; taken up again, it is
   const activated = await world.operator.activateAny({ params, body: { reason: "It was a mistake." } });
   expect(requireAnswer(activated, "taking up")).toMatchObject({ state: "ACTIVE", heldBecause: null });
   expect((await historyOf(params))[0]).toBe("Resumed by the portal's operator: It was a mistake.");
+});
+
+test("what the operator writes down while PayPal is being asked is not lost with an answer from before", async () => {
+  const { params } = await subscribed();
+  const row = (await findOfAny(world.db, params.subscriptionId))!;
+  const meanwhile = observeTruth(
+    {
+      ...world.truth,
+      async ask() {
+        await holdBecause(world.db, row, "Fraud.");
+        return (await findOfAny(world.db, row.id))!;
+      },
+    },
+    world,
+  );
+  expect(await meanwhile.ask(row, {})).toMatchObject({ state: "ACTIVE", held_because: "Fraud." });
+  // Asked anew, it is active: nobody holds it.
+  requireAnswer(await world.operator.askAboutAny({ params }), "asking");
+  expect(await read(params)).toMatchObject({ state: "ACTIVE", heldBecause: null });
 });
 
 test("cancelled by the operator, what is paid for stays, and the audit says who and why, for its organization", async () => {

@@ -32,14 +32,24 @@ export function observeTruth(truth: ProviderTruth, { db, clock }: { db: PortalDa
     };
   }
 
-  async function keepAnswer(row: SubscriptionRow, askedAt: Date, differences: Difference[]): Promise<SubscriptionRow> {
+  /** @param heldBecause as it was when the question began: what the operator wrote down meanwhile, this answer is not about */
+  async function keepAnswer(
+    row: SubscriptionRow,
+    { askedAt, heldBecause }: { askedAt: Date; heldBecause: string | null },
+    differences: Difference[],
+  ): Promise<SubscriptionRow> {
     await noteAnswer(db, { subscriptionId: row.id, askedAt, at: clock.now(), differences });
     return await db
       .updateTable("subscriptions")
       .set((is) => ({
         answered_at: clock.now(),
         answer_differences: json(differences),
-        held_because: is.case().when("state", "=", "SUSPENDED").then(is.ref("held_because")).else(null).end(),
+        held_because: is
+          .case()
+          .when(is.and([is("state", "<>", "SUSPENDED"), is("held_because", "=", heldBecause)]))
+          .then(null)
+          .else(is.ref("held_because"))
+          .end(),
       }))
       .where("organization_id", "=", row.organization_id)
       .where("id", "=", row.id)
@@ -55,7 +65,8 @@ export function observeTruth(truth: ProviderTruth, { db, clock }: { db: PortalDa
       const before = await knownOf(row);
       const askedAt = clock.now();
       const answered = await truth.ask(row, { withPayments: isTold, ...cause });
-      return await keepAnswer(answered, askedAt, differencesBetween(before, await knownOf(answered)));
+      const { held_because: heldBecause } = row;
+      return await keepAnswer(answered, { askedAt, heldBecause }, differencesBetween(before, await knownOf(answered)));
     },
   };
 }
