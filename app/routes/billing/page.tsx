@@ -201,7 +201,9 @@ export default function Billing() {
                 {!provider
                   ? "Payments are not set up on this installation, so paid plans are not available. Its operator can set them up."
                   : live?.state === "SUSPENDED"
-                    ? "Payments failed. You can change the plan once they go through again."
+                    ? live.heldBecause === null
+                      ? "Payments failed. You can change the plan once they go through again."
+                      : "The portal's operator suspended your subscription. You can change the plan once it is active again."
                     : live?.state === "ACTIVE"
                       ? `A more expensive plan takes effect at once, any other ${live.isOnTrial ? "when your trial ends" : "at the end of the period you have paid for"}. You see what would no longer fit before anything changes.`
                       : "Nothing is charged until you approve it at PayPal."}

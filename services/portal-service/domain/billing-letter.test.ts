@@ -10,6 +10,7 @@ const active: Told = {
   paidUntil,
   trialEndsAt: null,
   next: null,
+  heldBecause: null,
 };
 const news = (before: Partial<Told>, after: Partial<Told>) =>
   newsOf({ ...active, ...before }, { ...active, ...after }, (serviceId) => serviceId);
@@ -21,6 +22,22 @@ test("a start, a failed payment, a cancellation and an end are told with until w
   expect(news({}, { state: "CANCELLED", paidUntil: null })?.paragraphs[0]).toBe("Nothing more is charged.");
   expect(news({ state: "SUSPENDED" }, {})?.subject).toBe("Payments for Team go through again");
   expect(news({}, { state: "EXPIRED" })?.subject).toBe("Your subscription to Team has ended");
+});
+
+test("what the operator suspended is told with why, and is not said to be a payment that failed", () => {
+  const because = { heldBecause: "The card was reported stolen." };
+  const suspended = news({}, { state: "SUSPENDED", ...because })!;
+  expect(suspended.subject).toBe("Your subscription to Team is suspended");
+  expect(suspended.paragraphs.slice(0, 2)).toEqual([
+    "The portal's operator suspended it: The card was reported stolen.",
+    "Nothing is charged meanwhile. You keep the plan until 29 November 2026 (UTC).",
+  ]);
+  expect(news({ state: "SUSPENDED", ...because }, because)?.subject).toBe("Your subscription to Team is active again");
+  const over = endedNews({ ...active, state: "SUSPENDED", ...because }, "Team", "Free");
+  expect(over.paragraphs[0]).toContain(
+    "The portal's operator suspended Team a week ago: The card was reported stolen.",
+  );
+  expect(JSON.stringify([suspended, over])).not.toContain("PayPal");
 });
 
 test("a change of plan is told when it counts, when it is planned and when it is taken back", () => {
@@ -50,7 +67,7 @@ test("a trial is told when it begins and before it ends, with the day and the pr
 });
 
 const ended = (state: Told["state"], plan: string, next: string | null, trialEndsAt: Date | null = null) =>
-  endedNews({ state, paidUntil, trialEndsAt }, plan, next);
+  endedNews({ state, paidUntil, trialEndsAt, heldBecause: null }, plan, next);
 
 test("an end by the clock says why, and what there is now", () => {
   expect(ended("CANCELLED", "Team", null, paidUntil).paragraphs).toEqual([

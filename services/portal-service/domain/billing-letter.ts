@@ -11,6 +11,8 @@ export interface Told {
   /** When the first payment is due, or was, of one that began with a trial. */
   trialEndsAt: Date | null;
   next: { serviceId: string; at: Date } | null;
+  /** Why the operator suspended it; null: they did not, or not any more. */
+  heldBecause: string | null;
 }
 
 export interface BillingNews {
@@ -51,25 +53,43 @@ function startNews({ trialEndsAt, price, stateChangedAt }: Told, plan: string): 
   };
 }
 
+function suspensionNews({ heldBecause, ...after }: Told, plan: string): BillingNews {
+  const until = entitledUntil(after);
+  const kept = until ? ` You keep the plan until ${dayOf(until)}.` : "";
+  if (heldBecause !== null)
+    return {
+      subject: `Your subscription to ${plan} is suspended`,
+      paragraphs: [
+        `The portal's operator suspended it: ${heldBecause}`,
+        `Nothing is charged meanwhile.${kept}`,
+        nothingLost,
+      ],
+    };
+  return {
+    subject: `A payment for ${plan} failed`,
+    paragraphs: [
+      `PayPal could not collect the payment for ${plan}.${kept}`,
+      "Make sure in your PayPal account that the next payment goes through, then press “Check with PayPal” on the subscription's page.",
+      nothingLost,
+    ],
+  };
+}
+
 function ofState(before: Told, after: Told, plan: string): BillingNews | undefined {
   const until = entitledUntil(after);
   switch (after.state) {
     case "ACTIVE":
       if (before.state === "SUSPENDED")
         return {
-          subject: `Payments for ${plan} go through again`,
+          subject:
+            before.heldBecause === null
+              ? `Payments for ${plan} go through again`
+              : `Your subscription to ${plan} is active again`,
           paragraphs: [`The limits of ${plan} apply again.`],
         };
       return startNews(after, plan);
     case "SUSPENDED":
-      return {
-        subject: `A payment for ${plan} failed`,
-        paragraphs: [
-          `PayPal could not collect the payment for ${plan}.${until ? ` You keep the plan until ${dayOf(until)}.` : ""}`,
-          "Make sure in your PayPal account that the next payment goes through, then press “Check with PayPal” on the subscription's page.",
-          nothingLost,
-        ],
-      };
+      return suspensionNews(after, plan);
     case "CANCELLED":
       return {
         subject: `Your subscription to ${plan} is cancelled`,
@@ -130,18 +150,22 @@ export function trialEndNews(plan: string, endsAt: Date, next: { plan: string; p
 
 /**
  * What they are told when the clock ends a plan: what was paid for before it was cancelled, or the days that a plan stays
- * after payments failed.
+ * after payments failed or the operator suspended it.
  */
 export function endedNews(
-  { state, paidUntil, trialEndsAt }: Pick<Told, "state" | "paidUntil" | "trialEndsAt">,
+  { state, paidUntil, trialEndsAt, heldBecause }: Pick<Told, "state" | "paidUntil" | "trialEndsAt" | "heldBecause">,
   plan: string,
   next: string | null,
 ): BillingNews {
   const wasTrial = trialEndsAt !== null && paidUntil !== null && paidUntil <= trialEndsAt;
+  const ofClock =
+    heldBecause !== null
+      ? `The portal's operator suspended ${plan} a week ago: ${heldBecause} Nothing is charged meanwhile.`
+      : `Payments for ${plan} did not go through in time. Make sure in your PayPal account that they do, and ${plan} applies again.`;
   const why =
     state === "CANCELLED"
       ? `You cancelled ${plan}, and ${wasTrial ? "your trial" : "the period you paid for"} has ended. Nothing ${wasTrial ? "is" : "more is"} charged.`
-      : `Payments for ${plan} did not go through in time. Make sure in your PayPal account that they do, and ${plan} applies again.`;
+      : ofClock;
   return {
     subject: `Your plan ${plan} has ended`,
     paragraphs: next ? [`${why} You have ${next} now.`, nothingLost] : [why],

@@ -29,6 +29,7 @@ const toldOf = (row: SubscriptionRow): Told => {
     paidUntil: row.paid_until,
     trialEndsAt: row.trial_ends_at,
     next,
+    heldBecause: row.held_because,
   };
 };
 

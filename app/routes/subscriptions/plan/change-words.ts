@@ -42,9 +42,11 @@ export function findChange(
   };
 }
 
-function obstacleOf({ state, isCancelling }: Subscription): string | undefined {
+function obstacleOf({ state, isCancelling, heldBecause }: Subscription): string | undefined {
   if (isCancelling)
     return "This subscription is being cancelled. Once it is, subscribe to the plan on the billing page.";
+  if (state === "SUSPENDED" && heldBecause !== null)
+    return `The portal's operator suspended this subscription: ${heldBecause} You can change the plan once it is active again.`;
   if (state === "SUSPENDED")
     return "Payments failed. Make sure at PayPal that they go through, then press “Check with PayPal” on the subscription's page. After that, you can change the plan.";
   if (state === "PENDING_APPROVAL")
