@@ -89,13 +89,16 @@ async function open(payments: number): Promise<Own> {
   return { database, world, member, middle: payments / paymentsOfSubscription / 2, payments };
 }
 
+type Input<Name extends "listAllSubscriptions" | "listDeliveries"> = NonNullable<
+  Parameters<PortalWorld["operator"][Name]>[0]
+>["query"];
 type Look = (own: Own) => Promise<Answer<unknown>>;
 const all =
-  (query: Parameters<PortalWorld["operator"]["listAllSubscriptions"]>[0]["query"]): Look =>
+  (query: Input<"listAllSubscriptions">): Look =>
   ({ world }) =>
     world.operator.listAllSubscriptions({ query });
 const told =
-  (query: Parameters<PortalWorld["operator"]["listDeliveries"]>[0]["query"]): Look =>
+  (query: Input<"listDeliveries">): Look =>
   ({ world }) =>
     world.operator.listDeliveries({ query });
 
