@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startPostgres } from "./postgres.js";
 import { build, install, root } from "./prepare.js";
+import { makeScratch } from "./scratch.js";
 
 const files = ["services", "tests"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true })
@@ -17,6 +18,7 @@ const files = ["services", "tests"].flatMap((folder) =>
 
 install();
 build();
+const scratch = makeScratch();
 const postgres = await startPostgres();
 try {
   const begun = performance.now();
@@ -37,4 +39,5 @@ try {
   process.exitCode = status ?? 1;
 } finally {
   postgres.stop();
+  scratch.remove();
 }

@@ -3,11 +3,11 @@
  * `--unit` or `--browser` runs one half.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startPostgres } from "./postgres.js";
 import { build, install, root } from "./prepare.js";
+import { makeScratch } from "./scratch.js";
 
 const only = process.argv[2];
 
@@ -23,7 +23,7 @@ function runTests(program, args, environment, reportFile) {
 }
 
 install();
-const reports = mkdtempSync(join(tmpdir(), "portal-tests-"));
+const scratch = makeScratch();
 let passed = 0;
 let failed = 0;
 let notRun = 0;
@@ -33,7 +33,7 @@ try {
   const environment = { TEST_DATABASE_URL: postgres.url };
   build();
   if (only !== "--browser") {
-    const file = join(reports, "unit.json");
+    const file = join(scratch.folder, "unit.json");
     const unit = runTests(
       "vitest/vitest.mjs",
       ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
@@ -47,7 +47,7 @@ try {
   if (only !== "--unit") {
     // Playwright is there only once its package is installed.
     const browser = (await import("./browser.js")).findBrowser();
-    const file = join(reports, "browser.json");
+    const file = join(scratch.folder, "browser.json");
     const journeys = runTests(
       "@playwright/test/cli.js",
       ["test", "--reporter=list,json"],
@@ -61,7 +61,7 @@ try {
   }
 } finally {
   postgres.stop();
-  rmSync(reports, { recursive: true, force: true });
+  scratch.remove();
 }
 process.stdout.write(`\n${passed} passed, ${failed} failed${notRun ? `, ${notRun} not run` : ""}\n`);
 process.exit(ok ? 0 : 1);

@@ -19,14 +19,21 @@ const keys = z.object({ privateKey: z.string(), publicKey: z.string() });
 const mostTries = 25;
 const pauseSeconds = (tries: number) => Math.min(10 * 2 ** (tries - 1), 10_800);
 
-async function ownKeys(documents: Opened): Promise<z.infer<typeof keys>> {
-  const kept = await documents.find("keys", keys, "webhooks");
-  if (kept) return kept;
-  const made = generateKeyPairSync("rsa", {
+let madeKeys: z.infer<typeof keys> | undefined;
+/** One pair a process, whatever it keeps it for: to find one takes a fifth of a second of work. */
+function makeKeys(): z.infer<typeof keys> {
+  madeKeys ??= generateKeyPairSync("rsa", {
     modulusLength: 2_048,
     publicKeyEncoding: { type: "spki", format: "pem" },
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
   });
+  return madeKeys;
+}
+
+async function ownKeys(documents: Opened): Promise<z.infer<typeof keys>> {
+  const kept = await documents.find("keys", keys, "webhooks");
+  if (kept) return kept;
+  const made = makeKeys();
   await documents.put("keys", "webhooks", made);
   return made;
 }

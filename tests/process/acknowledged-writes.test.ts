@@ -11,7 +11,7 @@ import { type Program, serverProgram, startProgram } from "../support/program.ts
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
 
 const rounds = repetitions(1, 10);
-const writesPerRound = repetitions(300, 1_000);
+const writesPerRound = repetitions(160, 1_000);
 const writers = 16;
 
 let place: string;
@@ -132,7 +132,7 @@ function countFiles(folder: string): number {
   return existsSync(folder) ? readdirSync(folder, { recursive: true }).length : 0;
 }
 
-test.each(moments.slice(0, repetitions(2, moments.length)))(
+test.each(moments.slice(0, repetitions(1, moments.length)))(
   "D02: a first start killed %s leads to one that works",
   async (_, hasCome) => {
     const dataDirectory = mkdtempSync(join(place, "first-"));

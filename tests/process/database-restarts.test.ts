@@ -5,15 +5,16 @@ import { faults, type PortalsAtWork, startPortalsAtWork } from "../support/porta
 import { ask } from "../support/raw-request.ts";
 
 /** Each process does that much between two faults, so that every fault falls among work. */
-const rounds = repetitions(3, 20);
+const rounds = repetitions(2, 20);
+const processes = repetitions(2, 3);
 
 let work: PortalsAtWork;
 beforeAll(async () => {
-  work = await startPortalsAtWork(3);
+  work = await startPortalsAtWork(processes);
 });
 afterAll(() => work?.stop());
 
-test("D05: three processes outlive their database, lose nothing they answered for and double no run", async () => {
+test("D05: processes outlive their database, lose nothing they answered for and double no run", async () => {
   const { portals, cluster } = work;
   await work.moreIsDone(rounds);
   for (const strike of Object.values(faults)) {
@@ -50,7 +51,7 @@ test("told to end while its database is frozen, a process does not wait for it",
   for (const pid of frozen) signal(pid, "SIGSTOP");
   try {
     for (const { program } of portals) program.process.kill("SIGTERM");
-    expect(await Promise.all(portals.map(({ program }) => program.ended))).toEqual([1, 1, 1]);
+    expect(await Promise.all(portals.map(({ program }) => program.ended))).toEqual(portals.map(() => 1));
     for (const { program } of portals) expect(program.output()).toContain("the database does not answer");
   } finally {
     for (const pid of frozen) signal(pid, "SIGCONT");

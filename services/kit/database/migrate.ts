@@ -22,6 +22,7 @@ export async function migrateSchema(
   migrations: Migrations,
   log?: Pick<Logger, "warn">,
 ): Promise<void> {
+  if (await isMigrated(database.kysely, schema, migrations, log)) return;
   // "if not exists" still fails when two replicas start at once: both look before either has written.
   await database.kysely.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(5108843706)`.execute(transaction);
@@ -32,14 +33,11 @@ export async function migrateSchema(
     await sql`set statement_timeout = 0`.execute(connection);
     try {
       for (let tries = 1; ; tries += 1) {
-        const newer = await listUnknownSteps(connection, schema, migrations);
+        const newer = unknownSteps(await listAppliedSteps(connection, schema), migrations);
         const { error, results } = await migratorOf(connection, schema, migrations, newer).migrateToLatest();
         if (isNewerStep(error) && tries < mostTries) continue;
         if (error) throw refusal(schema, results?.find(({ status }) => status === "Error")?.migrationName, error);
-        if (newer.length > 0) {
-          log?.warn({ schema, steps: newer }, "the schema is of a newer version; running on it as it is");
-        }
-        return;
+        return warnOfNewer(schema, newer, log);
       }
     } finally {
       await sql`reset statement_timeout`.execute(connection);
@@ -47,13 +45,32 @@ export async function migrateSchema(
   });
 }
 
-async function listUnknownSteps(connection: Kysely<AnyTables>, schema: string, known: Migrations): Promise<string[]> {
+/** Most starts find nothing to do, and see it by one look; Kysely would read every table's columns first. */
+async function isMigrated(
+  connection: Kysely<AnyTables>,
+  schema: string,
+  known: Migrations,
+  log?: Pick<Logger, "warn">,
+): Promise<boolean> {
+  const applied = await listAppliedSteps(connection, schema);
+  if (!Object.keys(known).every((name) => applied.includes(name))) return false;
+  warnOfNewer(schema, unknownSteps(applied, known), log);
+  return true;
+}
+
+function warnOfNewer(schema: string, steps: string[], log?: Pick<Logger, "warn">): void {
+  if (steps.length > 0) log?.warn({ schema, steps }, "the schema is of a newer version; running on it as it is");
+}
+
+async function listAppliedSteps(connection: Kysely<AnyTables>, schema: string): Promise<string[]> {
   const { rows } = await sql<{ isThere: boolean }>`
     select to_regclass(${`${schema}.migrations`}) is not null as "isThere"`.execute(connection);
   if (!rows[0]?.isThere) return [];
   const applied = await connection.withSchema(schema).selectFrom("migrations").select("name").execute();
-  return applied.map(({ name }) => String(name)).filter((name) => !Object.hasOwn(known, name));
+  return applied.map(({ name }) => String(name));
 }
+
+const unknownSteps = (applied: string[], known: Migrations) => applied.filter((name) => !Object.hasOwn(known, name));
 
 /** Kysely takes a step it does not know for a corrupted history: unknown ones stand in by name. */
 function migratorOf(connection: Kysely<AnyTables>, schema: string, known: Migrations, unknown: string[]): Migrator {

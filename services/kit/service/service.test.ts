@@ -1,4 +1,5 @@
-import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { z } from "@hono/zod-openapi";
@@ -103,9 +104,14 @@ test("a body without Content-Length is refused as soon as it passes the limit", 
 });
 
 test("a chunked body over HTTP is refused too", async () => {
-  const { body } = chunked(8 * 1_048_576);
-  const response = await fetch(`${origin}/notes`, { method: "POST", headers, body, duplex: "half" } as RequestInit);
-  expect(response.status).toBe(413);
+  // On a connection of its own: one is cut half a second after such an answer, and the next request would be lost on it.
+  const request = httpRequest(`${origin}/notes`, { method: "POST", headers, agent: false });
+  request.on("error", () => {});
+  for (let chunks = 0; chunks < 8; chunks += 1) request.write("x".repeat(1_048_576));
+  request.end();
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  expect(response.statusCode).toBe(413);
+  request.destroy();
 });
 
 test("an endpoint may take more than others, and says how much", async () => {
