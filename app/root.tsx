@@ -59,7 +59,7 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
       </head>
       <body className={styles.body}>
         <SkipLink href={`#${mainId}`}>Skip to content</SkipLink>
-        <Header path={shell?.path ?? href("/")} viewerName={shell?.viewerName} />
+        <Header path={shell?.path ?? href("/")} search={shell?.search} viewerName={shell?.viewerName} />
         {shell?.asksForCookies && <CookieBanner returnTo={shell.path + shell.search} />}
         <Toasts toasts={toasts} />
         <ViewersClock timeZone={shell?.timeZone}>{children}</ViewersClock>

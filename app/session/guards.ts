@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import { problemResponse } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
 import { href } from "~/href";
+import { billingFor } from "~/plans/picked-plan";
 import type { PortalContext } from "~/session/context";
 import { loginPath } from "~/session/redirects";
 import { accessNeeded } from "~/session/route-access";
@@ -52,9 +53,13 @@ export async function requireViewer(request: Request, context: PortalContext): P
   return viewer;
 }
 
-/** For pages that only visitors need, such as registering: whoever is signed in goes to the dashboard. */
-export function requireVisitor(context: PortalContext): void {
-  if (findViewer(context)) throw redirect(href("/dashboard"));
+/**
+ * For pages that only visitors need, such as registering: whoever is signed in goes to the dashboard, or to billing with
+ * the plan that they picked.
+ */
+export function requireVisitor(context: PortalContext, serviceId?: string | null): void {
+  const viewer = findViewer(context);
+  if (viewer) throw redirect((viewer.may("billing:manage") && billingFor(serviceId)) || href("/dashboard"));
 }
 
 /** For one of several things a form can ask for, where it needs more than the page's others. */

@@ -58,6 +58,24 @@ test("who is signed in and picks one in the pricing section comes to it in billi
   expect((await (await visitor.open("/")).follow("Choose Free")).text).not.toContain("You picked");
 });
 
+test("who has an account, and picks a plan while signed out or in another tab, comes to it in billing", async () => {
+  const { visitor, username } = await register();
+  const dashboard = await visitor.open("/dashboard");
+  const picked = await (await portal.visit().open("/")).follow("Register with Team");
+  // In the other tab they are signed in meanwhile.
+  for (const address of [picked.address, "/create-account-organization?serviceId=team"])
+    expect((await visitor.open(address)).address).toBe("/billing?serviceId=team");
+  await dashboard.submit("Logout");
+  for (const way of ["Log in", "Login"]) {
+    const login = await (await visitor.open(picked.address)).follow(way);
+    const landed = await login.submit("Login", { username, password: newPassword });
+    expect([landed.address, landed.text.includes("You picked Team")], way).toEqual(["/billing?serviceId=team", true]);
+    await landed.submit("Logout");
+  }
+  const form = await (await visitor.open(picked.address)).follow("Organization");
+  expect(form.link("Log in")).toContain(encodeURIComponent("/billing?serviceId=team"));
+});
+
 test("Skip leads back to the page, and the same is asked after no other sign-in of that day", async () => {
   const { visitor, username } = await register("team");
   const dashboard = await visitor.open("/dashboard");

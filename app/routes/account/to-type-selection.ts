@@ -1,10 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { href } from "~/href";
+import { pickedIn } from "~/plans/picked-plan";
 import { requireVisitor } from "~/session/guards";
 
 /** Other names of where registering begins. */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  requireVisitor(context);
-  const serviceId = new URL(request.url).searchParams.get("serviceId");
+  const serviceId = pickedIn(new URL(request.url).search);
+  requireVisitor(context, serviceId);
   return redirect(href("/registration-type-selection", { serviceId }));
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { href } from "~/href";
+import { loginFor, pickedIn } from "~/plans/picked-plan";
 import { requireVisitor } from "~/session/guards";
 import { Main } from "~/shell/page/main";
 import { Icon, type IconName } from "~/ui/icon/icon";
@@ -29,8 +30,9 @@ const kinds: {
 ];
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  requireVisitor(context);
-  return { serviceId: new URL(request.url).searchParams.get("serviceId") };
+  const serviceId = pickedIn(new URL(request.url).search);
+  requireVisitor(context, serviceId);
+  return { serviceId };
 }
 
 export default function RegistrationTypeSelection() {
@@ -58,7 +60,7 @@ export default function RegistrationTypeSelection() {
         </ul>
         <p className={styles.words}>
           Invited by somebody? Use <a href={href("/register")}>the link in your invitation</a>. Registered already?{" "}
-          <a href={href("/login")}>Log in</a>.
+          <a href={loginFor(serviceId)}>Log in</a>.
         </p>
       </div>
     </Main>

@@ -37,6 +37,14 @@ test("a viewer is offered the work, their profile by their full name, and the wa
   }
 });
 
+test("a plan that was picked is kept on the way to signing in and to registering", () => {
+  const markup = renderToStaticMarkup(
+    <Header path="/create-account-individual" search="?serviceId=team" viewerName={undefined} />,
+  );
+  expect(markup).toMatch(/href="\/login\?redirectTo=%2Fbilling%3FserviceId%3Dteam"[^>]*>Login/);
+  expect(markup).toMatch(/href="\/registration-type-selection\?serviceId=team"[^>]*>Register/);
+});
+
 test("pricing leads to its section of the start page, and registering to the choice of its kind", () => {
   const markup = renderToStaticMarkup(<Header path="/about" viewerName={undefined} />);
   expect(markup).toMatch(/href="\/#pricing"[^>]*>Pricing/);

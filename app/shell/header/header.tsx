@@ -7,6 +7,8 @@ import { signedOutItems } from "./signed-out-items";
 export interface HeaderProps {
   /** Path of the page shown: what leads there is hidden from visitors, and marked for viewers. */
   path: string;
+  /** Its query, as in `?serviceId=team`. */
+  search?: string;
   /** Full name of who is signed in. */
   viewerName: string | undefined;
 }
@@ -14,7 +16,7 @@ export interface HeaderProps {
 /** The top bar. On small screens the same items open below a hamburger, which is a `<details>` and needs no script. */
 export function Header(props: HeaderProps) {
   const signedOut = props.viewerName === undefined;
-  const items = signedOut ? <SignedOutItems path={props.path} /> : <SignedInItems {...props} />;
+  const items = signedOut ? <SignedOutItems {...props} /> : <SignedInItems {...props} />;
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
@@ -56,8 +58,8 @@ function Item({ href, path, children }: { href: string; path: string; children: 
   );
 }
 
-function SignedOutItems({ path }: { path: string }) {
-  return signedOutItems(path).map(({ name, href }) =>
+function SignedOutItems({ path, search }: HeaderProps) {
+  return signedOutItems(path, search).map(({ name, href }) =>
     name === "Register" ? (
       <LinkButton key={name} href={href} variant="primary" size="small">
         {name}

@@ -1,4 +1,5 @@
 import { href } from "~/href";
+import { loginFor, pickedIn } from "~/plans/picked-plan";
 
 export interface SignedOutItem {
   name: "Pricing" | "Login" | "Register";
@@ -12,14 +13,17 @@ const hiddenOn: Record<SignedOutItem["name"], readonly string[]> = {
   Register: [href("/register"), href("/registration-type-selection"), href("/create-account-organization")],
 };
 
-const items: readonly SignedOutItem[] = [
-  { name: "Pricing", href: "/#pricing" },
-  { name: "Login", href: href("/login") },
-  { name: "Register", href: href("/registration-type-selection") },
-];
-
-/** What the header offers a visitor on the page at `path` (section 2 of the specification, "Shell behaviour"). */
-export function signedOutItems(path: string): SignedOutItem[] {
+/**
+ * What the header offers a visitor on the page at `path` (section 2 of the specification, "Shell behaviour").
+ * @param search in which the plan may stand that they picked: neither way on forgets it
+ */
+export function signedOutItems(path: string, search = ""): SignedOutItem[] {
+  const serviceId = pickedIn(search);
+  const items: readonly SignedOutItem[] = [
+    { name: "Pricing", href: "/#pricing" },
+    { name: "Login", href: loginFor(serviceId) },
+    { name: "Register", href: href("/registration-type-selection", { serviceId }) },
+  ];
   const page = path.replace(/(?<=.)\/$/, "");
   return items.filter(({ name }) => !hiddenOn[name].includes(page));
 }

@@ -5,6 +5,7 @@ import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { HumanCheck } from "~/forms/human-check";
 import { href } from "~/href";
+import { loginFor } from "~/plans/picked-plan";
 import { FormPage } from "~/shell/form-page/form-page";
 import { Button } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
@@ -45,7 +46,7 @@ export function RequestAccountForm({ kind, plans, check, serviceId, lastResult }
             <a href={href(`/create-account-${other}`, { serviceId: serviceId || undefined })}>{words[other].title}</a>
           </p>
           <p>
-            Already registered? <a href={href("/login")}>Log in</a>
+            Already registered? <a href={loginFor(serviceId)}>Log in</a>
           </p>
           <p>
             By registering, you agree to the <a href={href("/terms-and-conditions")}>Terms &amp; Conditions</a>. The{" "}

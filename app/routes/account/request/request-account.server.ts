@@ -4,6 +4,7 @@ import { rejected } from "~/forms/submission.server";
 import { findHumanCheck, readVisitorForm } from "~/forms/visitor-form.server";
 import { href } from "~/href";
 import { listPlans } from "~/plans/list-plans.server";
+import { pickedIn } from "~/plans/picked-plan";
 import { requireVisitor } from "~/session/guards";
 import { connectForVisitor } from "~/session/visitor";
 import {
@@ -18,9 +19,10 @@ const forms = {
 };
 
 export async function loadRequestForm({ request, context }: LoaderFunctionArgs) {
-  requireVisitor(context);
+  const serviceId = pickedIn(new URL(request.url).search);
+  requireVisitor(context, serviceId);
   const [plans, check] = await Promise.all([listPlans(context), connectForVisitor(context).then(findHumanCheck)]);
-  return { plans, check, serviceId: new URL(request.url).searchParams.get("serviceId") ?? "" };
+  return { plans, check, serviceId: serviceId ?? "" };
 }
 
 /** Has the link mailed. What is answered does not depend on whether the address has an account. */
