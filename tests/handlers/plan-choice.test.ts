@@ -128,4 +128,6 @@ test("a trial is said where a plan is picked and before it is approved, and once
   const billing = await visitor.open("/billing");
   expect(billing.text).toContain("Subscribe to Team");
   expect(billing.text).not.toContain("days free");
+  // What was picked at registration was subscribed to: nobody is reminded of it for ever.
+  expect(billing.text).not.toContain("You picked");
 });

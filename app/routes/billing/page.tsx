@@ -49,8 +49,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     organizationName: organization.name,
     operates: organization.operates,
-    // What was picked in the pricing section, or before that at registration.
-    pickedId: search.get("serviceId") ?? organization.serviceId,
+    // What was picked in the pricing section, or before that at registration: no more once something was subscribed to.
+    pickedId: search.get("serviceId") ?? (subscriptions.getsTrial ? organization.serviceId : null),
     // Whoever had a trial is offered the price without.
     plans: subscriptions.getsTrial ? plans : plans.map((plan) => ({ ...plan, trialDays: 0 })),
     planId: usage?.plan?.serviceId,
