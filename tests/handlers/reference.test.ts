@@ -77,3 +77,47 @@ test("opening a group brings its rows alone, and a search says how many it found
   expect(found.headers.get("x-operation-count")).toBe("60");
   expect(found.html).toContain("20 more operations");
 });
+
+test("one of the document's examples goes into the code and the body, and its form keeps what it is", async () => {
+  const schema = { type: "object", properties: { title: { type: "string" } } };
+  const reference = await register("Examples", {
+    "/books": {
+      post: {
+        requestBody: {
+          content: {
+            "application/json": {
+              schema,
+              examples: {
+                short: { value: { title: "Emma" } },
+                long: { summary: "Long one", value: { title: "Ulysses" } },
+              },
+            },
+            "application/xml": { schema, example: "<book>Persuasion</book>" },
+          },
+        },
+        responses,
+      },
+    },
+  });
+  const page = await visitor.open(`${reference}/operation?method=post&path=%2Fbooks`);
+  expect(page.value("body")).toContain("Emma");
+  const long = await page.submit("Use it", { example: "0.1" });
+  expect(long.value("body")).toContain("Ulysses");
+  expect(long.text).toMatch(/curl.*Ulysses/);
+  const xml = await long.submit("Use it", { example: "1.0" });
+  expect([xml.value("body"), xml.value("mediaType")]).toEqual(["<book>Persuasion</book>", "application/xml"]);
+  expect(xml.text).toMatch(/curl.*Persuasion/);
+});
+
+test("an operation leads to its tests and says how they ended last", async () => {
+  const reference = await register("Tested", { "/books": { get: { responses } }, "/authors": { get: { responses } } });
+  const untested = await visitor.open(`${reference}/operation?method=get&path=%2Fauthors`);
+  expect(untested.text).toContain("This operation has no test yet.");
+  const make = await untested.follow("Create test");
+  expect(make.text).toContain("/authors");
+  await make.submit("Create ticked tests", {});
+  const tested = await visitor.open(untested.address);
+  expect(tested.text).not.toContain("This operation has no test yet.");
+  expect(tested.text).toMatch(/Create test.*Not run/);
+  expect((await visitor.open(`${reference}/operation?method=get&path=%2Fbooks`)).text).toContain("no test yet");
+});

@@ -16,13 +16,19 @@ import { requireViewer, type Viewer } from "~/session/guards";
 import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
+import { Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
 import type { OperationWithComponents } from "../../../../../services/api-registry/contract/operations.ts";
 import { requireApiSummary } from "../api-summary.server";
 import { CodeSampleList } from "./code-sample-list";
+import { exampleChoices, pickedContent } from "./example-choices";
+import { ExamplePicker } from "./example-picker";
+import * as styles from "./operation.css";
 import { OperationSections } from "./operation-sections";
 import { OperationSummary } from "./operation-summary";
+import { OperationTests } from "./operation-tests";
+import { findTestsOf } from "./operation-tests.server";
 import { viewOperation } from "./operation-view";
 import { RequestForm } from "./request-form";
 import { requestBodyField, requestFields } from "./request-values";
@@ -54,24 +60,33 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const documented = operation.servers.find(({ resolvedUrl }) => resolvedUrl)?.resolvedUrl;
   const baseUrl = chosen?.baseUrl ?? api.baseUrl ?? documented ?? null;
   const maySend = viewer.may("tests:run");
-  const { security } = operation;
-  const [sidebar, credentials, unanswered] = await Promise.all([
+  const { security, requestBody } = operation;
+  const example = new URL(request.url).searchParams.get("example");
+  const picked = pickedContent(answer, example);
+  const sampled =
+    picked && requestBody ? { ...operation, requestBody: { ...requestBody, content: [picked] } } : operation;
+  const [sidebar, credentials, unanswered, tests] = await Promise.all([
     loadSidebar(viewer, api, { group: groupKeyOf(operation) }),
-    maySend ? listCredentials(viewer, answer, baseUrl) : [],
+    maySend ? listCredentials(viewer, answer, baseUrl) : { credentials: [] },
     findUnansweredSchemes(viewer, { apiId, baseUrl, security }),
+    findTestsOf(viewer, apiId, operation),
   ]);
   return {
     apiId,
     view: viewOperation(answer),
     unanswered,
-    samples: codeSamples(sampleRequest(operation, { baseUrl, securitySchemes, components })),
+    samples: codeSamples(sampleRequest(sampled, { baseUrl, securitySchemes, components })),
+    examples: { choices: exampleChoices(answer), picked: picked && (example ?? undefined) },
     form: {
       fields: requestFields(answer),
-      body: requestBodyField(answer),
-      credentials,
+      body: requestBodyField(answer, picked),
+      ...credentials,
       baseUrl: baseUrl ?? "",
+      environment: chosen?.name,
     },
     sidebar,
+    tests,
+    now: new Date().toISOString(),
     maySend,
     mayTest: viewer.may("tests:write"),
   };
@@ -84,7 +99,7 @@ async function listCredentials(viewer: Viewer, { operation }: OperationWithCompo
     await viewer.backend.securityService.listCredentials({ query: { domain, limit: 50, usedBy: "false" } }),
   );
   const schemes = [...new Set(operation.security.flat().map(({ schemeName }) => schemeName))];
-  return (page?.items ?? []).flatMap(({ id, name, type }) =>
+  const credentials = (page?.items ?? []).flatMap(({ id, name, type }) =>
     schemes.length === 0
       ? [{ value: id, label: `${name} (${type})` }]
       : schemes.map((scheme) => ({
@@ -92,6 +107,7 @@ async function listCredentials(viewer: Viewer, { operation }: OperationWithCompo
           label: schemes.length === 1 ? `${name} (${type})` : `${name} (${type}) for ${scheme}`,
         })),
   );
+  return { credentials, stored: domain === undefined ? undefined : page?.items.map(({ name }) => name) };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -105,13 +121,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Operation() {
-  const { apiId, view, unanswered, samples, form, sidebar, maySend, mayTest } = useLoaderData<typeof loader>();
+  const { apiId, view, unanswered, samples, examples, form, sidebar, tests, now, ...may } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const kept = useKeptForm();
   const { method, path, summary, deprecated, descriptionHtml } = view;
-  const hrefOf = (place: string) => href("/api-management/:apiId/swagger/schema", { apiId }, { method, path, place });
+  const operation = { method, path };
+  const hrefOf = (place: string) => href("/api-management/:apiId/swagger/schema", { apiId }, { ...operation, place });
   return (
-    <ViewerFrame sidebar={sidebar} current={{ method, path }}>
+    <ViewerFrame sidebar={sidebar} current={operation}>
       <PageHeading
         title={
           summary || (
@@ -120,42 +138,51 @@ export default function Operation() {
             </>
           )
         }
-        description={summary && <OperationName method={method} path={path} />}
+        description={summary && <OperationName {...operation} />}
         mark={deprecated && <Badge tone="warning">Deprecated</Badge>}
         actions={
           <>
-            {maySend && (
-              <LinkButton href="#send" icon="play">
+            {may.maySend && (
+              <LinkButton href="#send" icon="play" className={styles.jump}>
                 Send
               </LinkButton>
             )}
-            {mayTest && (
-              <LinkButton
-                href={href("/test-management/:apiId/tests/make", { apiId }, { operation: `${method} ${path}` })}
-                variant="primary"
-                icon="plus"
-              >
-                Create test
+            {tests && (
+              <LinkButton href="#tests" icon="chevron-down" className={styles.jump}>
+                Tests
               </LinkButton>
             )}
           </>
         }
       />
-      {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
-      <OperationSummary apiId={apiId} view={view} />
-      {unanswered && <UnansweredNotice unanswered={unanswered} />}
-      <OperationSections value={view} hrefOf={hrefOf} />
-      <CodeSampleList samples={samples} />
-      {maySend && (
-        <RequestForm
-          apiId={apiId}
-          operation={{ method, path }}
-          {...form}
-          typed={answer?.typed ?? (kept && Object.fromEntries(kept.entries))}
-          faults={answer?.outcome.faults ?? []}
-          outcome={answer?.outcome}
-        />
-      )}
+      <div className={styles.columns}>
+        <Stack gap="huge">
+          {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
+          <OperationSummary apiId={apiId} view={view} />
+          {unanswered && <UnansweredNotice unanswered={unanswered} />}
+          <OperationSections value={view} hrefOf={hrefOf} />
+        </Stack>
+        <aside aria-label="Calls and tests" className={styles.beside}>
+          <Stack gap="huge">
+            <CodeSampleList samples={samples}>
+              {examples.choices.length > 0 && <ExamplePicker apiId={apiId} operation={operation} {...examples} />}
+            </CodeSampleList>
+            {may.maySend && (
+              <RequestForm
+                apiId={apiId}
+                operation={operation}
+                {...form}
+                typed={answer?.typed ?? (kept && Object.fromEntries(kept.entries))}
+                faults={answer?.outcome.faults ?? []}
+                outcome={answer?.outcome}
+              />
+            )}
+            {tests && (
+              <OperationTests apiId={apiId} operation={operation} tests={tests} mayTest={may.mayTest} now={now} />
+            )}
+          </Stack>
+        </aside>
+      </div>
     </ViewerFrame>
   );
 }

@@ -14,13 +14,23 @@ export interface RequestFormProps {
   apiId: string;
   operation: OperationKey;
   baseUrl: string;
+  /** The one in use, whose base URL this is. */
+  environment?: string;
   fields: readonly RequestField[];
   body?: RequestBodyField;
   credentials: readonly SelectOption[];
+  /** Names of the credentials that are stored for the host, where that is known. */
+  stored?: readonly string[];
   /** What was typed, when the form comes back. */
   typed?: Record<string, string>;
   faults: readonly RequestFault[];
   outcome?: Outcome;
+}
+
+function storedWords(names: readonly string[] | undefined): string {
+  if (!names) return "Credentials stored for this host";
+  if (names.length === 0) return "None stored for this host";
+  return names.length > 3 ? `${names.length} stored for this host` : `Stored for this host: ${names.join(", ")}`;
 }
 
 /**
@@ -28,7 +38,7 @@ export interface RequestFormProps {
  * only saves the reload.
  */
 export function RequestForm(props: RequestFormProps) {
-  const { apiId, operation, baseUrl, fields, body, credentials, typed, faults, outcome } = props;
+  const { apiId, operation, baseUrl, environment, fields, body, credentials, stored, typed, faults, outcome } = props;
   const errorsOf = (field: string) => faults.filter((fault) => fault.field === field).map(({ message }) => message);
   const typedOr = (name: string, initial: string) => typed?.[name] ?? initial;
   const mediaTypes = body?.mediaTypes ?? [];
@@ -58,6 +68,7 @@ export function RequestForm(props: RequestFormProps) {
                 id="send-baseUrl"
                 name="baseUrl"
                 inputMode="url"
+                hint={environment && `Of the environment ${environment}.`}
                 code
                 defaultValue={typedOr("baseUrl", baseUrl)}
                 placeholder="https://api.example.com/v1"
@@ -68,7 +79,7 @@ export function RequestForm(props: RequestFormProps) {
                 name="authorization"
                 defaultValue={typedOr("authorization", "inherit")}
                 options={[
-                  { value: "inherit", label: "Credentials stored for this host" },
+                  { value: "inherit", label: storedWords(stored) },
                   { value: "none", label: "None" },
                   ...credentials,
                 ]}

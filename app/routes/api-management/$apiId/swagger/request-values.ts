@@ -70,9 +70,13 @@ export function requestFields(answer: OperationWithComponents): RequestField[] {
   });
 }
 
-export function requestBodyField({ operation }: OperationWithComponents): RequestBodyField | undefined {
+/** @param picked what to fill it with, else the body that is easiest to send */
+export function requestBodyField(
+  { operation }: OperationWithComponents,
+  picked?: MediaTypeContent,
+): RequestBodyField | undefined {
   const { requestBody } = operation;
-  const content = requestBody && preferredContent(requestBody.content);
+  const content = requestBody && (picked ?? preferredContent(requestBody.content));
   if (!requestBody || !content) return undefined;
   return {
     mediaTypes: requestBody.content.map(({ mediaType }) => mediaType),

@@ -1,0 +1,27 @@
+/** Takes what the page with this example says in its code and its body, and leaves all other fields as they are. */
+export function fillExample(form: HTMLElement): void {
+  if (!(form instanceof HTMLFormElement)) return;
+  const said = form.querySelector<HTMLElement>("[data-filled]");
+  let asked: AbortController | undefined;
+
+  form.addEventListener("change", async () => {
+    asked?.abort();
+    asked = new AbortController();
+    const address = new URL(form.action);
+    for (const [name, value] of new FormData(form)) address.searchParams.set(name, String(value));
+    try {
+      const answer = await fetch(address, { signal: asked.signal, headers: { accept: "text/html" } });
+      if (!answer.ok || answer.redirected) return;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const there of page.querySelectorAll<HTMLElement>("#send-body, #send-mediaType, [id^=code-][id$=-text]")) {
+        const here = document.getElementById(there.id);
+        if (!here) continue;
+        if ("value" in here && "value" in there) here.value = there.value;
+        else here.innerHTML = there.innerHTML;
+      }
+      if (said) said.hidden = false;
+    } catch {
+      // Picked again, or offline: the button beside it asks for the page.
+    }
+  });
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { OperationWithComponents } from "../../../../../services/api-registry/contract/operations.ts";
+import { exampleChoices, pickedContent } from "./example-choices";
+
+function withBodies(content: object[]): OperationWithComponents {
+  return { operation: { requestBody: { required: true, description: "", content } } } as OperationWithComponents;
+}
+
+const json = { mediaType: "application/json", examples: [], sample: { id: 1 } };
+
+test("of one body there is nothing to pick", () => {
+  expect(exampleChoices(withBodies([json]))).toEqual([]);
+});
+
+test("a sample that only JSON could write is not offered as XML", () => {
+  const xml = { ...json, mediaType: "application/xml" };
+  const form = { ...json, mediaType: "application/x-www-form-urlencoded" };
+  expect(exampleChoices(withBodies([json, xml, form]))).toEqual([
+    { value: "0", label: "Made from the schema (application/json)" },
+    { value: "2", label: "Made from the schema (application/x-www-form-urlencoded)" },
+  ]);
+});
+
+test("the document's examples are picked by their place, and what is none picks nothing", () => {
+  const examples = [
+    { name: "short", value: { id: 2 } },
+    { name: "other", summary: "Another one", value: { id: 3 } },
+  ];
+  const answer = withBodies([{ ...json, examples }]);
+  expect(exampleChoices(answer).map(({ label }) => label)).toEqual(["short", "Another one"]);
+  expect(pickedContent(answer, "0.1")?.sample).toEqual({ id: 3 });
+  expect([pickedContent(answer, "7"), pickedContent(answer, null)]).toEqual([undefined, undefined]);
+});

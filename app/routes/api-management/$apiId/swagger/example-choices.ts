@@ -1,0 +1,46 @@
+import type { SelectOption } from "~/ui/select/select";
+import type {
+  MediaTypeContent,
+  OperationWithComponents,
+} from "../../../../../services/api-registry/contract/operations.ts";
+import { sampleBody } from "../../../../../services/kit/openapi/sample-body.ts";
+
+interface Choice extends SelectOption {
+  content: MediaTypeContent;
+}
+
+/** Every body that the document gives an example of, and one made from the schema where it gives none. */
+function choicesOf({ operation }: OperationWithComponents): Choice[] {
+  const contents = operation.requestBody?.content ?? [];
+  return contents.flatMap((content, index) => {
+    const { mediaType, examples, sample } = content;
+    const words = (label: string) => (contents.length > 1 ? `${label} (${mediaType})` : label);
+    if (examples.length > 0) {
+      return examples.map(({ name, summary, value }, at) => ({
+        value: `${index}.${at}`,
+        label: words(summary || (name && name !== "example" ? name : "Example")),
+        content: { ...content, sample: value },
+      }));
+    }
+    return sample === undefined || !isSendable(content)
+      ? []
+      : [{ value: `${index}`, label: words("Made from the schema"), content }];
+  });
+}
+
+/** A sample is made as JSON: of XML it is nothing that could be sent. */
+function isSendable(content: MediaTypeContent): boolean {
+  const body = sampleBody(content);
+  return body.kind !== "text" || body.text !== undefined;
+}
+
+/** What the picker offers; empty where there is nothing to choose. */
+export function exampleChoices(answer: OperationWithComponents): SelectOption[] {
+  const choices = choicesOf(answer);
+  return choices.length > 1 ? choices.map(({ value, label }) => ({ value, label })) : [];
+}
+
+/** The body that was picked, with the example as its sample. */
+export function pickedContent(answer: OperationWithComponents, value: string | null): MediaTypeContent | undefined {
+  return choicesOf(answer).find((choice) => choice.value === value)?.content;
+}

@@ -1,0 +1,25 @@
+import { available } from "~/backend/answers";
+import type { OperationKey } from "~/operation/operation-key";
+import type { Viewer } from "~/session/guards";
+
+const shownTests = 5;
+
+/** The tests of one operation, each with how it ended last; undefined for whoever may not see them, or while they are away. */
+export async function findTestsOf(viewer: Viewer, apiId: string, { method, path }: OperationKey) {
+  if (!viewer.may("tests:read")) return undefined;
+  const { testExecutioner, testRegistry } = viewer.backend;
+  const page = available(
+    await testRegistry.listTests({ params: { apiId }, query: { method, path, limit: shownTests } }),
+  );
+  if (!page) return undefined;
+  const testIds = page.items.map(({ id }) => id).join(",");
+  const latest = testIds
+    ? available(await testExecutioner.listLatestExecutions({ query: { testIds } }))?.items
+    : undefined;
+  return {
+    total: page.total ?? page.items.length,
+    items: page.items.map(({ id, name }) => ({ id, name, last: latest?.find(({ testId }) => testId === id) })),
+  };
+}
+
+export type TestsOfOperation = NonNullable<Awaited<ReturnType<typeof findTestsOf>>>;

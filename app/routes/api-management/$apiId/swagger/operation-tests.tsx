@@ -1,0 +1,70 @@
+import { href } from "~/href";
+import type { OperationKey } from "~/operation/operation-key";
+import { executionAddress } from "~/runs/execution-address";
+import { LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { plural } from "~/ui/count/plural";
+import { Row, Stack } from "~/ui/layout/layout";
+import { Ago } from "~/ui/moment/ago";
+import { VerdictBadge } from "~/verdict/verdict-badge";
+import { standingOf } from "~/verdict/verdict-words";
+import type { TestsOfOperation } from "./operation-tests.server";
+
+export interface OperationTestsProps {
+  apiId: string;
+  operation: OperationKey;
+  tests: TestsOfOperation;
+  mayTest: boolean;
+  /** What "ago" counts from. */
+  now: string;
+}
+
+/** How the tests of an operation ended last. */
+export function OperationTests({ apiId, operation: { method, path }, tests, mayTest, now }: OperationTestsProps) {
+  const { items, total } = tests;
+  return (
+    <Card
+      id="tests"
+      title="Tests"
+      description={total > 0 ? undefined : "This operation has no test yet."}
+      actions={
+        mayTest && (
+          <LinkButton
+            href={href("/test-management/:apiId/tests/make", { apiId }, { operation: `${method} ${path}` })}
+            size="small"
+            icon="plus"
+          >
+            Create test
+          </LinkButton>
+        )
+      }
+    >
+      {total > 0 && (
+        <Stack gap="medium">
+          {items.map(({ id, name, last }) => (
+            <Stack key={id} gap="tiny">
+              <a href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId: id })}>{name}</a>
+              <Row gap="small">
+                {last ? (
+                  <>
+                    <a href={executionAddress({ apiId, testId: id, executionId: last.executionId })}>
+                      <VerdictBadge standing={standingOf(last)} />
+                    </a>
+                    <Ago value={last.finishedAt ?? last.queuedAt} now={now} />
+                  </>
+                ) : (
+                  <VerdictBadge standing={null} />
+                )}
+              </Row>
+            </Stack>
+          ))}
+          {total > items.length && (
+            <a href={href("/test-management/:apiId/tests", { apiId }, { method, query: path })}>
+              {plural(total - items.length, "more test")}
+            </a>
+          )}
+        </Stack>
+      )}
+    </Card>
+  );
+}
