@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { INTENT } from "@conform-to/dom";
 import { data } from "@remix-run/node";
 import { problemResponse, required } from "~/backend/answers";
 import { href } from "~/href";
+import { findEnvironmentInUse } from "~/runs/environment-in-use.server";
 import { runKeyField } from "~/runs/run-key";
 import { runKeyOf, startAndShow } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
@@ -11,8 +13,8 @@ import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
 import type { Test, TestInput } from "../../services/test-registry/contract/tests.ts";
 import { differencesBetween } from "./differences.ts";
 import { type EditorSubmission, parseTestToSave, parseTestToSend } from "./editor-form.server.ts";
-import type { EditorReply } from "./editor-props.ts";
-import { readTrial, type SendingPlace, sendUnsaved } from "./sending.server.ts";
+import type { EditorReply, RequestAddress } from "./editor-props.ts";
+import { readTrial, resolveAddress, type SendingPlace, sendUnsaved } from "./sending.server.ts";
 
 export interface EditorPlace extends SendingPlace {
   context: PortalContext;
@@ -25,7 +27,20 @@ export async function answerEditor(form: FormData, place: EditorPlace) {
   const sections = /^[a-z -]{1,200}$/.exec(String(form.get("sections")))?.[0];
   const answer = await carryOut(form, place);
   if (answer instanceof Response) return answer;
-  return data<EditorReply>({ ...answer.reply, sections }, { status: answer.status });
+  const address = await answerAddress(form, place);
+  return data<EditorReply>({ ...answer.reply, sections, address }, { status: answer.status });
+}
+
+/** Where the request would go as the form has it now. */
+export async function answerAddress(form: FormData, place: SendingPlace): Promise<RequestAddress | undefined> {
+  dropCarried(form);
+  form.delete(INTENT);
+  const submission = parseTestToSend(form, place.operation);
+  if (submission.status !== "success") {
+    return { url: null, reason: "What is wrong with the request keeps it from being sent." };
+  }
+  const environment = await findEnvironmentInUse(place.viewer, place.apiId);
+  return await resolveAddress(place, submission.value.test, environment?.name);
 }
 
 async function carryOut(form: FormData, place: EditorPlace): Promise<Answered | Response> {

@@ -55,6 +55,12 @@ export interface Trial {
   notJudged?: string;
 }
 
+/** Where a request goes: the whole address as it is sent, or why it can't be sent. */
+export interface RequestAddress {
+  url: string | null;
+  reason?: string;
+}
+
 /** Somebody else saved the same test meanwhile. */
 export interface Conflict {
   version: number;
@@ -68,6 +74,8 @@ export interface EditorReply {
   lastResult: SubmissionResult;
   trial?: Trial;
   conflict?: Conflict;
+  /** Of what is in the form now. */
+  address?: RequestAddress;
   /** Ids of the sections that were open, with spaces between them. */
   sections?: string;
   /** Asks before the test is deleted; everything typed stays. */
@@ -77,7 +85,9 @@ export interface EditorReply {
 export interface EditorProps {
   context: EditorContext;
   values: TestFormValues;
-  reply?: Pick<EditorReply, "lastResult" | "trial" | "sections">;
+  /** Of the values; undefined where nobody can say. */
+  address: RequestAddress | undefined;
+  reply?: Pick<EditorReply, "lastResult" | "trial" | "sections" | "address">;
   /** Of the stored test; absent for a new one. */
   version?: number;
   cancelHref: string;

@@ -1,4 +1,4 @@
-import { isAway } from "~/backend/answers";
+import { available, isAway } from "~/backend/answers";
 import { whatIsAway } from "~/backend/parts";
 import type { OperationKey } from "~/operation/operation-key";
 import { findEnvironmentInUse } from "~/runs/environment-in-use.server";
@@ -8,7 +8,7 @@ import { attempt } from "../../services/test-executioner/contract/attempts.ts";
 import type { TestInput } from "../../services/test-registry/contract/tests.ts";
 import { mostCarriedCharacters } from "./carried-trial.ts";
 import { findOperation } from "./editor-context.server.ts";
-import type { Trial } from "./editor-props.ts";
+import type { RequestAddress, Trial } from "./editor-props.ts";
 
 type Sent = { ok: true; trial: Trial } | { ok: false; problem: ProblemDetails };
 
@@ -25,10 +25,21 @@ export async function sendUnsaved(place: SendingPlace, test: TestInput): Promise
   const chosen = await findEnvironmentInUse(viewer, apiId);
   const { request, timeoutMilliseconds } = test;
   const sent = await viewer.backend.testExecutioner.sendRequest({
-    body: { apiId, ...operation, request, timeoutMilliseconds, environment: chosen?.name },
+    body: { apiId, ...operation, request, timeoutMilliseconds, environment: chosen?.name, variables: test.data?.[0] },
   });
   if (!sent.ok) return sent;
   return { ok: true, trial: { attempt: sent.value, ...(await judge(place, test, sent.value)) } };
+}
+
+/** Where the request of an unsaved test would go; undefined where nobody can say. */
+export async function resolveAddress(
+  { viewer, apiId, operation }: SendingPlace,
+  { request, data }: Pick<TestInput, "request" | "data">,
+  environment: string | undefined,
+): Promise<RequestAddress | undefined> {
+  const body = { apiId, ...operation, request, environment, variables: data?.[0] };
+  const resolved = available(await viewer.backend.testExecutioner.resolveRequest({ body }));
+  return resolved && { url: resolved.url, reason: resolved.cause?.detail };
 }
 
 /** Nothing where there is nothing to judge: the request failed, or nothing is asserted. */

@@ -154,6 +154,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     listLatestExecutions: { query: ({ testId }) => ({ testIds: testId! }) },
     summarizeApis: { query: ({ apiId }) => ({ apiIds: apiId! }) },
     sendRequest: { body: ({ apiId }) => ({ apiId, method: "get", path: "/pets", request: {} }) },
+    resolveRequest: { body: ({ apiId }) => ({ apiId, method: "get", path: "/pets", request: {} }) },
     tryCredential: { body: ({ credentialId, domain }) => ({ credentialId, url: `http://${domain}/` }) },
     countExecutions: { body: ({ apiId }) => ({ subjectId: apiId, ...steps }) },
     rankOperations: { query: () => ({ from }) },

@@ -1,5 +1,6 @@
 import { Button, LinkButton } from "~/ui/button/button";
 import * as styles from "./test-editor.css";
+import type { ModifierKey } from "./use-shortcuts.ts";
 
 export interface EditorActionsProps {
   mayRun: boolean;
@@ -9,10 +10,11 @@ export interface EditorActionsProps {
   cancelHref: string;
   /** The test exists already, so it can be deleted. */
   stored: boolean;
+  modifier: ModifierKey;
 }
 
 /** What can be done with what is in the form. */
-export function EditorActions({ mayRun, sending, answered, cancelHref, stored }: EditorActionsProps) {
+export function EditorActions({ mayRun, sending, answered, cancelHref, stored, modifier }: EditorActionsProps) {
   return (
     <div className={styles.actions}>
       {mayRun && (
@@ -40,6 +42,16 @@ export function EditorActions({ mayRun, sending, answered, cancelHref, stored }:
         <Button name="then" value="ask-delete" variant="quiet" icon="trash" className={styles.last}>
           Delete
         </Button>
+      )}
+      {modifier && (
+        <p className={styles.keys}>
+          {mayRun && (
+            <>
+              <kbd>{modifier}+Enter</kbd> sends,{" "}
+            </>
+          )}
+          <kbd>{modifier}+S</kbd> saves
+        </p>
       )}
     </div>
   );

@@ -1,16 +1,26 @@
 import { OperationName } from "~/operation/operation-name";
-import type { EditorContext } from "~/test-editor/editor-props";
+import type { EditorContext, RequestAddress } from "~/test-editor/editor-props";
 import * as styles from "./request-line.css";
 
-/** What is sent and where to. */
-export function RequestLine({ context: { operation, baseUrl, environment } }: { context: EditorContext }) {
+export interface RequestLineProps {
+  context: EditorContext;
+  address: RequestAddress | undefined;
+}
+
+/** What is sent and where to, as the run would send it. */
+export function RequestLine({ context: { operation, baseUrl, environment }, address }: RequestLineProps) {
   return (
     <div className={styles.request}>
       <OperationName method={operation.method} path={operation.path} className={styles.operation} />
       <p className={styles.address}>
-        {baseUrl === null ? <a href="#test-request.baseUrl">Set the base URL</a> : <code>{baseUrl}</code>}
+        <Destination url={address?.url ?? baseUrl} />
         {environment && <> · environment {environment}</>}
       </p>
+      {address?.reason && <p className={styles.address}>{address.reason}</p>}
     </div>
   );
+}
+
+function Destination({ url }: { url: string | null }) {
+  return url === null ? <a href="#test-request.baseUrl">Set the base URL</a> : <code>{url}</code>;
 }

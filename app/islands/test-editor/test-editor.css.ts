@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { colour, radius, screen, shadow, space } from "~/styles/tokens.css";
+import { colour, radius, screen, shadow, space, text } from "~/styles/tokens.css";
 import { sideBySide } from "./layout-break.ts";
 
 export const form = style({ display: "flex", flexDirection: "column", gap: space.large });
@@ -64,6 +64,14 @@ export const actions = style({
     [screen.narrow]: { ...framed, order: 1 },
     [`${screen.narrow} and ${tall}`]: { position: "sticky", bottom: 0, zIndex: 2, boxShadow: shadow.low },
   },
+});
+
+/** Of no use where there is no keyboard. */
+export const keys = style({
+  flexBasis: "100%",
+  color: colour.inkSoft,
+  fontSize: text.small,
+  "@media": { [screen.wide]: { textAlign: "end" }, [screen.touch]: { display: "none" } },
 });
 
 export const last = style({ marginInlineStart: "auto" });

@@ -22,9 +22,11 @@ import { EditorActions } from "./editor-actions.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { RequestLine } from "./request-line.tsx";
 import * as styles from "./test-editor.css";
+import { useAddress } from "./use-address.ts";
 import { useEditorForm } from "./use-editor-form.ts";
 import { useJsonEditor } from "./use-json-editor.ts";
 import { useOpenSections } from "./use-open-sections.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
 import { useUnsavedGuard } from "./use-unsaved-guard.ts";
 
 /**
@@ -32,11 +34,13 @@ import { useUnsavedGuard } from "./use-unsaved-guard.ts";
  * change in place, sending stays on the page, and the JSON body gets an editor that knows the schema.
  */
 export function TestEditor(props: EditorProps) {
-  const { context, version, mayWrite, mayRun, cancelHref, schemaAddress, reply } = props;
+  const { context, version, mayWrite, mayRun, cancelHref, sendAddress, schemaAddress, reply } = props;
   const { form, formElement, onSubmit, trial, sending, statusMessage, justChanged } = useEditorForm(props);
+  const address = useAddress(formElement, sendAddress, reply ? reply.address : props.address);
   const guard = useUnsavedGuard(formElement, Boolean(reply));
   useJsonEditor(formElement, form.getFieldset().request.getFieldset().body.getFieldset().kind.value, schemaAddress);
   useOpenSections(formElement);
+  const modifier = useShortcuts(formElement);
   const { operation } = context;
   const answered = reply?.lastResult.status === "success" && reply.trial !== undefined;
   return (
@@ -52,10 +56,10 @@ export function TestEditor(props: EditorProps) {
             <input type="hidden" name="trial" value={writeTrial(trial)} />
             <input type="hidden" name="sections" defaultValue={reply?.sections} />
             <div className={styles.line}>
-              <RequestLine context={context} />
+              <RequestLine context={context} address={address} />
               {mayWrite && (
                 <EditorActions
-                  {...{ mayRun, sending, cancelHref }}
+                  {...{ mayRun, sending, cancelHref, modifier }}
                   answered={Boolean(trial)}
                   stored={version !== undefined}
                 />

@@ -55,6 +55,7 @@ export const testExecutionerContract = {
   deleteExecutionsOfTest: executions.deleteExecutionsOfTest,
   deleteExecutionsOfApi: executions.deleteExecutionsOfApi,
   sendRequest: requests.sendRequest,
+  resolveRequest: requests.resolveRequest,
   tryCredential: credentialTries.tryCredential,
   countExecutions: counts.countExecutions,
   rankOperations: counts.rankOperations,

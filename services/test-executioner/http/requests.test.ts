@@ -49,6 +49,23 @@ test("environment and variables fill the request", async () => {
   expect(!unknown.ok && unknown.problem.errors).toMatchObject([{ path: "environment" }]);
 });
 
+test("where a request would go is told by what sends it, and nothing is sent", async () => {
+  const tenant = await world.createTenant(target.baseUrl);
+  const { length } = target.requests;
+  const request = {
+    pathParameters: [{ name: "petId", value: "a b", enabled: true }],
+    query: [{ name: "q", value: "{{word}}", enabled: true }],
+  };
+  const resolve = async (variables: Record<string, string>) => {
+    const body = { apiId: tenant.apiId, method: "get", path: "/pets/{petId}", request, variables };
+    const resolved = await tenant.client.resolveRequest({ body });
+    return resolved.ok && resolved.value;
+  };
+  expect(await resolve({ word: "1&2" })).toEqual({ url: `${target.baseUrl}/pets/a%20b?q=1%262` });
+  expect(await resolve({})).toMatchObject({ url: null, cause: { code: "variable_missing" } });
+  expect(target.requests).toHaveLength(length);
+});
+
 test("what can't be sent says why", async () => {
   const tenant = await world.createTenant("http://127.0.0.1:1");
   const send = async (path: string, request: object = {}, timeoutMilliseconds = 1_000) => {

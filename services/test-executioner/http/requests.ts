@@ -1,40 +1,53 @@
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
+import type { AddressedRequest } from "../contract/requests.ts";
 import { needsOperation } from "../domain/operation-need.ts";
 import type { Hiding } from "../jobs/hiding.ts";
 import type { FindOperation } from "../jobs/operation-lookup.ts";
-import { createTemplateRenderer, prepareRequest, type SendingParts } from "../jobs/sending.ts";
+import { addressRequest, createTemplateRenderer, prepareRequest, type SendingParts } from "../jobs/sending.ts";
 import type { RequireApi } from "./apis.ts";
 import { sendOnce } from "./sent-once.ts";
 import { resolveSurroundings } from "./surroundings.ts";
 
+export interface RequestParts extends SendingParts {
+  requireApi: RequireApi;
+  findOperation: FindOperation;
+  hiding: Hiding;
+}
+
 export function createRequestHandlers(
-  parts: SendingParts & {
-    requireApi: RequireApi;
-    findOperation: FindOperation;
-    hiding: Hiding;
-  },
-): Pick<Handlers<typeof testExecutionerContract>, "sendRequest"> {
+  parts: RequestParts,
+): Pick<Handlers<typeof testExecutionerContract>, "sendRequest" | "resolveRequest"> {
+  /** What is sent and what is only addressed are made of the same. */
+  async function build(body: AddressedRequest, call: { organizationId: string; requestId: string }) {
+    const { organizationId } = call;
+    const api = await parts.requireApi(call, body.apiId);
+    const { documentId, baseUrls, variables } = resolveSurroundings(
+      api,
+      { environment: body.environment },
+      "environment",
+    );
+    const { apiId, method, path } = body;
+    const findOperation = () => parts.findOperation({ organizationId, apiId, documentId, method, path });
+    return {
+      organizationId,
+      method,
+      path,
+      request: body.request,
+      baseUrls: [body.request.baseUrl, ...baseUrls],
+      operation: needsOperation(body) ? await findOperation() : undefined,
+      findOperation,
+      isConfirmed: true,
+      templates: createTemplateRenderer((name) => body.variables?.[name] ?? variables[name], parts.clock),
+    };
+  }
   return {
-    async sendRequest({ caller, body, requestId, request: call }) {
-      const { organizationId } = caller;
-      const api = await parts.requireApi({ organizationId, requestId }, body.apiId);
-      const chosen = { environment: body.environment };
-      const { documentId, baseUrls, variables } = resolveSurroundings(api, chosen, "environment");
-      const { apiId, method, path } = body;
-      const findOperation = () => parts.findOperation({ organizationId, apiId, documentId, method, path });
-      const built = await prepareRequest(parts, {
-        organizationId,
-        method,
-        path,
-        request: body.request,
-        baseUrls: [body.request.baseUrl, ...baseUrls],
-        operation: needsOperation(body) ? await findOperation() : undefined,
-        findOperation,
-        isConfirmed: true,
-        templates: createTemplateRenderer((name) => body.variables?.[name] ?? variables[name], parts.clock),
-      });
+    async sendRequest({ caller: { organizationId }, body, requestId, request: call }) {
+      const built = await prepareRequest(parts, await build(body, { organizationId, requestId }));
       return await sendOnce(parts, built, body.timeoutMilliseconds, call.signal);
+    },
+    async resolveRequest({ caller: { organizationId }, body, requestId }) {
+      return addressRequest(parts, await build(body, { organizationId, requestId }));
     },
   };
 }

@@ -9,7 +9,7 @@ import type { TestRequest } from "../../test-registry/contract/requests.ts";
 import type { Cause, Phases, ReceivedResponse, SentRequest } from "../contract/attempts.ts";
 import { Unsendable } from "../domain/cause.ts";
 import { findRefusal } from "../domain/host-rules.ts";
-import { planRequest } from "../domain/request-plan.ts";
+import { finishPlan, planRequest } from "../domain/request-plan.ts";
 import { decodeBody, previewBody } from "../domain/response-text.ts";
 import { chooseAuthorization } from "../domain/scheme-bindings.ts";
 import { type FindVariable, TemplateRenderer } from "../domain/variables.ts";
@@ -59,15 +59,31 @@ export type Prepared =
   | { ok: true; prepared: PreparedRequest }
   | { ok: false; cause: Cause; credentialId: string | undefined };
 
+type Planned = Pick<PrepareInput, "method" | "path" | "request" | "baseUrls" | "operation" | "templates">;
+
+function planOf({ userAgent }: Pick<SendingParts, "userAgent">, input: Planned) {
+  const boundary = input.request.body.kind === "multipart" ? `portal-${randomUUID()}` : "";
+  return planRequest({ ...input, boundary, userAgent });
+}
+
+/** Where a request would go, by the same plan it is sent by. */
+export function addressRequest(
+  parts: Pick<SendingParts, "userAgent">,
+  input: Planned,
+): { url: string | null; cause?: Cause } {
+  try {
+    return { url: finishPlan(planOf(parts, input)).url };
+  } catch (error) {
+    if (error instanceof Unsendable) return { url: null, cause: error.cause };
+    throw error;
+  }
+}
+
 /** Builds the request with its credentials. Nothing has left by the time this answers. */
 export async function prepareRequest(parts: SendingParts, input: PrepareInput): Promise<Prepared> {
   const { request, organizationId } = input;
   try {
-    const plan = planRequest({
-      ...input,
-      boundary: request.body.kind === "multipart" ? `portal-${randomUUID()}` : "",
-      userAgent: parts.userAgent,
-    });
+    const plan = planOf(parts, input);
     const { verifiedDomainsOnly } = parts.settings.current();
     const context = { verifiedDomainsOnly, isConfirmed: input.isConfirmed };
     const rules = await parts.findHostRules(organizationId, plan.host);

@@ -15,6 +15,7 @@ import { requireViewer, type Viewer } from "~/session/guards";
 import { apiNameOf } from "~/shell/api-header/api-handle";
 import { answerEditor } from "~/test-editor/editor-action.server";
 import { loadEditorContext } from "~/test-editor/editor-context.server";
+import { resolveAddress } from "~/test-editor/sending.server";
 import { valuesOfTest } from "~/test-editor/values-of-test";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
@@ -33,6 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     suggestStart(viewer, apiId, operation),
     findRoom(viewer, "tests"),
   ]);
+  const address = await resolveAddress({ viewer, apiId, operation }, start.test, editorContext.environment);
   return {
     room,
     reason: start.reason,
@@ -40,6 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     editor: {
       context: editorContext,
       values: valuesOfTest(start.test),
+      address,
       cancelHref: href("/test-management/:apiId/tests", { apiId }),
       sendAddress: href("/test-management/:apiId/tests/send", { apiId }, { ...operation }),
       schemaAddress: href("/test-management/:apiId/tests/body-schema", { apiId }, { ...operation }),

@@ -13,6 +13,7 @@ import { redirectWithToast } from "~/session/toast-message";
 import { titleWithin } from "~/shell/api-header/api-handle";
 import { answerEditor } from "~/test-editor/editor-action.server";
 import { loadEditorContext } from "~/test-editor/editor-context.server";
+import { resolveAddress } from "~/test-editor/sending.server";
 import { valuesOfTest } from "~/test-editor/values-of-test";
 import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
@@ -34,16 +35,20 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   const { apiId, method, path } = test;
   if (apiId !== params.apiId) throw new Response(null, { status: 404 });
+  const operation = { method, path };
+  const editorContext = await loadEditorContext(viewer, apiId, operation);
+  const address = await resolveAddress({ viewer, apiId, operation }, test, editorContext.environment);
   return {
     test: { id: test.id, name: test.name },
     last: latest?.items[0],
     editor: {
-      context: await loadEditorContext(viewer, apiId, { method, path }),
+      context: editorContext,
       values: valuesOfTest(test),
+      address,
       version: test.version,
       cancelHref: href("/test-management/:apiId/tests", { apiId }),
-      sendAddress: href("/test-management/:apiId/tests/send", { apiId }, { method, path }),
-      schemaAddress: href("/test-management/:apiId/tests/body-schema", { apiId }, { method, path }),
+      sendAddress: href("/test-management/:apiId/tests/send", { apiId }, operation),
+      schemaAddress: href("/test-management/:apiId/tests/body-schema", { apiId }, operation),
       mayWrite: viewer.may("tests:write"),
       mayRun: viewer.may("tests:run"),
       runKey: newRunKey(),

@@ -1,14 +1,16 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { readForm } from "~/forms/read-form.server";
 import { requireViewer } from "~/session/guards";
-import { answerSend } from "~/test-editor/editor-action.server";
+import { answerAddress, answerSend } from "~/test-editor/editor-action.server";
 
-/** What the editor's script asks when "Send" is pressed; without script the page itself answers. */
+/** What the editor's script asks when "Send" is pressed, or where that would go; without script the page itself answers. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const operation = { method: search.get("method") ?? "", path: search.get("path") ?? "" };
   const form = await readForm(request);
-  const { reply, status } = await answerSend(form, { viewer, context, apiId: params.apiId!, operation });
+  const place = { viewer, context, apiId: params.apiId!, operation };
+  if (form.get("then") === "resolve") return Response.json({ address: await answerAddress(form, place) });
+  const { reply, status } = await answerSend(form, place);
   return Response.json(reply, { status });
 }

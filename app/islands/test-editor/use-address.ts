@@ -1,0 +1,51 @@
+import { type RefObject, useEffect, useState } from "react";
+import type { EditorReply, RequestAddress } from "~/test-editor/editor-props";
+
+/** A pause in typing. */
+const pauseMilliseconds = 600;
+
+/** Where the request would go, told anew by the server after each pause in typing, as it knows variables and encodings. */
+export function useAddress(
+  form: RefObject<HTMLFormElement>,
+  sendAddress: string,
+  first: RequestAddress | undefined,
+): RequestAddress | undefined {
+  const [address, setAddress] = useState(first);
+
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let asked: AbortController | undefined;
+
+    async function ask() {
+      asked?.abort();
+      asked = new AbortController();
+      const body = new FormData(element ?? undefined);
+      body.set("then", "resolve");
+      body.delete("trial");
+      try {
+        const headers = { accept: "application/json" };
+        const answer = await fetch(sendAddress, { method: "POST", body, headers, signal: asked.signal });
+        if (answer.ok && !answer.redirected) setAddress(((await answer.json()) as EditorReply).address);
+      } catch {
+        // What was told last stays until the next pause.
+      }
+    }
+    /** Typed, or a row added or removed. */
+    function wait() {
+      clearTimeout(timer);
+      timer = setTimeout(() => void ask(), pauseMilliseconds);
+    }
+    element.addEventListener("input", wait);
+    element.addEventListener("submit", wait);
+    return () => {
+      clearTimeout(timer);
+      asked?.abort();
+      element.removeEventListener("input", wait);
+      element.removeEventListener("submit", wait);
+    };
+  }, [form, sendAddress]);
+
+  return address;
+}
