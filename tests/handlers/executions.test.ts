@@ -92,12 +92,12 @@ test("what came is accepted as expected after asking, and not where the test was
   answerWith(12.5, 201);
   const page = await visitor.open(`${await run()}/verifications`);
   const asked = await page.follow("Accept as expected");
-  expect(asked.text).toContain("From now on Asks for the price expects: Status code is 201.");
+  expect(asked.text).toContain("From now on Asks for the price expects: Status code equals 201.");
   expect((await asked.follow("Cancel")).address).toBe(page.address);
   expect((await read()).assertions).toMatchObject([{ target: 200 }]);
   const late = await page.follow("Accept as expected");
   const told = await asked.submit("Accept as expected");
-  expect(told.text).toContain("Asks for the price now expects: Status code is 201.");
+  expect(told.text).toContain("Asks for the price now expects: Status code equals 201.");
   expect(await read()).toMatchObject({ version: 2, assertions: [{ comparison: "equals", target: 201 }] });
   expect((await late.submit("Accept as expected")).text).toContain("Asks for the price stays as it is");
   expect((await page.follow("Accept as expected")).text).toContain("This can't be accepted");

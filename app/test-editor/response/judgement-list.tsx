@@ -4,6 +4,8 @@ import { Row } from "~/ui/layout/layout";
 import type { Tone } from "~/ui/tone";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import type { Judgement, Verification } from "../../../services/test-analyzer/contract/verifications.ts";
+import type { CheckName } from "../../../services/test-registry/contract/assertions.ts";
+import { checkWords } from "../check-words.ts";
 import * as styles from "./judgement-list.css";
 
 const tones: Record<Verification["outcome"], { tone: Tone; word: string }> = {
@@ -31,7 +33,10 @@ export function JudgementList({ judgement }: { judgement: Judgement }) {
         {sorted.map(({ kind, source, property, comparison, outcome, message }) => (
           <li key={[kind, source, property, comparison, message].join(" ")} className={styles.item}>
             <Badge tone={tones[outcome].tone}>{tones[outcome].word}</Badge>
-            <span>{message}</span>
+            <span>
+              {kind === "check" && <strong>{checkWords[source as CheckName]?.label ?? source}: </strong>}
+              {message}
+            </span>
           </li>
         ))}
       </ul>

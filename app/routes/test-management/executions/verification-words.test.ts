@@ -15,10 +15,10 @@ function verification(changes: Partial<Verification>): Verification {
 }
 
 test("an assertion reads like a sentence", () => {
-  expect(verificationTitle(verification({ target: 200 }))).toBe("Status code is 200");
+  expect(verificationTitle(verification({ target: 200 }))).toBe("Status code equals 200");
   expect(
     verificationTitle(verification({ source: "jsonPath", property: "$.price", comparison: "greaterThan", target: 0 })),
-  ).toBe("JSON $.price is greater than 0");
+  ).toBe("JSONPath $.price is greater than 0");
 });
 
 test("several values are listed as people write them", () => {
@@ -31,7 +31,7 @@ test("several values are listed as people write them", () => {
 });
 
 test("text and number look different", () => {
-  expect(verificationTitle(verification({ target: "200" }))).toBe('Status code is "200"');
+  expect(verificationTitle(verification({ target: "200" }))).toBe('Status code equals "200"');
 });
 
 test("a comparison without target ends with its words", () => {
@@ -41,12 +41,12 @@ test("a comparison without target ends with its words", () => {
 
 test("a schema is not written into the title", () => {
   expect(verificationTitle(verification({ source: "schema", comparison: "matchesSchema", target: {} }))).toBe(
-    "Body fits the schema",
+    "Body against schema",
   );
 });
 
 test("a check is named in words", () => {
-  expect(verificationTitle(verification({ kind: "check", source: "not_a_server_error" }))).toBe("Not a server error");
+  expect(verificationTitle(verification({ kind: "check", source: "not_a_server_error" }))).toBe("No server error");
 });
 
 test("what failed stands on top and counts come in the same order", () => {

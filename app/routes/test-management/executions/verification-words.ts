@@ -1,6 +1,9 @@
+import { comparisonWords, sourceWords } from "~/test-editor/assertion-words";
+import { checkWords } from "~/test-editor/check-words";
 import type { IconName } from "~/ui/icon/icon";
 import type { Tone } from "~/ui/tone";
 import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
+import type { AssertionSource, CheckName, Comparison } from "../../../../services/test-registry/contract/assertions.ts";
 
 type Outcome = Verification["outcome"];
 
@@ -29,58 +32,15 @@ export function outcomeCounts(verifications: readonly Verification[]): string {
     .join(", ");
 }
 
-const comparisonWords: Record<string, string> = {
-  equals: "is",
-  notEquals: "is not",
-  lessThan: "is less than",
-  lessThanOrEqual: "is at most",
-  greaterThan: "is greater than",
-  greaterThanOrEqual: "is at least",
-  between: "is between",
-  contains: "contains",
-  notContains: "does not contain",
-  oneOf: "is one of",
-  noneOf: "is none of",
-  startsWith: "starts with",
-  endsWith: "ends with",
-  matches: "matches",
-  notMatches: "does not match",
-  exists: "exists",
-  notExists: "does not exist",
-  isNull: "is null",
-  isNotNull: "is not null",
-  isEmpty: "is empty",
-  isNotEmpty: "is not empty",
-  hasType: "has the type",
-  lengthEquals: "has the length",
-  lengthLessThan: "is shorter than",
-  lengthGreaterThan: "is longer than",
-  matchesSchema: "fits the schema",
-};
-
-const sourceWords: Record<string, string> = {
-  statusCode: "Status code",
-  header: "Header",
-  body: "Body",
-  jsonPath: "JSON",
-  schema: "Body",
-  responseTime: "Response time",
-  bodySize: "Body size",
-  cookie: "Cookie",
-  certificate: "Days left on the certificate",
-  url: "Address after redirects",
-};
-
-/** What is verified, as a person would say it: `JSON $.price is greater than 0`. */
+/** What is verified, named as in the test editor: `JSONPath $.price is greater than 0`. */
 export function verificationTitle({ kind, source, property, comparison, target }: Verification): string {
-  if (kind === "check") return capitalized(source.replaceAll("_", " "));
-  const words = [sourceWords[source] ?? source, property, comparisonWords[comparison ?? ""] ?? comparison];
+  if (kind === "check") return checkWords[source as CheckName]?.label ?? source;
+  const subject = sourceWords[source as AssertionSource]?.label ?? source;
+  // The editor offers no other comparison with a schema.
+  if (source === "schema") return subject;
+  const compared = comparisonWords[comparison as Comparison]?.label ?? comparison;
   const shown = comparison === "matchesSchema" || target === undefined ? undefined : valueInWords(target, comparison);
-  return [...words, shown].filter(Boolean).join(" ");
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return [subject, property, compared, shown].filter(Boolean).join(" ");
 }
 
 /** A value as people write it: several as a list, the two ends of a range with "and" between them. */
