@@ -39,6 +39,35 @@ test("sending shows the response below and keeps the form; its values become ass
   expect(asserted.text).toContain("200 OK");
 });
 
+/** The sections that are open. */
+const openSections = (page: FormPage) =>
+  [...page.html.matchAll(/<details ([^>]*data-section[^>]*)>/g)].flatMap(([, attributes]) =>
+    / open=""/.test(` ${attributes}`) ? [/id="([^"]+)"/.exec(attributes!)![1]] : [],
+  );
+
+test("sections that say something are open, and so is one with an error, which says so", async () => {
+  const form = await openNewTest("get", "/books/{bookId}");
+  expect(openSections(form)).toEqual(["parameters", "headers", "assertions-card"]);
+  const refused = await form.submit("Save", { timeoutMilliseconds: "soon" });
+  expect(openSections(refused)).toEqual(["parameters", "headers", "assertions-card", "running"]);
+  expect(refused.text).toContain("Retries and time-out 1 error");
+  const kept = await refused.submit("Save", { sections: "rows running" });
+  expect(openSections(kept)).toEqual(["rows", "running"]);
+});
+
+test("the address shown is the one the request goes to, and of what can't be sent it is said why", async () => {
+  const form = await openNewTest("get", "/books/{bookId}");
+  expect(form.text).toContain(`${targetApi.origin}/books/1`);
+  const sent = await form.submit("Send", { "request.pathParameters[0].value": "a b/c" });
+  expect(sent.text).toContain(`${targetApi.origin}/books/a%20b%2Fc`);
+  expect(targetApi.requests.at(-1)?.url).toBe("/books/a%20b%2Fc");
+  const added = await sent.submit("Add query parameter", { "request.pathParameters[0].value": "{{book}}" });
+  expect(added.text).toContain("{{book}} has no value.");
+  const row = await added.submit("Send", { data: "book\n2\n1" });
+  expect(row.text).toContain(`${targetApi.origin}/books/2`);
+  expect(row.text).toContain("Invisible Cities");
+});
+
 test("a body that is no JSON is said and sent all the same", async () => {
   const form = await openNewTest("post", "/books");
   const sent = await form.submit("Send", { "request.body.json": '{"title": ' });
