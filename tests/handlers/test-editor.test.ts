@@ -47,9 +47,9 @@ const openSections = (page: FormPage) =>
 
 test("sections that say something are open, and so is one with an error, which says so", async () => {
   const form = await openNewTest("get", "/books/{bookId}");
-  expect(openSections(form)).toEqual(["parameters", "headers", "assertions-card"]);
+  expect(openSections(form)).toEqual(["parameters", "headers", "authorization", "assertions-card"]);
   const refused = await form.submit("Save", { timeoutMilliseconds: "soon" });
-  expect(openSections(refused)).toEqual(["parameters", "headers", "assertions-card", "running"]);
+  expect(openSections(refused)).toEqual(["parameters", "headers", "authorization", "assertions-card", "running"]);
   expect(refused.text).toContain("Retries and time-out 1 error");
   const kept = await refused.submit("Save", { sections: "rows running" });
   expect(openSections(kept)).toEqual(["rows", "running"]);
