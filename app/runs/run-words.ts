@@ -44,6 +44,21 @@ export function verdictsInWords(counts: RunCounts): string {
     .join(", ");
 }
 
+/** How a sentence ends that says when a run was started. */
+export const startedByWords: Record<RunTrigger, string> = {
+  manual: " by hand",
+  schedule: " by a schedule",
+  ci: " by CI",
+  api: " by an API call",
+  rerun: "",
+};
+
+/** For how long a test has failed when a run ended. */
+export function sinceWords(failures: number, isWhole = true): string {
+  if (!isWhole) return `failing for at least ${plural(failures, "run")}`;
+  return failures === 1 ? "new" : `failing for ${plural(failures, "run")}`;
+}
+
 /** What is read out once a run has ended. */
 export function endInWords(run: RunSummary): string {
   const verdict = run.verdict ? standingWords[run.verdict].word.toLowerCase() : "cancelled";
@@ -55,7 +70,7 @@ export function isFailing({ verdict }: Pick<RunMember, "verdict">): boolean {
   return verdict === "failed" || verdict === "errored" || verdict === "blocked";
 }
 
-/** How many of a run's executions "run the failed again" would run again. */
+/** How many of a run's executions "Run failed again" would run again. */
 export function failedCount({ failed, errored, blocked }: RunCounts): number {
   return failed + errored + blocked;
 }

@@ -112,7 +112,7 @@ test("a run shows its phases, and is run from one member on; what may change dat
   answerWith(1, 500);
   const failed = await visitor.open(`${results}/${await run()}/results`);
   expect(failed.text).toMatch(/Failures.*Set-up: Asks for the price/);
-  const confirm = await failed.submit("Run the failed again");
+  const confirm = await failed.submit("Run failed again");
   expect(confirm.text).toContain("Run 4 executions again?");
   expect((await confirm.follow("Cancel")).address).toBe(failed.address);
 });

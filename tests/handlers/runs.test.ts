@@ -36,11 +36,14 @@ test("all tests are run, what failed is read and run again", async () => {
   const first = await endOf(await (await visitor.open(`/test-management/${life.apiId}/manage`)).submit("Run 2 tests"));
   expect(first.heading).toBe("Run of 2 tests");
   expect(first.address).toMatch(/\/runs\/[^/]+$/);
-  expect(first.text).toMatch(/Failures.*Wants the impossible.*418/);
-  const second = await endOf(await first.submit("Run the failed again (1)"));
+  expect(first.text).toMatch(/Failures.*Wants the impossible.*new.*418.*1 passed/);
+  expect(first.rows("Lists books")[0]).toContain("Passed");
+  expect(first.rows("Wants the impossible")).toHaveLength(1);
+  const second = await endOf(await first.submit("Run failed again (1)"));
   expect(second.address).not.toBe(first.address);
   expect(second.heading).toBe("Run of 1 test");
-  expect(second.text).toContain("Run again");
+  expect(second.text).toContain("What failed in an earlier run");
+  expect(second.text).toMatch(/Failures.*Wants the impossible.*failing for 2 runs/);
   expect((await listRuns(life)).map(({ trigger }) => trigger)).toEqual(["rerun", "manual"]);
 });
 

@@ -70,7 +70,7 @@ test("a sequential run is followed to its end, which is read out, without loadin
   await expect(standingOf(page)).toHaveText("Failed");
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Cancel" })).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Run the failed again (1)" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Run failed again (1)" })).toBeVisible();
   expect(await page.evaluate(() => "stayed" in window)).toBe(true);
   expect(events).toEqual([`${portal.origin}/test-management/${apiId}/runs/${id}/events`]);
 });

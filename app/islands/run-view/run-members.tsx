@@ -2,7 +2,7 @@ import { OperationName } from "~/operation/operation-name";
 import { executionAddress } from "~/runs/execution-address";
 import { memberName, phaseWords } from "~/runs/run-words";
 import { Badge } from "~/ui/badge/badge";
-import { Button } from "~/ui/button/button";
+import { Disclosure } from "~/ui/disclosure/disclosure";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { Row, Stack } from "~/ui/layout/layout";
@@ -15,9 +15,12 @@ import { standingOf, standingWords } from "~/verdict/verdict-words";
 import { whyInWords } from "~/verdict/why-in-words";
 import type { RunMember } from "../../../services/test-executioner/contract/runs.ts";
 import { verdicts } from "../../../services/test-executioner/contract/verdicts.ts";
+import { FromHere } from "./from-here.tsx";
 
 export interface RunMembersProps {
   members: readonly RunMember[];
+  /** Folds them away under these words, since what failed stands by itself. */
+  foldedAs?: string;
   /** Whose button names one member from which the run may be run again; undefined where that makes no sense. */
   againForm?: string;
   verdict?: string;
@@ -27,33 +30,53 @@ export interface RunMembersProps {
 }
 
 /** One page of a run's executions, in their order. */
-export function RunMembers({ members, againForm, verdict, resetHref, firstHref, nextHref }: RunMembersProps) {
+export function RunMembers({ foldedAs, ...props }: RunMembersProps) {
+  const { firstHref, verdict } = props;
+  if (foldedAs === undefined) {
+    return (
+      <section aria-labelledby="members">
+        <Stack gap="medium">
+          <h2 id="members">Executions</h2>
+          <MemberPage {...props} />
+        </Stack>
+      </section>
+    );
+  }
   return (
-    <section aria-labelledby="members">
-      <Stack gap="medium">
-        <h2 id="members">Executions</h2>
-        <FilterBar label="Filter executions" resetHref={resetHref}>
-          <Select
-            label="Verdict"
-            labelHidden
-            name="verdict"
-            defaultValue={verdict ?? ""}
-            options={[
-              { value: "", label: "All verdicts" },
-              ...verdicts.map((value) => ({ value, label: standingWords[value].word })),
-            ]}
-          />
-        </FilterBar>
-        {members.length > 0 ? (
-          <MemberTable members={members} againForm={againForm} />
-        ) : (
-          <EmptyState title="No execution matches">
-            {verdict ? "None of this run's executions ended like that." : "This run has no executions."}
-          </EmptyState>
-        )}
-        <Pagination label="Pages of executions" firstHref={firstHref} nextHref={nextHref} />
-      </Stack>
+    <section aria-label="Other executions">
+      <Disclosure summary={foldedAs} open={Boolean(verdict || firstHref)}>
+        <Stack gap="medium">
+          <MemberPage {...props} />
+        </Stack>
+      </Disclosure>
     </section>
+  );
+}
+
+function MemberPage({ members, againForm, verdict, resetHref, firstHref, nextHref }: RunMembersProps) {
+  return (
+    <>
+      <FilterBar label="Filter executions" resetHref={resetHref}>
+        <Select
+          label="Verdict"
+          labelHidden
+          name="verdict"
+          defaultValue={verdict ?? ""}
+          options={[
+            { value: "", label: "All verdicts" },
+            ...verdicts.map((value) => ({ value, label: standingWords[value].word })),
+          ]}
+        />
+      </FilterBar>
+      {members.length > 0 ? (
+        <MemberTable members={members} againForm={againForm} />
+      ) : (
+        <EmptyState title="No execution matches">
+          {verdict ? "None of this run's executions ended like that." : "This run has no executions."}
+        </EmptyState>
+      )}
+      <Pagination label="Pages of executions" firstHref={firstHref} nextHref={nextHref} />
+    </>
   );
 }
 
@@ -93,21 +116,7 @@ function MemberTable({ members, againForm }: Pick<RunMembersProps, "members" | "
           header: "Run again",
           headerHidden: true,
           tight: true,
-          cell: ({ position, phase }) =>
-            phase === "main" &&
-            position > 1 && (
-              <Button
-                form={againForm}
-                name="from"
-                value={position}
-                size="small"
-                variant="quiet"
-                icon="play"
-                aria-label={`From here again: no. ${position}`}
-              >
-                From here
-              </Button>
-            ),
+          cell: (member) => <FromHere form={againForm} member={member} />,
         }
       : undefined,
   ];

@@ -11,7 +11,15 @@ export const failure = style({
   selectors: { "& + &": { borderTop: `1px solid ${colour.line}` } },
 });
 
-export const failureWords = style({ display: "grid", gap: space.hair, minWidth: 0, fontWeight: weight.medium });
+export const failureWords = style({
+  display: "grid",
+  gap: space.hair,
+  flex: 1,
+  minWidth: 0,
+  fontWeight: weight.medium,
+});
+
+export const since = style({ color: colour.inkSoft, fontSize: text.small, fontWeight: weight.normal });
 
 export const reason = style({
   color: colour.inkSoft,

@@ -2,7 +2,7 @@ import { href } from "~/href";
 import { IncidentsOfRun, type IncidentsOfRunProps } from "~/incidents/incidents-of-run";
 import { runAddress } from "~/runs/run-address";
 import { RunKey } from "~/runs/run-key";
-import { countedVerdicts, failedCount, runTitle, triggerWords } from "~/runs/run-words";
+import { countedVerdicts, failedCount, isFailing, runTitle, startedByWords, verdictsInWords } from "~/runs/run-words";
 import { Button, LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { Row, Stack } from "~/ui/layout/layout";
@@ -14,16 +14,19 @@ import { Progress } from "~/ui/progress/progress";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { VerdictCount } from "~/verdict/verdict-count";
 import { isUnfinished, standingOf } from "~/verdict/verdict-words";
-import type { RunSummary } from "../../../services/test-executioner/contract/runs.ts";
-import { FirstFailures } from "./first-failures.tsx";
+import type { RunMember, RunSummary } from "../../../services/test-executioner/contract/runs.ts";
 import type { RunStanding } from "./run-change.ts";
+import { RunFailures, type ShownFailure } from "./run-failures.tsx";
 import { RunMembers, type RunMembersProps } from "./run-members.tsx";
+import { RunStrip } from "./run-strip.tsx";
 import { RunTimeline } from "./run-timeline.tsx";
 
-export interface RunViewProps extends RunStanding, Omit<RunMembersProps, "members"> {
+export interface RunViewProps extends RunStanding, Omit<RunMembersProps, "members" | "foldedAs"> {
   apiId: string;
+  /** Of a run that has ended: one page of what failed, which `members` then leave out. */
+  failures?: { items: readonly ShownFailure[]; firstHref?: string; nextHref?: string };
   mayRun: boolean;
-  /** Of the form that runs the failed again. */
+  /** Of the form that runs what failed again. */
   runKey: string;
   /** What its failures are part of. */
   incidents?: IncidentsOfRunProps["incidents"];
@@ -33,7 +36,11 @@ export interface RunViewProps extends RunStanding, Omit<RunMembersProps, "member
 
 /** A run from its verdict down to its members. Alive while the run goes on, plain markup before and after. */
 export function RunView(props: RunViewProps) {
-  const { apiId, run, members, firstFailures, mayRun, runKey, incidents = [], now, ...paging } = props;
+  const { apiId, run, members, firstFailures, failures, mayRun, runKey, incidents = [], now, ...paging } = props;
+  const shown = failures ? [...failures.items, ...members.filter((member) => !isFailing(member))] : members;
+  const inOrder = [...shown].sort((a, b) => a.position - b.position);
+  const again = mayRun && mayRunFrom(run) ? againForm : undefined;
+  const others = verdictsInWords({ ...run.counts, failed: 0, errored: 0, blocked: 0 });
   return (
     <Stack gap="huge">
       <PageHeading
@@ -42,11 +49,22 @@ export function RunView(props: RunViewProps) {
         description={<RunDescription apiId={apiId} run={run} now={now} />}
         actions={<RunActions {...{ apiId, run, mayRun, runKey }} />}
       />
-      <RunCounted apiId={apiId} run={run} />
+      <RunCounted apiId={apiId} run={run} members={inOrder} />
       <IncidentsOfRun incidents={incidents} />
-      <FirstFailures {...{ run, firstFailures }} />
-      <RunTimeline {...{ run, members, now }} />
-      <RunMembers members={members} againForm={mayRun && mayRunFrom(run) ? againForm : undefined} {...paging} />
+      <RunFailures
+        run={run}
+        {...(failures ? { ...failures, failures: failures.items } : { failures: firstFailures })}
+        againForm={again}
+      />
+      {(others || !failures || paging.verdict) && (
+        <RunMembers
+          members={members}
+          foldedAs={failures && (paging.verdict ? "Executions" : others)}
+          againForm={again}
+          {...paging}
+        />
+      )}
+      <RunTimeline {...{ run, now }} members={inOrder} />
     </Stack>
   );
 }
@@ -64,8 +82,11 @@ function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; n
   const environments = [...new Set(apis.flatMap(({ environment }) => environment ?? []))];
   return (
     <>
-      {triggerWords[trigger]}, <Ago value={startedAt ?? queuedAt} now={now} />
-      {startedAt && `, ${formatMilliseconds(Date.parse(finishedAt ?? now) - began)}${finishedAt ? "" : " so far"}`}
+      {startedAt
+        ? `${formatMilliseconds(Date.parse(finishedAt ?? now) - began)}${finishedAt ? "" : " so far"}, started `
+        : "Asked for "}
+      <Ago value={startedAt ?? queuedAt} now={now} />
+      {startedByWords[trigger]}
       {order === "sequential" && ", one after the other"}
       {environments.length > 0 && `, environment ${environments.join(", ")}`}.
       {source.kind === "rerun" && (
@@ -88,6 +109,21 @@ function RunActions({ apiId, run, mayRun, runKey }: RunActionsProps) {
   const mayCancel = run.state === "queued" || run.state === "running";
   return (
     <>
+      {mayRun && (
+        <form method="post" id={againForm} action={runAddress(apiId, run)}>
+          <RunKey value={runKey} />
+          {!isUnfinished(run) && failed > 0 && (
+            <Button name="intent" value="rerun" variant="primary" icon="play">
+              {`Run failed again (${failed.toLocaleString("en")})`}
+            </Button>
+          )}
+          {mayCancel && (
+            <Button name="intent" value="cancel" icon="close">
+              Cancel
+            </Button>
+          )}
+        </form>
+      )}
       {run.source.kind !== "tests" && !isUnfinished(run) && (
         <LinkButton href={href("/test-management/:apiId/runs/:runId/comparison", place)}>
           Compare with the previous run
@@ -98,26 +134,11 @@ function RunActions({ apiId, run, mayRun, runKey }: RunActionsProps) {
         <MenuLink href={report("har")}>HTTP Archive (HAR)</MenuLink>
         <MenuLink href={report("json")}>JSON</MenuLink>
       </Menu>
-      {mayRun && (
-        <form method="post" id={againForm} action={runAddress(apiId, run)}>
-          <RunKey value={runKey} />
-          {mayCancel && (
-            <Button name="intent" value="cancel" icon="close">
-              Cancel
-            </Button>
-          )}
-          {!isUnfinished(run) && failed > 0 && (
-            <Button name="intent" value="rerun" variant="primary" icon="play">
-              {`Run the failed again (${failed.toLocaleString("en")})`}
-            </Button>
-          )}
-        </form>
-      )}
     </>
   );
 }
 
-function RunCounted({ apiId, run }: { apiId: string; run: RunSummary }) {
+function RunCounted({ apiId, run, members }: Pick<RunViewProps, "apiId" | "run"> & { members: RunMember[] }) {
   const { counts } = run;
   const ended = counts.executions - counts.unfinished;
   return (
@@ -136,6 +157,7 @@ function RunCounted({ apiId, run }: { apiId: string; run: RunSummary }) {
           </LinkButton>
         </Row>
       )}
+      <RunStrip members={members} total={counts.executions} />
       <Row gap="small">
         <span>
           {plural(counts.tests, "test")}, {plural(counts.executions, "execution")}

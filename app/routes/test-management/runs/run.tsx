@@ -21,6 +21,7 @@ import type { RunSummary } from "../../../../services/test-executioner/contract/
 import { verdicts } from "../../../../services/test-executioner/contract/verdicts.ts";
 import { AgainDialog } from "./again-dialog";
 import { CaptureTable } from "./capture-table";
+import { findRunWithFailures } from "./run-failures.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   titleWithin(matches, data ? runTitle(data.view.run) : "Run");
@@ -44,20 +45,15 @@ function placeOf({ apiId = "", runId, testCircleId, testCircleExecutionId }: Rec
   return { apiId, testCircleId, runId: runId ?? testCircleExecutionId ?? "" };
 }
 
-const membersOnPage = 100;
-
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { apiId, runId, testCircleId } = placeOf(params);
   const search = new URL(request.url).searchParams;
   const verdict = verdicts.find((known) => known === search.get("verdict"));
   const cursor = search.get("cursor") || undefined;
-  const { members, firstFailures, captures, ...run } = required(
-    await viewer.backend.testExecutioner.getRun({
-      params: { runId },
-      query: { verdict, cursor, limit: membersOnPage },
-    }),
-  );
+  const failuresAfter = search.get("failuresAfter") || undefined;
+  const { run: asked, failures } = await findRunWithFailures(viewer, runId, { verdict, cursor, failuresAfter });
+  const { members, firstFailures, captures, ...run } = asked;
   const isOfCircle = !testCircleId || (run.source.kind === "circle" && run.source.testCircleId === testCircleId);
   if (!isOfCircle || !run.apis.some((api) => api.apiId === apiId)) {
     throw problemResponse({
@@ -73,6 +69,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     run,
     members: members.items,
     firstFailures,
+    failures: failures && {
+      items: failures.items,
+      firstHref: failuresAfter && listAddress(request.url, { failuresAfter: undefined }),
+      nextHref: failures.nextCursor ? listAddress(request.url, { failuresAfter: failures.nextCursor }) : undefined,
+    },
     mayRun: viewer.may("tests:run"),
     runKey: newRunKey(),
     now: new Date().toISOString(),
@@ -93,7 +94,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { view: { ...view, incidents }, captures, again };
 }
 
-/** Runs the failed again, or everything from one member on, or cancels what has not started. */
+/** Runs what failed again, or everything from one member on, or cancels what has not started. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { apiId, runId } = placeOf(params);

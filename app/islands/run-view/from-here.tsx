@@ -1,0 +1,20 @@
+import { Button } from "~/ui/button/button";
+import type { RunMember } from "../../../services/test-executioner/contract/runs.ts";
+
+/** Runs a run again from one of its members on; what set it up runs in any case. */
+export function FromHere({ form, member: { position, phase } }: { form: string; member: RunMember }) {
+  if (phase !== "main" || position === 1) return null;
+  return (
+    <Button
+      form={form}
+      name="from"
+      value={position}
+      size="small"
+      variant="quiet"
+      icon="play"
+      aria-label={`From here again: no. ${position}`}
+    >
+      From here
+    </Button>
+  );
+}

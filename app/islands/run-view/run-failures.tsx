@@ -1,0 +1,54 @@
+import { executionAddress } from "~/runs/execution-address";
+import { failedCount, isFailing, memberName, phaseWords, sinceWords } from "~/runs/run-words";
+import { Card } from "~/ui/card/card";
+import { Pagination } from "~/ui/pagination/pagination";
+import { VerdictBadge } from "~/verdict/verdict-badge";
+import { whyInWords } from "~/verdict/why-in-words";
+import type { RunFailure } from "../../../services/test-executioner/contract/run-failures.ts";
+import type { RunMember, RunSummary } from "../../../services/test-executioner/contract/runs.ts";
+import { FromHere } from "./from-here.tsx";
+import * as styles from "./run-view.css";
+
+/** Since when a member fails is known once the run has ended. */
+export type ShownFailure = RunMember & Partial<Pick<RunFailure, "failures" | "isWhole">>;
+
+interface RunFailuresProps {
+  run: Pick<RunSummary, "counts">;
+  failures: readonly ShownFailure[];
+  againForm?: string;
+  firstHref?: string;
+  nextHref?: string;
+}
+
+/** What failed, why and for how long, and where to read more. */
+export function RunFailures({ run, failures, againForm, firstHref, nextHref }: RunFailuresProps) {
+  const shown = failures.filter(isFailing);
+  if (shown.length === 0) return null;
+  const all = failedCount(run.counts);
+  const isPart = all > shown.length && !firstHref;
+  return (
+    <Card title={isPart ? `The first ${shown.length} of ${all.toLocaleString("en")} failures` : "Failures"} flush>
+      <ul className={styles.failures}>
+        {shown.map((member) => (
+          <li key={member.executionId} className={styles.failure}>
+            <VerdictBadge standing={member.verdict} />
+            <div className={styles.failureWords}>
+              <span>
+                <a href={executionAddress(member)}>
+                  {phaseWords[member.phase] && `${phaseWords[member.phase]}: `}
+                  {memberName(member)}
+                </a>
+                {member.failures !== undefined && (
+                  <span className={styles.since}> {sinceWords(member.failures, member.isWhole)}</span>
+                )}
+              </span>
+              <span className={styles.reason}>{whyInWords(member)}</span>
+            </div>
+            {againForm && <FromHere form={againForm} member={member} />}
+          </li>
+        ))}
+      </ul>
+      {(firstHref || nextHref) && <Pagination label="Pages of failures" {...{ firstHref, nextHref }} />}
+    </Card>
+  );
+}

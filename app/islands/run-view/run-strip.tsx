@@ -1,0 +1,17 @@
+import { memberName } from "~/runs/run-words";
+import { Strip } from "~/ui/strip/strip";
+import { standingOf, standingWords } from "~/verdict/verdict-words";
+import type { RunMember } from "../../../services/test-executioner/contract/runs.ts";
+
+/** So many fit a narrow screen. */
+const most = 80;
+
+/** Every member of a run at a glance, in its order. */
+export function RunStrip({ members, total }: { members: readonly RunMember[]; total: number }) {
+  if (total < 2 || total > most || members.length < total) return null;
+  const items = members.map((member) => {
+    const { word, tone } = standingWords[standingOf(member)];
+    return { key: member.executionId, tone, label: `${member.position}. ${memberName(member)}: ${word.toLowerCase()}` };
+  });
+  return <Strip label="Executions, in the order of the run" items={items} />;
+}
