@@ -61,6 +61,27 @@ test("who registers an API is led to its tests: safe operations are ticked, othe
   expect(page.text).toContain("Create and run");
 });
 
+test("where the document names no server, a base URL is asked for, which can be left for later", async () => {
+  const paths = { "/books": { get: { responses: { 200: { description: "ok" } } } } };
+  const text = JSON.stringify({
+    openapi: "3.0.3",
+    info: { title: "Nowhere", version: "1" },
+    servers: [{ url: "/v1" }],
+    paths,
+  });
+  const form = await visitor.open("/api-management/register");
+  const page = await form.submit("Register", { way: "text", document: text });
+  expect(page.heading).toBe("Make tests");
+  expect(page.text).toContain("Until it has a base URL, tests can be created, but not run.");
+  expect(page.text).not.toContain("Create and run");
+  const refused = await page.submit("Save the base URL", { baseUrl: "nowhere" });
+  expect([refused.status, refused.value("baseUrl")]).toEqual([422, "nowhere"]);
+  expect(refused.errors("baseUrl")).not.toBe("");
+  const saved = await refused.submit("Save the base URL", { baseUrl: targetApi.origin });
+  expect(saved.text).toContain("The base URL is saved.");
+  expect((await saved.submit("Create and run")).heading).toBe("Run of GET /books");
+});
+
 test("ticked operations get tests that run at once, however often the form is sent", async () => {
   const apiId = await registerBookshop();
   const page = await make(apiId);

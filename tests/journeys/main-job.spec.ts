@@ -1,3 +1,4 @@
+import { countWayToReason } from "../support/counted-clicks.ts";
 import { doMainJob } from "../support/main-job.ts";
 import { expect, test } from "../support/portal-test.ts";
 import { standingOf } from "../support/run-life.ts";
@@ -19,4 +20,14 @@ test("a running test shows its verdict by itself", async ({ signedIn, targetApi,
   await signedIn.goto(`${portal.origin}/test-management/${apiId}/tests/create/${encodeURIComponent("/slow")}/get`);
   await signedIn.getByRole("button", { name: "Save and run" }).click();
   await expect(standingOf(signedIn)).toHaveText("Passed");
+});
+
+test("from the dashboard to the reason of a first failure it is 4 clicks and 1 field, on a phone too", async ({
+  signedIn,
+  targetApi,
+}) => {
+  const most = { clicks: 4, fields: 1 };
+  expect(await countWayToReason(signedIn, targetApi, false)).toEqual(most);
+  await signedIn.setViewportSize({ width: 360, height: 740 });
+  expect(await countWayToReason(signedIn, targetApi, false)).toEqual(most);
 });

@@ -11,6 +11,7 @@ import { plural } from "~/ui/count/plural";
 import { isSafe } from "../../../../../services/kit/openapi/safe-methods.ts";
 import type { ProblemDetails } from "../../../../../services/kit/problem/problem.ts";
 import type { CreatedTest } from "../../../../../services/test-registry/contract/test-batches.ts";
+import { saveBaseUrl } from "./base-url.server";
 import { createFor, createNext } from "./creating.server";
 import { givenValues, type MakeFilters, makeFiltersOf } from "./makeable.server";
 import { type MakeReply, type Making, operationValue, readOperation } from "./making";
@@ -33,6 +34,7 @@ export async function answerMake(
   parts: Pick<Asked, "viewer" | "context" | "apiId">,
 ): Promise<Response | ReturnType<typeof data<MakeReply>>> {
   const intent = String(form.get("intent"));
+  if (intent === "save-base-url") return await saveBaseUrl(request, form, parts);
   const asked = { ...parts, form, filters: makeFiltersOf(new URL(request.url).searchParams), runKey: runKeyOf(form) };
   if (intent.includes("run")) requireScope(parts.viewer, "tests:run");
   const ticked = tickedIn(form);

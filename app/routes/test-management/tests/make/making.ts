@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/dom";
 import type { OperationKey } from "~/operation/operation-key";
 import { pathGroupOf } from "../../../../../services/kit/openapi/path-group.ts";
 import type { Assertion, CheckName } from "../../../../../services/test-registry/contract/assertions.ts";
@@ -47,6 +48,8 @@ export interface MakeReply {
   /** Whether to run these too. */
   asks?: { methods: string[]; safe: number; all: number };
   making?: Making;
+  /** A base URL that was refused. */
+  baseUrl?: SubmissionResult;
 }
 
 /** What a form calls an operation. */

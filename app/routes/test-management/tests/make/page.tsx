@@ -12,11 +12,11 @@ import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
-import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { answerMake } from "./answer.server";
+import { BaseUrlForm } from "./base-url-form";
 import { MakeForm } from "./make-form";
 import { listMakeable, makeFiltersOf } from "./makeable.server";
 import type { MakeReply } from "./making";
@@ -75,7 +75,7 @@ export default function MakeTests() {
         description="Each test calls its operation as the document describes it and checks what comes back. Those that only read are ticked."
       />
       <PlanRoom room={shown.room} />
-      {!shown.hasAddress && <NoAddress apiId={apiId} mayChange={shown.mayChangeApi} />}
+      {!shown.hasAddress && <BaseUrlForm mayChange={shown.mayChangeApi} refused={reply?.baseUrl} />}
       {!operation && (
         <FilterBar
           label="Filter operations"
@@ -127,23 +127,5 @@ export default function MakeTests() {
         nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
       />
     </>
-  );
-}
-
-function NoAddress({ apiId, mayChange }: { apiId: string; mayChange: boolean }) {
-  return (
-    <Notice
-      tone="warning"
-      title="Tests can be created, but not run yet"
-      actions={
-        mayChange && (
-          <LinkButton size="small" href={href("/api-management/:apiId/details/edit", { apiId })}>
-            Set the base URL
-          </LinkButton>
-        )
-      }
-    >
-      The document names no server with a whole address.
-    </Notice>
   );
 }

@@ -1,0 +1,58 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import { getFormProps, useForm } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { Button } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Column, Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import { TextField } from "~/ui/text-field/text-field";
+
+interface BaseUrlFormProps {
+  mayChange: boolean;
+  /** Of a base URL that was refused. */
+  refused: SubmissionResult | undefined;
+}
+
+/** Where requests go, asked for where the document does not say; tests can be made without it. */
+export function BaseUrlForm({ mayChange, refused }: BaseUrlFormProps) {
+  const kept = useKeptResult();
+  const [form, fields] = useForm<{ baseUrl: string }>({ id: "base-url", lastResult: refused ?? kept });
+  const why = "The document names no server with a whole address.";
+  if (!mayChange) {
+    return (
+      <Notice tone="warning" title="Tests can be created, but not run yet">
+        {why} Whoever may change the API can set its base URL.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <FormErrorSummary form={form} />
+      <Card
+        title="Where do requests go?"
+        description={`${why} Until it has a base URL, tests can be created, but not run.`}
+      >
+        <Column width="form">
+          <form method="post" {...getFormProps(form)}>
+            <Stack gap="medium">
+              <TextField
+                label="Base URL"
+                inputMode="url"
+                code
+                placeholder="https://api.example.com/v1"
+                {...fieldProps(fields.baseUrl)}
+              />
+              <div>
+                <Button name="intent" value="save-base-url">
+                  Save the base URL
+                </Button>
+              </div>
+            </Stack>
+          </form>
+        </Column>
+      </Card>
+    </>
+  );
+}

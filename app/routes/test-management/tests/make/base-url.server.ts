@@ -1,0 +1,33 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "@remix-run/node";
+import { z } from "zod";
+import { required } from "~/backend/answers";
+import { rejected } from "~/forms/submission.server";
+import type { PortalContext } from "~/session/context";
+import { requireScope, type Viewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { listAddress } from "~/shell/list-address";
+import { baseUrl } from "../../../../../services/api-registry/contract/environments.ts";
+import type { MakeReply } from "./making";
+
+const baseUrlInput = z.object({ baseUrl });
+
+/** Keeps the base URL that was asked for, and comes back to the same page. */
+export async function saveBaseUrl(
+  request: Request,
+  form: FormData,
+  { viewer, context, apiId }: { viewer: Viewer; context: PortalContext; apiId: string },
+) {
+  requireScope(viewer, "apis:write");
+  const submission = parseWithZod(form, { schema: baseUrlInput });
+  if (submission.status !== "success") return refusedWith(rejected(submission));
+  const { summarizeApi, changeApi } = viewer.backend.apiRegistry;
+  const { name, tags } = required(await summarizeApi({ params: { apiId } }));
+  const changed = await changeApi({ params: { apiId }, body: { name, tags, baseUrl: submission.value.baseUrl } });
+  if (!changed.ok) return refusedWith(rejected(submission, changed.problem));
+  return redirectWithToast(context, listAddress(request.url, {}), "The base URL is saved.");
+}
+
+function refusedWith(answer: ReturnType<typeof rejected>) {
+  return data<MakeReply>({ baseUrl: answer.data }, answer.init ?? undefined);
+}
