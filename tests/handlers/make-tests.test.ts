@@ -215,3 +215,29 @@ test("nothing runs where every value is missing, and that is said where values a
   const tooLong = await page.submit("Save values", { "value:bookId": "x".repeat(10_001) });
   expect([tooLong.status, tooLong.text]).toEqual([422, expect.stringContaining("The values were not saved")]);
 });
+
+test("of all that are created, safe ones without a value are left out of the run, and marked where tests are listed", async () => {
+  const responses = { 200: { description: "ok" } };
+  const gone = Array.from({ length: 100 }, (_, n) => [`/r${n}`, { delete: { responses } }]);
+  const shop = { name: "shop", in: "path", required: true, schema: { type: "string" } };
+  const document = JSON.stringify({
+    ...{ openapi: "3.0.3", info: { title: "Many", version: "1" }, servers: [{ url: targetApi.origin }] },
+    paths: {
+      ...Object.fromEntries(gone),
+      "/books": { get: { responses } },
+      "/s/{shop}": { get: { parameters: [shop], responses } },
+    },
+  });
+  const { id } = requireAnswer(
+    await portal.backend.apiRegistry.registerApi({ body: { source: { document } } }),
+    "many",
+  );
+  const run = await (await make(id)).submit("Create all, run the safe ones");
+  expect(run.heading).toBe("Run of GET /books");
+  expect(run.text).toContain("1 test left out of the run");
+  expect(run.text).toContain("shop has no value.");
+  const listed = async () => (await visitor.open(`/test-management/${id}/tests?safe=true`)).rows("/s/{shop}")[0];
+  expect(await listed()).toContain("No value for shop");
+  await portal.backend.apiRegistry.setVariables({ params: { apiId: id }, body: { variables: { shop: "main" } } });
+  expect(await listed()).not.toContain("No value");
+});

@@ -19,6 +19,12 @@ function findApiName(matches: Matches): string | undefined {
   return (layout?.data as { header: ApiHeaderFacts } | undefined)?.header.api.name;
 }
 
+/** Variables that the environment in use gives. */
+export function environmentVariablesOf(matches: Matches): readonly string[] {
+  const layout = matches.find(({ id }) => apiLayouts.includes(id));
+  return (layout?.data as { header: ApiHeaderFacts } | undefined)?.header.chosenVariables ?? [];
+}
+
 /** The API's name for the titles of the pages below. */
 export function apiNameOf(matches: Matches): string {
   return findApiName(matches) ?? "API";

@@ -11,6 +11,8 @@ export interface ApiHeaderFacts extends Standing {
   environments: { name: string; baseUrl: string }[];
   /** The one that runs and requests of this viewer go to; null: the API's own base URL. */
   chosen: { name: string; baseUrl: string } | null;
+  /** Variables that it gives. */
+  chosenVariables: string[];
   mayChange: boolean;
   /** Undefined where this viewer may start nothing. */
   runnable: Runnable | undefined;
@@ -37,6 +39,7 @@ export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiH
     circleCount: circles?.total,
     environments: environments.items.map(({ name, baseUrl }) => ({ name, baseUrl })),
     chosen,
+    chosenVariables: Object.keys(environments.items.find(({ name }) => name === chosen?.name)?.variables ?? {}),
     mayChange: viewer.may("apis:write"),
     runnable,
     runKey: newRunKey(),

@@ -1,4 +1,5 @@
 import { available, required } from "~/backend/answers";
+import { listMissingValues } from "~/runs/missing-values";
 import type { Viewer } from "~/session/guards";
 import { type Verdict, verdicts } from "../../../../services/test-executioner/contract/verdicts.ts";
 import { testSorts } from "../../../../services/test-registry/contract/tests.ts";
@@ -36,14 +37,14 @@ const verdictsInStrip = 10;
 /** One page of an API's tests, each with how its last executions ended. With a verdict asked for, the newest first. */
 export async function listTestsWithLatest({ backend }: Viewer, apiId: string, filters: TestFilters) {
   const { verdict, cursor, ...named } = filters;
-  const { testExecutioner, testRegistry } = backend;
+  const { apiRegistry, testExecutioner, testRegistry } = backend;
   const standing = verdict
     ? required(
         await testExecutioner.listLatestOfApi({ params: { apiId }, query: { verdict, cursor, limit: testsOnPage } }),
       )
     : undefined;
   const ids = standing?.items.map(({ testId }) => testId);
-  const [page, summaries] = await Promise.all([
+  const [page, summaries, values] = await Promise.all([
     ids?.length === 0
       ? { items: [], nextCursor: null, total: undefined }
       : testRegistry
@@ -53,6 +54,7 @@ export async function listTestsWithLatest({ backend }: Viewer, apiId: string, fi
           })
           .then(required),
     testExecutioner.summarizeApis({ query: { apiIds: apiId } }).then(available),
+    apiRegistry.getVariables({ params: { apiId } }).then(available),
   ]);
   const testIds = page.items.map(({ id }) => id).join(",");
   const latest = testIds
@@ -62,9 +64,11 @@ export async function listTestsWithLatest({ backend }: Viewer, apiId: string, fi
     nextCursor: standing ? standing.nextCursor : page.nextCursor,
     total: standing ? undefined : page.total,
     lastRuns: summaries?.items.find((summary) => summary.apiId === apiId),
-    tests: page.items.map(({ id, name, method, path, enabled, tags }) => {
+    tests: page.items.map((test) => {
+      const { id, name, method, path, enabled, tags } = test;
       const last = latest?.items.find(({ testId }) => testId === id);
-      return { id, name, method, path, enabled, tags, last };
+      const needs = values ? listMissingValues(test, Object.keys(values.variables)) : [];
+      return { id, name, method, path, enabled, tags, last, needs };
     }),
   };
 }

@@ -1,7 +1,9 @@
+import { useMatches } from "@remix-run/react";
 import { href } from "~/href";
 import { OperationName } from "~/operation/operation-name";
 import { executionAddress } from "~/runs/execution-address";
 import { RunKey } from "~/runs/run-key";
+import { environmentVariablesOf } from "~/shell/api-header/api-handle";
 import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
 import { Button } from "~/ui/button/button";
@@ -33,8 +35,11 @@ export interface TestTableProps {
   now: string;
 }
 
+const list = new Intl.ListFormat("en");
+
 /** The tests of an API. */
 export function TestTable({ apiId, address, sort, cursor, tests, now, ...may }: TestTableProps) {
+  const given = environmentVariablesOf(useMatches());
   const columns: (Column<ListedTest> | false)[] = [
     (may.mayRun || may.mayWrite) && {
       key: "tick",
@@ -57,10 +62,11 @@ export function TestTable({ apiId, address, sort, cursor, tests, now, ...may }: 
       header: "Test",
       rowHeader: true,
       sort: sortLink(address, sort, "name"),
-      cell: ({ id, name, enabled, tags }) => (
+      cell: ({ id, name, enabled, tags, needs }) => (
         <Row gap="tiny">
           <a href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId: id })}>{name}</a>
           {!enabled && <Badge icon="pause">Disabled</Badge>}
+          <LacksValues apiId={apiId} names={needs.filter((name) => !given.includes(name))} />
           {tags.map((tag) => (
             <Badge key={tag} icon={null}>
               {tag}
@@ -120,6 +126,18 @@ export function TestTable({ apiId, address, sort, cursor, tests, now, ...may }: 
       rowKey={({ id }) => id}
       rowId={({ id }) => `test-${id}`}
     />
+  );
+}
+
+/** A test that would err, since a value it sends is given nowhere; leads to where it is. */
+function LacksValues({ apiId, names }: { apiId: string; names: string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <a href={href("/test-management/:apiId/tests/make", { apiId })}>
+      <Badge tone="warning" icon="warning">
+        No value for {list.format(names)}
+      </Badge>
+    </a>
   );
 }
 

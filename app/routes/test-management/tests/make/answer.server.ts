@@ -15,6 +15,7 @@ import { saveBaseUrl } from "./base-url.server";
 import { createFor, createNext } from "./creating.server";
 import { givenValues, type MakeFilters, makeFiltersOf } from "./makeable.server";
 import { type MakeReply, type Making, operationValue, readOperation } from "./making";
+import { findReadyTests } from "./ready-tests.server";
 
 interface Asked {
   viewer: Viewer;
@@ -146,6 +147,20 @@ async function runThem({ viewer, context, apiId, runKey }: Asked, runs: string, 
   });
 }
 
+/** All that are safe, without those that lack a value: they could only err. */
+async function runReady({ viewer, context, apiId, runKey }: Asked) {
+  const found = await findReadyTests(viewer, apiId);
+  if (found && found.lacking > 0) {
+    const { title, ...toast } = notRun(apiId, found.lacking, found.names);
+    if (found.ready.length === 0) return redirectWithToast(context, makeAddress(apiId), { title, ...toast });
+    const leftOut = `${plural(found.lacking, "test")} left out of the run`;
+    context.session.addToast({ id: `${context.requestId}-values`, title: leftOut, ...toast });
+  }
+  const source = found && found.lacking > 0 ? { tests: found.ready } : { apiId, include: "safe" as const };
+  const start = { viewer, context, shownAt: { apiId }, runKey, what: "safe", otherwise: listOf(apiId), anew: true };
+  return await startAndShow({ ...start, run: { source } });
+}
+
 function refused({ status, detail, errors }: ProblemDetails, created: number, operations: OperationKey[]) {
   const title = created === 0 ? "No test was created" : `Only ${plural(created, "test")} of these were created`;
   const message = errors?.map((error) => error.message).join(". ") || detail;
@@ -171,11 +186,7 @@ async function createAll(asked: Asked, intent: string) {
     );
   }
   if (making.cursor) return data<MakeReply>({ making });
-  if (intent === "create-and-run-all") {
-    const run = { source: { apiId, include: "safe" as const } };
-    const start = { viewer, context, shownAt: { apiId }, runKey, what: "safe", otherwise: listOf(apiId), anew: true };
-    return await startAndShow({ ...start, run });
-  }
+  if (intent === "create-and-run-all") return await runReady(asked);
   const left = making.looked - making.made;
   const rest = left === 0 ? "" : ` ${plural(left, "operation")} had one already, or none could be made.`;
   return redirectWithToast(context, listOf(apiId), `${createdInWords(making.made, 0)}${rest}`);

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import type { Test } from "../../services/test-registry/contract/tests.ts";
+import { listMissingValues } from "./missing-values.ts";
+
+const pair = (value: string, enabled = true) => ({ name: "a", value, enabled });
+const request = {
+  pathParameters: [pair("{{bookId}}")],
+  query: [pair("{{off}}", false), pair("{{$uuid}}")],
+  ...{ headers: [pair("{{tenant}}")], cookies: [], body: { kind: "none" } },
+} as unknown as Test["request"];
+const asking = { request, assertions: [], data: [] } as Pick<Test, "request" | "assertions" | "data">;
+
+test("a test lacks the values it asks for that nothing gives", () => {
+  expect(listMissingValues(asking, [])).toEqual(["bookId", "tenant"]);
+  expect(listMissingValues(asking, ["tenant"])).toEqual(["bookId"]);
+  expect(listMissingValues({ ...asking, data: [{ bookId: "1" }] }, ["tenant"])).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { listPlaceholders } from "../../services/kit/template/placeholders.ts";
+import type { Test } from "../../services/test-registry/contract/tests.ts";
+
+const isOn = ({ enabled }: { enabled: boolean }) => enabled;
+
+/** Names that a test asks for as `{{name}}` and that nothing gives when it runs by itself: neither its own rows of data nor what is given. */
+export function listMissingValues(
+  { request, assertions, data }: Pick<Test, "request" | "assertions" | "data">,
+  given: readonly string[],
+): string[] {
+  const { pathParameters, query, headers, cookies, body } = request;
+  const sent = [
+    request.baseUrl,
+    ...[pathParameters, query, headers, cookies].map((pairs) => pairs.filter(isOn)),
+    body.kind === "form" ? body.fields.filter(isOn) : body.kind === "multipart" ? body.parts.filter(isOn) : body,
+  ];
+  const known = new Set([...given, ...(data ?? []).flatMap((row) => Object.keys(row))]);
+  return listPlaceholders(JSON.stringify([sent, assertions])).filter((name) => !known.has(name));
+}
