@@ -154,3 +154,17 @@ test("a sample has what is inherited in several ways, however many", () => {
   const source = { find: (reference: string) => schemas.get(reference) };
   expect(makeSample({ $ref: "#/0" }, "request", source)?.value).toEqual({ last: 1 });
 });
+
+test("what begins and ends lies ahead, and ends after it begins; other moments stay", () => {
+  const at = { type: "string", format: "date-time" };
+  const on = { type: "string", format: "date" };
+  const schema = {
+    type: "object",
+    properties: { startsAt: at, ends_at: at, validFrom: on, "valid-to": on, birthday: on, endpoint: at, friend: on },
+  };
+  expect(makeSample(schema, "request", { find: () => undefined })?.value).toEqual({
+    ...{ startsAt: "2099-01-15T09:30:00Z", ends_at: "2099-01-16T09:30:00Z" },
+    ...{ validFrom: "2099-01-15", "valid-to": "2099-01-16", birthday: "2026-01-15" },
+    ...{ endpoint: "2026-01-15T09:30:00Z", friend: "2026-01-15" },
+  });
+});

@@ -57,3 +57,12 @@ test("a wildcard is sent as JSON, a text of it as text", () => {
   });
   expect(sampleBody({ mediaType: "*/*", sample: "a" })).toEqual({ kind: "text", mediaType: "text/plain", text: "a" });
 });
+
+test("a JSON patch is a list, also where its schema says nothing", () => {
+  const bodyOf = (sample: unknown) => sampleBody({ mediaType: "application/json-patch+json", sample });
+  expect(bodyOf({})).toMatchObject({ kind: "json", value: [] });
+  const step = { op: "remove", path: "/a" };
+  expect(bodyOf(step)).toMatchObject({ value: [step] });
+  expect(bodyOf([step])).toMatchObject({ value: [step] });
+  expect(sampleBody({ mediaType: "application/merge-patch+json", sample: {} })).toMatchObject({ value: {} });
+});

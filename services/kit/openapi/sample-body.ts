@@ -25,6 +25,7 @@ export type SampleBody =
   | { kind: "text"; mediaType: string; text: string | undefined };
 
 const isJson = (mediaType: string) => /[/+]json\b/i.test(mediaType);
+const isJsonPatch = (mediaType: string) => /^application\/json-patch\+json\b/i.test(mediaType);
 const isForm = (mediaType: string) => /^application\/x-www-form-urlencoded\b/i.test(mediaType);
 const isMultipart = (mediaType: string) => /^multipart\//i.test(mediaType);
 
@@ -54,13 +55,19 @@ export function sampleBody({ mediaType, schema, sample, encoding }: DescribedCon
   if (isMultipart(mediaType)) return { kind: "multipart", mediaType, fields: multipartFields(sample, schema) };
   const isWildcard = mediaType.includes("*");
   if (isJson(mediaType) || (isWildcard && sample !== undefined && typeof sample !== "string")) {
-    return { kind: "json", mediaType: isWildcard ? "application/json" : mediaType, value: sample };
+    return { kind: "json", mediaType: isWildcard ? "application/json" : mediaType, value: patchOf(mediaType, sample) };
   }
   return {
     kind: "text",
     mediaType: isWildcard ? "text/plain" : mediaType,
     text: typeof sample === "string" ? sample : undefined,
   };
+}
+
+/** A JSON patch is a list (RFC 6902), whatever its schema says; an empty one changes nothing. */
+function patchOf(mediaType: string, sample: unknown): unknown {
+  if (!isJsonPatch(mediaType) || sample === undefined || Array.isArray(sample)) return sample;
+  return memberOf(sample, "op") === undefined ? [] : [sample];
 }
 
 /** OpenAPI, "Encoding the x-www-form-urlencoded Media Type": like a query, where the encoding gives a style. */

@@ -32,6 +32,9 @@ const byFormat: Record<string, string> = {
   ),
 };
 
+/** Samples that say when. */
+export const sampleTimes: readonly string[] = [byFormat["date-time"]!, byFormat.date!];
+
 const longestShown = 100_000;
 
 /** A text the schema allows; undefined when none was found or the shortest allowed one is too long to show. */

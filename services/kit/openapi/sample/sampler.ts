@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, listOf, memberOf, recordOf, setMember } from "../../json/json-value.ts";
 import { isSame, mergeSchemas } from "./merge-schemas.ts";
+import { inItsPeriod } from "./periods.ts";
 import { SampleBudget } from "./sample-budget.ts";
 import { sampleNumber } from "./sample-numbers.ts";
 import { sampleString, variationsOf } from "./sample-strings.ts";
@@ -202,7 +203,7 @@ class Sampler {
       if (isOptional && skips) continue;
       const value = this.make(property, depth + 1);
       if (value !== none) {
-        setMember(made, name, value);
+        setMember(made, name, inItsPeriod(name, value));
         count += 1;
       } else if (!isOptional) return none;
     }
