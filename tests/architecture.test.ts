@@ -70,7 +70,8 @@ test("no files know each other in a circle, not even by their types", () => {
 });
 
 test("the portal knows of services only what they promise", () => {
-  const allowed = /^services\/[^/]+\/contract\/|^services\/kit\/(contract|client|problem|openapi|json|template|time-zone)\//;
+  const allowed =
+    /^services\/[^/]+\/contract\/|^services\/kit\/(contract|client|problem|openapi|json|template|time-zone)\//;
   expect(wrongWays(new RegExp(`^app/${product}`), /^services\//, allowed)).toEqual([]);
 });
 

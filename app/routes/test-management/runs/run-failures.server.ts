@@ -1,4 +1,5 @@
 import { required } from "~/backend/answers";
+import { failedCount } from "~/runs/run-words";
 import type { Viewer } from "~/session/guards";
 import { isUnfinished } from "~/verdict/verdict-words";
 import type { Verdict } from "../../../../services/test-executioner/contract/verdicts.ts";
@@ -22,12 +23,17 @@ export async function findRunWithFailures(
 ) {
   const params = { runId };
   const limit = onPage;
-  const others = { limit, cursor, ...(verdict ? { verdict } : { failing: "false" as const }) };
-  const [run, failures] = await Promise.all([
-    testExecutioner.getRun({ params, query: others }).then(required),
-    testExecutioner.listRunFailures({ params, query: { limit, cursor: failuresAfter } }).then(required),
-  ]);
-  if (!isUnfinished(run)) return { run, failures: failures.items.length > 0 ? failures : undefined };
-  const query = { limit, cursor, verdict };
-  return { run: required(await testExecutioner.getRun({ params, query })), failures: undefined };
+  const readRun = async (query: { verdict?: Verdict; failing?: "false" }) =>
+    required(await testExecutioner.getRun({ params, query: { ...query, limit, cursor } }));
+  const others = verdict ? { verdict } : { failing: "false" as const };
+  const run = await readRun(others);
+  if (isUnfinished(run)) {
+    const whole = verdict ? run : await readRun({});
+    // It may have ended in between, and then stays as it is.
+    if (isUnfinished(whole)) return { run: whole, failures: undefined };
+  }
+  const ended = isUnfinished(run) ? await readRun(others) : run;
+  if (failedCount(ended.counts) === 0) return { run: ended, failures: undefined };
+  const query = { limit, cursor: failuresAfter };
+  return { run: ended, failures: required(await testExecutioner.listRunFailures({ params, query })) };
 }
