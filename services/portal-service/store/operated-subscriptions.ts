@@ -34,20 +34,17 @@ export async function listOfAll(
   }
   const { id, providerId, paymentId } = named ?? {};
   if (id) query = query.where("id", "=", id);
-  else if (named)
+  else if (named) {
+    // Looked up before: a query within this one would be asked of every subscription there is.
+    const paid = await db
+      .selectFrom("payments")
+      .select("subscription_id")
+      .where("id", "=", paymentId ?? "")
+      .executeTakeFirst();
     query = query.where((row) =>
-      row.or([
-        row("provider_id", "=", providerId ?? ""),
-        row(
-          "id",
-          "in",
-          row
-            .selectFrom("payments")
-            .select("subscription_id")
-            .where("payments.id", "=", paymentId ?? ""),
-        ),
-      ]),
+      row.or([row("provider_id", "=", providerId ?? ""), ...(paid ? [row("id", "=", paid.subscription_id)] : [])]),
     );
+  }
   return await query.execute();
 }
 
