@@ -11,7 +11,7 @@ test("with no variable set the embedded default is complete", () => {
     dataDirectory: "data",
     databaseUrl: undefined,
     run: ["portal", "worker", "scheduler"],
-    administrator: { username: "admin", password: undefined },
+    administrator: { username: "admin", password: undefined, email: undefined },
   });
 });
 
@@ -26,6 +26,7 @@ test.each([
   ["DATABASE_URL", "mysql://x", "DATABASE_URL wants a PostgreSQL address"],
   ["RUN", "portal,cook", "RUN wants a list of portal, worker and scheduler"],
   ["ADMIN_PASSWORD", "short", "ADMIN_PASSWORD wants at least 8 characters"],
+  ["ADMIN_EMAIL", "ana", "ADMIN_EMAIL wants an e-mail address, as in ana@example.com"],
   ["SECRETS_KEY", "short", "SECRETS_KEY wants at least 32 random characters"],
   ["TRUSTED_PROXIES", "proxy", "TRUSTED_PROXIES wants IP addresses or CIDR ranges"],
   ["TRUSTED_PROXIES", "10.0.0.0/33", "TRUSTED_PROXIES wants IP addresses or CIDR ranges"],

@@ -59,7 +59,7 @@ export interface Alone {
   contactAddress: string;
   paypal: Configuration["paypal"];
   humanCheckProvider: Configuration["humanCheckProvider"];
-  administrator: { username: string; password: string | undefined };
+  administrator: { username: string; password: string | undefined; email: string | undefined };
   /** Another service, at the address its variable names. */
   connect<C extends Contract>(name: ServiceName, contract: C): Connect<C>;
 }

@@ -166,6 +166,16 @@ export const variables = {
         .max(1_000, { error: "wants at most 1,000 characters" }),
       { unset: "made at first start", meaning: "the first administrator's; only the first start reads it" },
     ),
+    email: variable(
+      "ADMIN_EMAIL",
+      z
+        .email({ error: "wants an e-mail address, as in ana@example.com" })
+        .max(254, { error: "wants at most 254 characters" }),
+      {
+        unset: "asked for on the dashboard",
+        meaning: "the first administrator's, for a new password by mail; only the first start reads it",
+      },
+    ),
   },
   egressAllow: variable("EGRESS_ALLOW", egressAllow, {
     unset: "loopback (embedded), nothing (PostgreSQL)",

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../kit/database/database.ts";
 import { testEngines } from "../kit/testing/databases.ts";
-import { createSecurityWorld } from "./testing/world.ts";
+import { createVisitors, subjects } from "./testing/visitors.ts";
+import { administratorPassword, createSecurityWorld } from "./testing/world.ts";
 
 for (const engine of testEngines()) {
   let database: Database;
@@ -50,6 +51,20 @@ for (const engine of testEngines()) {
     await expect(createSecurityWorld(empty, { administrator: { username: "root" } })).rejects.toThrow(/password/);
     const world = await createSecurityWorld(empty);
     expect(await world.logIn("Admin", "correct horse battery staple")).toMatchObject({ ok: true });
+    await world.stop();
+    await empty.close();
+  });
+
+  test(`${engine.name}: the first administrator has the address that is given, and a new password is mailed there`, async () => {
+    const empty = await engine.open();
+    const email = "Root@example.com";
+    const administrator = { username: "root", password: administratorPassword, email };
+    const world = await createSecurityWorld(empty, { administrator });
+    const visitors = await createVisitors(world);
+    const letter = await visitors.letterAfter(email, subjects.passwordReset, () =>
+      visitors.askForReset("root@example.com"),
+    );
+    expect(letter.text).toContain("“root”");
     await world.stop();
     await empty.close();
   });

@@ -14,6 +14,8 @@ export interface FirstAdministrator {
   username: string;
   /** Used at the very first start only; a later start with another one changes nothing. */
   password?: string;
+  /** Where a new password can be mailed to; used at the very first start only. */
+  email?: string;
   /** Called once with the generated password, before the account is stored: failing to keep it fails the start. */
   onGenerated?(password: string): void | Promise<void>;
 }
@@ -64,7 +66,7 @@ export async function createFirstAdministrator(
       userId,
       username: administrator.username.trim(),
       usernameKey: key,
-      email: "",
+      email: administrator.email ?? "",
       fullName: "Administrator",
       passwordHash,
       organizationId,

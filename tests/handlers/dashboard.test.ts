@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
-import { joinAs } from "../support/handled-newcomer.ts";
+import { joinAs, mailedLink } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { type MadeTests, makeTests, runByPipeline } from "../support/made-tests.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
@@ -22,18 +22,18 @@ afterAll(async () => {
 
 test("a newcomer is told what to do, step by step, until all of it is done", async () => {
   const first = await visitor.open("/dashboard");
-  expect(first.text).toMatch(/0 of 5 steps done ?Register your first API/);
+  expect(first.text).toMatch(/6 steps left ?Register your first API/);
   expect(first.text).not.toContain("Failing now");
   expect((await first.follow("Register an API")).address).toBe("/api-management/register");
 
   made = await makeTests(portal.backend, targetApi);
   const tested = await visitor.open("/dashboard");
-  expect(tested.text).toMatch(/2 of 5 steps done ?Run your tests ?Bookshop has tests that never ran/);
+  expect(tested.text).toMatch(/4 steps left ?Run your tests ?Bookshop has tests that never ran/);
   expect((await tested.follow("See the tests")).address).toBe(`/test-management/${made.apiId}/tests`);
 
   await runByPipeline(made);
   const run = await visitor.open("/dashboard");
-  expect(run.text).toMatch(/3 of 5 steps done ?Run them on a schedule.*Get alerts/);
+  expect(run.text).toMatch(/3 steps left ?Run them on a schedule.*Get alerts/);
 
   const members = [{ kind: "test" as const, testId: made.testIds["Lists books"]! }];
   const { testRegistry, testAnalyzer } = portal.backend;
@@ -42,6 +42,13 @@ test("a newcomer is told what to do, step by step, until all of it is done", asy
   requireAnswer(await testRegistry.createSchedule({ params: { testCircleId: circle.id }, body }), "schedule");
   const hook = { kind: "webhook" as const, name: "On call", enabled: true, url: targetApi.documentUrl };
   requireAnswer(await testAnalyzer.createChannel({ body: hook }), "channel");
+  const left = await visitor.open("/dashboard");
+  expect(left.text).toMatch(/1 step left ?Add your e-mail address/);
+  const email = "root@example.com";
+  const form = await left.follow("Add an address");
+  await form.submit("Mail me the link", { email, currentPassword: portal.administrator.password });
+  expect((await visitor.open("/dashboard")).text).toContain("Add your e-mail address");
+  await (await visitor.open(await mailedLink(portal, email, /confirm/i))).submit("Confirm");
   expect((await visitor.open("/dashboard")).text).not.toContain("Get started");
 });
 

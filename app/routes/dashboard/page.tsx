@@ -22,7 +22,7 @@ import { ApiTable } from "./api-table";
 import { NextRuns } from "./next-runs";
 import { OperationTrends } from "./operation-trends";
 import { nothingToSee, readOverview } from "./overview.server";
-import { findSetUp } from "./set-up";
+import { addressStep, findSetUp } from "./set-up";
 import { SetUpCard } from "./set-up-card";
 
 export const meta: MetaFunction = () => [{ title: "Dashboard · API Assurance" }];
@@ -30,12 +30,15 @@ export const meta: MetaFunction = () => [{ title: "Dashboard · API Assurance" }
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const mayRead = viewer.may("apis:read");
-  const [overview, notifications = [], usage] = await Promise.all([
+  const [overview, notifications = [], usage, account] = await Promise.all([
     mayRead ? readOverview(viewer.backend, request) : nothingToSee,
     viewer.backend.portalService.listNotifications().then(available),
     viewer.backend.portalService.getUsage().then(available),
+    // A session without an address is as old as its token: one may have been confirmed since.
+    viewer.session.email ? undefined : viewer.backend.securityService.getOwnAccount().then(available),
   ]);
   const mayRegister = viewer.may("apis:write");
+  const steps = mayRead && mayRegister ? findSetUp(overview) : [];
   return {
     ...overview,
     address: request.url,
@@ -45,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     // Whoever operates the installation is no customer, so there is nothing to hold to.
     usage: usage?.plan ? { plan: usage.plan.name, items: usage.items } : undefined,
     managesBilling: viewer.may("billing:manage"),
-    setUp: mayRead && mayRegister ? findSetUp(overview) : undefined,
+    setUp: account?.email === "" ? [...steps, addressStep] : steps,
     notices: notifications.filter((one) => one.type === "NOTIFICATION" && isOutstanding(one)),
     runKey: newRunKey(),
     now: new Date().toISOString(),
@@ -79,7 +82,7 @@ export default function Dashboard() {
           </EmptyState>
         )}
         {failing && hasRun && <FailingCard {...failing} {...{ mayRun, runKey, now }} />}
-        {setUp && <SetUpCard {...setUp} />}
+        <SetUpCard steps={setUp} />
         {incidents && incidents.total > 0 && <OpenIncidents found={incidents} />}
         {standings.length > 0 && <ApiTable standings={standings} total={apiCount} now={now} />}
         {trends && (hasRun || trends.total.executions > 0) && <TrendCard trends={trends} address={address} />}

@@ -17,10 +17,18 @@ export interface SetUpFacts {
   hasChannel: boolean | undefined;
 }
 
-/** The steps that are left, in their order, and how many there are at all. While nobody can say how tests stand, none. */
-export function findSetUp({ standings, hasSchedule, hasChannel }: SetUpFacts): { steps: SetUpStep[]; of: number } {
+/** For who signed in by a name that no address belongs to, as the first administrator may. */
+export const addressStep: SetUpStep = {
+  title: "Add your e-mail address",
+  sentence: "Without one you can't get a new password, should you forget yours.",
+  action: "Add an address",
+  href: href("/profile/email"),
+};
+
+/** The steps that are left, in their order. While nobody can say how tests stand, none. */
+export function findSetUp({ standings, hasSchedule, hasChannel }: SetUpFacts): SetUpStep[] {
   const known = standings.every(({ testCount, executions }) => testCount !== undefined && executions !== undefined);
-  if (!known) return { steps: [], of: 0 };
+  if (!known) return [];
   const [first] = standings;
   const tested = standings.find(({ testCount }) => testCount !== 0);
   const hasRun = standings.some(({ executions }) => executions?.lastFinishedAt);
@@ -58,5 +66,5 @@ export function findSetUp({ standings, hasSchedule, hasChannel }: SetUpFacts): {
       href: tested && href("/test-management/alert-channels/create"),
     },
   ];
-  return { steps: steps.filter((step) => step !== false), of: steps.length };
+  return steps.filter((step) => step !== false);
 }
