@@ -27,7 +27,10 @@ export const place = style({
     "&:hover": { color: colour.ink },
     "&[aria-current]": { color: colour.ink, borderBottomColor: colour.accent },
   },
-  "@media": { [screen.touch]: { paddingBlock: space.medium } },
+  "@media": {
+    [screen.touch]: { paddingBlock: space.medium },
+    "(forced-colors: active)": { selectors: { "&:not([aria-current])": { borderBottomStyle: "none" } } },
+  },
 });
 
 /** Its line is the bar's own. */

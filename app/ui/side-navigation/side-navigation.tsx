@@ -21,18 +21,18 @@ export interface SideNavigationGroup {
 export interface SideNavigationProps extends Omit<ComponentPropsWithoutRef<"nav">, "children"> {
   label: string;
   groups: readonly SideNavigationGroup[];
-  /** A group's links stand side by side on small screens: for short labels. */
+  /** One row on small screens, which scrolls: for short labels. */
   flows?: boolean;
 }
 
 /** The pages of one area, in groups. */
 export function SideNavigation({ label, groups, flows, className, ...rest }: SideNavigationProps) {
   return (
-    <nav aria-label={label} {...rest} className={joinClasses(styles.navigation, className)}>
+    <nav aria-label={label} {...rest} className={joinClasses(styles.navigation, flows && styles.flowing, className)}>
       {groups.map((group) => (
         <div key={group.key}>
           {group.label && <p className={styles.groupLabel}>{group.label}</p>}
-          <ul aria-label={group.label} className={joinClasses(flows && styles.flowing)}>
+          <ul aria-label={group.label}>
             {group.items.map((item) => (
               <li key={item.href}>
                 <a href={item.href} className={styles.link} aria-current={item.current ? "page" : undefined}>

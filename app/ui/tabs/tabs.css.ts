@@ -24,7 +24,11 @@ export const tab = style({
   // Inside, or the scrolling list would cut the ring off.
   ":focus-visible": { outlineOffset: -2 },
   selectors: { "&[aria-current]": { color: colour.ink, borderBottomColor: colour.accent } },
-  "@media": { [screen.touch]: { minHeight: "2.75rem" } },
+  "@media": {
+    [screen.touch]: { minHeight: "2.75rem" },
+    // There all lines have one colour, also those that are clear elsewhere.
+    "(forced-colors: active)": { selectors: { "&:not([aria-current])": { borderBottomStyle: "none" } } },
+  },
 });
 
 export const count = style({
