@@ -21,8 +21,9 @@ for (const element of document.querySelectorAll<HTMLElement>("[data-island]")) {
 
 // Where a row of pages scrolls, the page that one is on may be out of sight.
 for (const current of document.querySelectorAll("nav [aria-current]")) {
-  for (const row of [current.closest("ul")!, current.closest("nav")!]) {
-    row.scrollLeft += current.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 3;
+  for (const row of [current.closest("ul"), current.closest("nav")]) {
+    if (row)
+      row.scrollLeft += current.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 3;
   }
 }
 

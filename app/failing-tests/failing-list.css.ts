@@ -12,7 +12,10 @@ export const list = style({
   listStyle: "none",
 });
 
-/** Name, reason, since when, button; where there is little room in three lines at most, the button beside the name. */
+/** Where the words below a name begin: past its icon. */
+const indent = `calc(16px + ${space.small})`;
+
+/** Name, reason, since when, button; where there is little room in three lines, the button in the last. */
 export const item = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 4fr) minmax(0, 5fr) 6rem auto",
@@ -24,12 +27,22 @@ export const item = style({
   "@container": { [narrow]: { gridTemplateColumns: "minmax(0, 1fr) auto" } },
 });
 
-export const name = style({ display: "flex", alignItems: "start", gap: space.small, minWidth: 0 });
+export const name = style({
+  display: "flex",
+  alignItems: "start",
+  gap: space.small,
+  minWidth: 0,
+  "@container": { [narrow]: { gridColumn: "1 / -1" } },
+});
 
 /** As high as the first line of the words beside it. */
 export const icon = style({ flex: "none", width: 16, height: "1lh", color: colour.danger.ink });
 
-export const words = style({ display: "grid", minWidth: 0 });
+export const words = style({
+  display: "grid",
+  minWidth: 0,
+  "@container": { [narrow]: { display: "flex", alignItems: "baseline", gap: space.small } },
+});
 
 const oneLine = { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" } as const;
 
@@ -56,5 +69,5 @@ export const reason = style({
 
 export const since = style({
   color: colour.inkSoft,
-  "@container": { [narrow]: { gridColumn: 2, gridRow: 1, justifySelf: "end" } },
+  "@container": { [narrow]: { marginInlineStart: indent } },
 });

@@ -5,7 +5,7 @@ import { type Standing, standingWords } from "~/verdict/verdict-words";
 export function VerdictCount({ standing, count }: { standing: Standing; count: number }) {
   const { word, tone, icon } = standingWords[standing];
   return (
-    <Badge tone={tone} icon={icon}>
+    <Badge tone={tone} icon={icon} data-standing={standing}>
       {count.toLocaleString("en")} {word.toLowerCase()}
     </Badge>
   );

@@ -17,7 +17,10 @@ export const badge = style({
   whiteSpace: "nowrap",
   verticalAlign: "middle",
   // The line of a link around it does not reach into a box of its own.
-  selectors: { "a > &": { textDecorationLine: "underline" }, "a:hover > &": { textDecorationThickness: 2 } },
+  selectors: {
+    "a > &[data-standing]": { textDecorationLine: "underline" },
+    "a:hover > &[data-standing]": { textDecorationThickness: 2 },
+  },
 });
 
 export const tone = styleVariants(
