@@ -11,6 +11,7 @@ import { redirectWithToast } from "~/session/toast-message";
 import type { Answer } from "../../services/kit/client/client.ts";
 import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
 import type { Test, TestInput } from "../../services/test-registry/contract/tests.ts";
+import { answerCurl } from "./curl-action.server.ts";
 import { differencesBetween } from "./differences.ts";
 import { type EditorSubmission, parseTestToSave, parseTestToSend } from "./editor-form.server.ts";
 import type { EditorReply, RequestAddress } from "./editor-props.ts";
@@ -27,7 +28,8 @@ export async function answerEditor(form: FormData, place: EditorPlace) {
   const sections = /^[a-z -]{1,200}$/.exec(String(form.get("sections")))?.[0];
   const answer = await carryOut(form, place);
   if (answer instanceof Response) return answer;
-  const address = await answerAddress(form, place);
+  // Filled from a command, the form is not what was sent.
+  const address = answer.reply.curl?.notes ? undefined : await answerAddress(form, place);
   return data<EditorReply>({ ...answer.reply, sections, address }, { status: answer.status });
 }
 
@@ -47,8 +49,12 @@ async function carryOut(form: FormData, place: EditorPlace): Promise<Answered | 
   const then = String(form.get("then") ?? "save");
   const trial = readTrial(form.get("trial"));
   const runKey = runKeyOf(form);
+  const command = String(form.get("curl") ?? "");
   if (then === "send") return await answerSend(form, place);
   dropCarried(form);
+  if (then === "curl" || then === "curl-replace") {
+    return reply({ ...(await answerCurl(form, command, then === "curl-replace", place)), trial });
+  }
 
   const submission = parseTestToSave(form, place.operation);
   // A row was added or removed: nothing is judged yet.
@@ -77,7 +83,7 @@ export async function answerSend(form: FormData, place: EditorPlace): Promise<An
 
 /** What the form carries besides the test, so that it is not taken for typed values. */
 function dropCarried(form: FormData): void {
-  for (const name of ["trial", "then", "sections", runKeyField]) form.delete(name);
+  for (const name of ["trial", "then", "sections", "curl", runKeyField]) form.delete(name);
 }
 
 /** What comes after saving. */

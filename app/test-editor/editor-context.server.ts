@@ -16,6 +16,21 @@ export async function findOperation({ backend }: Viewer, apiId: string, { method
   return answer.ok || answer.status !== 404 ? required(answer) : undefined;
 }
 
+/** The operation as the editor knows it, and where its requests go unless the test says otherwise. */
+export async function findOperationContext(
+  viewer: Viewer,
+  apiId: string,
+  operation: OperationKey,
+): Promise<Pick<EditorContext, "operation" | "baseUrl">> {
+  const [api, chosen, described] = await Promise.all([
+    viewer.backend.apiRegistry.summarizeApi({ params: { apiId } }).then(required),
+    findEnvironmentInUse(viewer, apiId),
+    findOperation(viewer, apiId, operation),
+  ]);
+  const baseUrl = chosen?.baseUrl ?? api.effectiveBaseUrl;
+  return { operation: described ? documented(described) : undocumented(operation), baseUrl };
+}
+
 /** What the editor needs to know besides the test. */
 export async function loadEditorContext(
   viewer: Viewer,

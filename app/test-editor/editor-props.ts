@@ -61,6 +61,17 @@ export interface RequestAddress {
   reason?: string;
 }
 
+/** What came of a pasted cURL command. */
+export interface CurlAnswer {
+  /** As it was pasted, until the form is filled from it. */
+  command: string;
+  fault?: string;
+  /** What would be replaced, asked before it is. */
+  replaces?: string[];
+  /** Filled; what did not fit is said here. */
+  notes?: string[];
+}
+
 /** Somebody else saved the same test meanwhile. */
 export interface Conflict {
   version: number;
@@ -76,6 +87,7 @@ export interface EditorReply {
   conflict?: Conflict;
   /** Of what is in the form now. */
   address?: RequestAddress;
+  curl?: CurlAnswer;
   /** Ids of the sections that were open, with spaces between them. */
   sections?: string;
   /** Asks before the test is deleted; everything typed stays. */
@@ -87,7 +99,7 @@ export interface EditorProps {
   values: TestFormValues;
   /** Of the values; undefined where nobody can say. */
   address: RequestAddress | undefined;
-  reply?: Pick<EditorReply, "lastResult" | "trial" | "sections" | "address">;
+  reply?: Pick<EditorReply, "lastResult" | "trial" | "sections" | "address" | "curl">;
   /** Of the stored test; absent for a new one. */
   version?: number;
   cancelHref: string;

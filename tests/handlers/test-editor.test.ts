@@ -68,6 +68,27 @@ test("the address shown is the one the request goes to, and of what can't be sen
   expect(row.text).toContain("Invisible Cities");
 });
 
+test("a pasted cURL command fills the request, asks before it replaces, and says what it left out", async () => {
+  const form = await openNewTest("get", "/books/{bookId}");
+  const curl = `curl '${targetApi.origin}/books/2?lang=en' -H 'X-Trace: 7' -H 'Authorization: Bearer s3cret'`;
+  const asked = await form.submit("Fill in from the command", { curl, name: "Typed before" });
+  expect(asked.text).toContain("This replaces what is typed as: path parameters");
+  expect(asked.value("request.pathParameters[0].value")).toBe("1");
+  const filled = await asked.submit("Replace it");
+  expect(filled.text).toContain("Left out as secret: the header Authorization.");
+  expect(filled.value("request.pathParameters[0].value")).toBe("2");
+  expect(filled.value("request.query[0].name")).toBe("lang");
+  expect(filled.value("name")).toBe("Typed before");
+  const sent = await filled.submit("Send");
+  expect(targetApi.requests.at(-1)?.url).toBe("/books/2?lang=en");
+  expect(targetApi.requests.at(-1)?.headers).toMatchObject({ "x-trace": "7" });
+  expect(sent.html).not.toContain("s3cret");
+  const other = await sent.submit("Fill in from the command", { curl: "curl https://api.test/authors/1" });
+  expect(other.errors("curl")).toBe(
+    "The command's path is /authors/1, which is not /books/{bookId}. Nothing was filled in.",
+  );
+});
+
 test("a body that is no JSON is said and sent all the same", async () => {
   const form = await openNewTest("post", "/books");
   const sent = await form.submit("Send", { "request.body.json": '{"title": ' });

@@ -11,6 +11,7 @@ import { BasicsSection } from "~/test-editor/sections/basics-section";
 import { BodySection } from "~/test-editor/sections/body-section";
 import { CapturesSection } from "~/test-editor/sections/captures-section";
 import { ChecksSection } from "~/test-editor/sections/checks-section";
+import { CurlPanel } from "~/test-editor/sections/curl-panel";
 import { DataSection } from "~/test-editor/sections/data-section";
 import { JustChanged, OpenSections } from "~/test-editor/sections/editor-form";
 import { HeadersSection, ParametersSection } from "~/test-editor/sections/parameters-section";
@@ -69,6 +70,7 @@ export function TestEditor(props: EditorProps) {
               <fieldset disabled={!mayWrite} className={styles.fields}>
                 <Stack gap="small">
                   <BasicsSection form={form} />
+                  {mayWrite && <CurlPanel answer={reply?.curl} />}
                   <AddressSection form={form} context={context} />
                   <ParametersSection form={form} operation={operation} />
                   <HeadersSection form={form} operation={operation} />

@@ -1,0 +1,185 @@
+import { parseArgs } from "node:util";
+import { split } from "shlex";
+
+export interface CurlPart {
+  name: string;
+  value: string;
+  fileName: string;
+  mediaType: string;
+}
+
+/** A request as a cURL command writes it. */
+export interface CurlRequest {
+  method: string;
+  url: URL;
+  headers: [name: string, value: string][];
+  cookies: [name: string, value: string][];
+  body: string | undefined;
+  parts: CurlPart[];
+  /** Given by `-u`, which is never read. */
+  hasPassword: boolean;
+  /** What was in the command and is not read. */
+  unread: string[];
+}
+
+export type ReadCurl = { request: CurlRequest; fault?: undefined } | { fault: string };
+
+const text = { type: "string", multiple: true } as const;
+const flag = { type: "boolean" } as const;
+
+const options = {
+  request: { ...text, short: "X" },
+  url: text,
+  header: { ...text, short: "H" },
+  data: { ...text, short: "d" },
+  "data-raw": text,
+  "data-binary": text,
+  "data-ascii": text,
+  "data-urlencode": text,
+  json: text,
+  form: { ...text, short: "F" },
+  "form-string": text,
+  user: { ...text, short: "u" },
+  cookie: { ...text, short: "b" },
+  "user-agent": { ...text, short: "A" },
+  referer: { ...text, short: "e" },
+  get: { ...flag, short: "G" },
+  head: { ...flag, short: "I" },
+  // Nothing of the request; known, so that their values are not taken for the address.
+  output: { ...text, short: "o" },
+  "max-time": { ...text, short: "m" },
+  "connect-timeout": text,
+  proxy: { ...text, short: "x" },
+  "cookie-jar": { ...text, short: "c" },
+  "write-out": { ...text, short: "w" },
+  cacert: text,
+  cert: { ...text, short: "E" },
+  key: text,
+  retry: text,
+  resolve: text,
+  "upload-file": { ...text, short: "T" },
+  config: { ...text, short: "K" },
+  compressed: flag,
+  location: { ...flag, short: "L" },
+  insecure: { ...flag, short: "k" },
+  silent: { ...flag, short: "s" },
+  "show-error": { ...flag, short: "S" },
+  include: { ...flag, short: "i" },
+  verbose: { ...flag, short: "v" },
+  fail: { ...flag, short: "f" },
+  globoff: { ...flag, short: "g" },
+} as const;
+
+/** Has no part in the request as a test sends it, so nobody misses it. */
+const harmless = new Set(
+  "output max-time connect-timeout cookie-jar write-out retry compressed location silent show-error include verbose fail globoff".split(
+    " ",
+  ),
+);
+
+type Values = { [name in keyof typeof options]?: (string | boolean)[] | string | boolean };
+
+/** Reads a command as browsers, tools and documentation write it for a POSIX shell. Nothing in it is run. */
+export function readCurl(command: string): ReadCurl {
+  let words: string[];
+  try {
+    words = split(command.trim().replace(/\\\r?\n/g, " "));
+  } catch {
+    return { fault: "A quote is not closed. Paste the whole command." };
+  }
+  if (!/^(.*[\\/])?curl(\.exe)?$/.test(words[0] ?? "")) return { fault: "The command has to start with curl." };
+  const { values, positionals } = parseArgs({ args: words.slice(1), options, strict: false, allowPositionals: true });
+  const given = values as Values;
+  const address = [...textsOf(given.url), ...positionals][0];
+  const url = address === undefined ? undefined : urlOf(address);
+  if (!url) return { fault: "There is no address in the command." };
+
+  const data = dataOf(given);
+  const asQuery = given.get === true;
+  if (asQuery) for (const [name, value] of new URLSearchParams(data)) url.searchParams.append(name, value);
+  const parts = [...textsOf(given.form), ...textsOf(given["form-string"])].map(partOf);
+  const body = asQuery ? undefined : data;
+  const headers = textsOf(given.header).flatMap(headerOf);
+  const add = (name: string, value: string | undefined) => {
+    if (value !== undefined && !headers.some(([one]) => one.toLowerCase() === name)) headers.push([name, value]);
+  };
+  add("user-agent", textsOf(given["user-agent"])[0]);
+  add("referer", textsOf(given.referer)[0]);
+  if (given.json) {
+    add("content-type", "application/json");
+    add("accept", "application/json");
+  } else if (body !== undefined) add("content-type", "application/x-www-form-urlencoded");
+  const isCookie = ([name]: [string, string]) => name.toLowerCase() === "cookie";
+  const cookies = [...textsOf(given.cookie), ...headers.filter(isCookie).map(([, value]) => value)].flatMap(cookiesOf);
+  const method =
+    textsOf(given.request).at(-1) ?? (given.head ? "HEAD" : body !== undefined || parts[0] ? "POST" : "GET");
+  return {
+    request: {
+      method: method.toUpperCase(),
+      url,
+      headers: headers.filter((header) => !isCookie(header)),
+      cookies,
+      body,
+      parts,
+      hasPassword: given.user !== undefined,
+      unread: unreadOf(given),
+    },
+  };
+}
+
+function textsOf(values: Values[keyof Values]): string[] {
+  return (Array.isArray(values) ? values : [values]).filter((value): value is string => typeof value === "string");
+}
+
+function urlOf(address: string): URL | undefined {
+  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;
+  const url = URL.canParse(whole) ? new URL(whole) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+function dataOf(given: Values): string | undefined {
+  const plain = (["data", "data-raw", "data-binary", "data-ascii"] as const).flatMap((name) => textsOf(given[name]));
+  const encoded = textsOf(given["data-urlencode"]).map((one) => {
+    const [, name = "", value = ""] = /^(?:([^=]*)=)?(.*)$/s.exec(one) ?? [];
+    return name ? `${name}=${encodeURIComponent(value)}` : encodeURIComponent(value);
+  });
+  const json = textsOf(given.json);
+  if (plain.length + encoded.length + json.length === 0) return undefined;
+  return json.length > 0 ? json.join("") : [...plain, ...encoded].join("&");
+}
+
+function headerOf(line: string): [string, string][] {
+  const [, name, value] = /^([^:;]+)[:;]\s*(.*)$/s.exec(line) ?? [];
+  return name ? [[name.trim(), value!]] : [];
+}
+
+function cookiesOf(line: string): [string, string][] {
+  return line.split(/;\s*/).flatMap((one): [string, string][] => {
+    const at = one.indexOf("=");
+    return at > 0 ? [[one.slice(0, at).trim(), one.slice(at + 1)]] : [];
+  });
+}
+
+/** `file=@book.pdf;type=application/pdf`: what the file holds is not in the command. */
+function partOf(form: string): CurlPart {
+  const at = form.indexOf("=");
+  const [value = "", ...settings] = form.slice(at + 1).split(";");
+  const setting = (name: string) =>
+    settings
+      .find((one) => one.trim().startsWith(`${name}=`))
+      ?.replace(/^.*?=/, "")
+      .replace(/^"|"$/g, "") ?? "";
+  const isFile = value.startsWith("@");
+  const fileName = setting("filename") || (isFile ? value.slice(1).replace(/^.*[\\/]/, "") : "");
+  return { name: form.slice(0, at), value: isFile ? "" : value, fileName, mediaType: setting("type") };
+}
+
+function unreadOf(given: Values): string[] {
+  const read = new Set<string>(Object.keys(options).slice(0, Object.keys(options).indexOf("output")));
+  const others = Object.keys(given).filter((name) => !read.has(name) && !harmless.has(name));
+  const files = [...textsOf(given.data), ...textsOf(given["data-binary"])].filter((value) => value.startsWith("@"));
+  return [
+    ...others.map((name) => (name.length === 1 ? `-${name}` : `--${name}`)),
+    ...files.map((file) => `the file ${file.slice(1)}`),
+  ];
+}
