@@ -53,6 +53,17 @@ test("rows come and go in place, with the focus and a word about it", async ({ s
   await expect(page.getByRole("status").filter({ hasText: "Row removed" })).toBeAttached();
 });
 
+test("Ctrl+Enter sends and Ctrl+S saves from any field", async ({ signedIn: page, portal, targetApi }) => {
+  const apiId = await registerApi(await signInToBackend(portal), targetApi.documentUrl);
+  await openNewTest(page, apiId, getBook);
+  await untilAlive(page);
+  await field(page, "request.pathParameters[0].value").focus();
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Response 200 OK" })).toBeAttached();
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(page).toHaveURL(/\/edit$/);
+});
+
 test("what is not saved is not lost by a slip", async ({ signedIn: page, portal, targetApi }) => {
   const apiId = await registerApi(await signInToBackend(portal), targetApi.documentUrl);
   await openNewTest(page, apiId, getBook);

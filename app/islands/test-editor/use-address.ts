@@ -37,6 +37,8 @@ export function useAddress(
       clearTimeout(timer);
       timer = setTimeout(() => void ask(), pauseMilliseconds);
     }
+    // Filled by the server, as from a cURL command.
+    if (!first && !element.querySelector("fieldset:disabled")) void ask();
     element.addEventListener("input", wait);
     element.addEventListener("submit", wait);
     return () => {
@@ -45,7 +47,7 @@ export function useAddress(
       element.removeEventListener("input", wait);
       element.removeEventListener("submit", wait);
     };
-  }, [form, sendAddress]);
+  }, [form, sendAddress, first]);
 
   return address;
 }
