@@ -57,9 +57,7 @@ function FailingItem({
           )}
         </div>
       </div>
-      <span className={styles.reason}>
-        {execution ? whyInWords(execution) : "What it failed by is not kept any longer."}
-      </span>
+      <span className={styles.reason}>{execution ? whyInWords(execution) : "Its last failure is no longer kept."}</span>
       <span className={styles.since}>
         <VisuallyHidden>Failing since </VisuallyHidden>
         <Ago value={since} now={now} />

@@ -27,9 +27,9 @@ export const stateWords: Record<IncidentState, Words> = {
 export function causeWords(cause: IncidentCause): string {
   switch (cause.kind) {
     case "host":
-      return `The name ${cause.host} is not found, or nothing there connects or answers in time. Everything that asks it fails.`;
+      return `${cause.host} can't be found, refuses connections, or does not answer in time. Every test that sends requests to it fails.`;
     case "certificate":
-      return `No secure connection to ${cause.host} comes about: TLS fails, such as by a certificate that has ended.`;
+      return `No secure connection to ${cause.host} can be made: TLS fails, for example because a certificate has expired.`;
     case "credential":
       return `A credential${cause.host ? ` for ${cause.host}` : ""} is refused, gone, or bound to another host. Every test that uses it fails.`;
     case "test":
@@ -37,7 +37,7 @@ export function causeWords(cause: IncidentCause): string {
   }
 }
 
-export const unsteadyWords = "Its verdicts change to and fro: it stays open until five good results in a row.";
+export const unsteadyWords = "Its verdicts keep changing: it stays open until five good results in a row.";
 
 /** Why nobody is told of an incident. */
 export const untoldWords: Record<UntoldReason, string> = {

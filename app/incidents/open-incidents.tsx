@@ -32,7 +32,7 @@ export function OpenIncidents({ found: { incidents, total, of, timeZone, now }, 
       }
     >
       {incidents.length > 0 && (
-        <IncidentTable bare caption="Open incidents, the gravest first" {...{ incidents, timeZone, now }} />
+        <IncidentTable bare caption="Open incidents, most severe first" {...{ incidents, timeZone, now }} />
       )}
     </Card>
   );

@@ -32,7 +32,7 @@ export function createMemberRoom(parts: Omit<PlanParts, "schema">) {
       const { members, invited } = await countPlaces(transaction, organizationId, now);
       const used = members + invited;
       if (used + wanted <= limit) return;
-      const explained = invited > 0 ? `, of whom ${invited} ${invited === 1 ? "is" : "are"} invited` : "";
+      const explained = invited > 0 ? `, ${invited} of them invited` : "";
       throw limitReached({ plan: plan.name, subject: "members", limit, used, wanted }, explained);
     },
 

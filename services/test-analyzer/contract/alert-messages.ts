@@ -21,7 +21,7 @@ export const toldIncident = z.object({
   title: z.string(),
   severity,
   cause: incidentCause,
-  unsteady: z.boolean().describe("Verdicts change to and fro: it stays until five good results in a row."),
+  unsteady: z.boolean().describe("Verdicts keep changing: it stays until five good results in a row."),
   since: moment.describe("The first result that failed."),
   resolvedAt: moment.nullable().describe("Null while it goes on."),
   reason: z.string().nullable().describe("What was expected and what came, of the newest failure; secrets replaced."),
@@ -37,7 +37,7 @@ export const alertMessage = z.object({
   kind: z.enum(alertKinds),
   title: z.string().describe("What there is to know, in one line."),
   at: moment,
-  severity: severity.nullable().describe("The gravest of what it is about; null where that is nothing."),
+  severity: severity.nullable().describe("The most severe of what it is about; null where that is nothing."),
   incidents: z.array(toldIncident).describe("At most ten."),
   more: z.number().int().describe("How many other incidents it is about."),
   certificate: z

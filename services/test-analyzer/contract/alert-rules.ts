@@ -61,7 +61,7 @@ export const alertPolicy = z.object({
     .array(z.object({ tag: z.string().trim().min(1).max(60), severity }))
     .max(50)
     .default([])
-    .describe("Of tests with a tag. Of several, the gravest counts."),
+    .describe("For tests with a tag. If several match, the most severe counts."),
 });
 export type AlertPolicy = z.infer<typeof alertPolicy>;
 

@@ -41,7 +41,7 @@ export const incidentSummary = z
     id: identifier,
     title: z.string().openapi({ example: "Get a book fails" }),
     cause: incidentCause,
-    unsteady: z.boolean().describe("Verdicts change to and fro: it stays until five good results in a row."),
+    unsteady: z.boolean().describe("Verdicts keep changing: it stays until five good results in a row."),
     reason: z
       .string()
       .nullable()
@@ -165,7 +165,7 @@ export const listIncidents = endpoint({
   summary: "Incidents, newest first",
   description: "Resolved ones are kept for 13 months. `total` is told of those that are not resolved.",
   query: listQuery.omit({ query: true }).extend({
-    sort: z.enum(incidentSorts).default("newest").describe("`severity`: the gravest first, of these the newest"),
+    sort: z.enum(incidentSorts).default("newest").describe("`severity`: the most severe first, of these the newest"),
     state: z
       .enum([...incidentStates, "unresolved"])
       .optional()

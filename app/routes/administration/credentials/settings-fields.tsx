@@ -90,7 +90,7 @@ export function SettingsFields({ settings }: { settings: Settings }) {
         />
         <TextArea
           label="Certificate authority of the server"
-          hint="Only for a server whose certificate no public authority has signed."
+          hint="Only for a server with a certificate that no public authority has signed."
           placeholder="-----BEGIN CERTIFICATE-----"
           code
           {...fieldProps(settings.authority)}

@@ -8,7 +8,7 @@ import type { OperatedSubscription } from "../../../../services/portal-service/c
 
 /** Who has it: the organization's name, or what is known of it. */
 export const organizationWords = ({ name }: OperatedSubscription["organization"]): string =>
-  name ?? "An organization whose name is not known";
+  name ?? "An unknown organization";
 
 export interface OperatedSubscriptionTableProps {
   subscriptions: readonly OperatedSubscription[];

@@ -43,7 +43,7 @@ export function OpeningFields({ form, fields }: { form: FormMetadata<RuleFormFie
           id={fields.severities.id}
           legend="Severity by tag"
           look="label"
-          hint="Of tests with this tag. Of several, the gravest counts."
+          hint="For tests with this tag. If several match, the most severe counts."
           errors={fields.severities.errors}
           empty="None."
           addLabel="Add a tag"
@@ -121,7 +121,7 @@ export function TellingFields({ fields, channels, madeId }: TellingFieldsProps) 
         <Stack gap="large" className={styles.quiet}>
           <Checkbox
             label="Quiet hours"
-            hint="What is not critical waits until they are over, and is not told at all if it is well by then."
+            hint="What is not critical waits until they are over, and is not sent at all if it has recovered by then."
             {...checkboxProps(fields.quiet)}
           />
           <Stack gap="large" className={styles.hours}>
@@ -129,7 +129,7 @@ export function TellingFields({ fields, channels, madeId }: TellingFieldsProps) 
               <TextField label="From" placeholder="22:00" width="short" {...fieldProps(fields.from)} />
               <TextField label="To" placeholder="07:00" width="short" {...fieldProps(fields.to)} />
             </Row>
-            <TimeZoneField hint="Whose clocks show these hours." field={fields.timeZone} />
+            <TimeZoneField hint="The hours above are in this zone." field={fields.timeZone} />
           </Stack>
         </Stack>
       </Stack>

@@ -154,7 +154,7 @@ function StatusPageForm() {
           />
           <TextArea
             label="Text"
-            hint="Whom it is for, and where to ask. Shown as it is written."
+            hint="Who it is for, and where to ask. Shown as plain text."
             required={false}
             {...fieldProps(fields.text)}
           />

@@ -87,7 +87,7 @@ export default function Incidents() {
       </FilterBar>
       {incidents.length > 0 ? (
         <IncidentTable
-          caption={isOver ? "Incidents, newest first" : "Incidents, the gravest first"}
+          caption={isOver ? "Incidents, newest first" : "Incidents, most severe first"}
           {...{ incidents, timeZone, now }}
         />
       ) : (

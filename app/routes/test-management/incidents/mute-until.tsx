@@ -39,7 +39,7 @@ export function MuteUntil({ timeZone, now, here, answer }: MuteUntilProps) {
               width="medium"
               {...fieldProps(fields.until)}
             />
-            <TimeZoneField hint="Whose clocks show this time." field={fields.timeZone} />
+            <TimeZoneField hint="The time above is in this zone." field={fields.timeZone} />
             <Row>
               <Button variant="primary" name="intent" value="mute">
                 Mute

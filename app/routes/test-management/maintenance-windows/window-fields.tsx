@@ -89,7 +89,7 @@ export function TimeFields({ fields }: { fields: Fields }) {
             {...fieldProps(fields.unit)}
           />
         </Row>
-        <TimeZoneField hint="Whose clocks show these times, as in Europe/Berlin." field={fields.timeZone} />
+        <TimeZoneField hint="The times above are in this zone, as in Europe/Berlin." field={fields.timeZone} />
       </Stack>
     </Card>
   );

@@ -26,9 +26,7 @@ function describeIncident(incident: ToldIncident): string[] {
   const others = failing - tests.length;
   return [
     ...(reason && !resolvedAt ? [reason] : []),
-    ...(unsteady && !resolvedAt
-      ? ["Its verdicts change to and fro. It stays open until five good results in a row."]
-      : []),
+    ...(unsteady && !resolvedAt ? ["Its verdicts keep changing. It stays open until five good results in a row."] : []),
     resolvedAt
       ? `It failed from ${writeMinute(since)} to ${writeMinute(resolvedAt)}.`
       : `It has failed since ${writeMinute(since)}.`,
