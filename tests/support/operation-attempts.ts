@@ -35,7 +35,7 @@ export interface Attempt {
 /** What lists and questions take beside ids. */
 const plainQueries = new Set(
   [
-    "limit cursor query prefix sort state status verdict trigger from to until since kind operation at only wait keep host",
+    "limit cursor query prefix failing sort state status verdict trigger from to until since kind operation at only wait keep host",
   ]
     .concat([
       "tag method path enabled source role usedBy range timeZone everywhere beforeId months outcome effect safe recent orOrganization",
