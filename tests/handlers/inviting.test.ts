@@ -74,7 +74,7 @@ test("who is invited a second time gets a new link, and that is said", async () 
   const [email = ""] = people(1);
   await invite(email);
   const first = await mailedLink(portal, email, /invit/i);
-  expect((await invite(email)).text).toContain("1 of them had an open invitation, whose link has ended.");
+  expect((await invite(email)).text).toContain("1 of them had an open invitation; its link no longer works.");
   expect((await portal.visit().open(first)).status).toBe(404);
 });
 

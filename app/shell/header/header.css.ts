@@ -85,6 +85,7 @@ export const item = style({
     "&:hover": { color: colour.ink, background: colour.sunken },
     "&[aria-current]": { color: colour.ink, background: colour.sunken },
   },
+  "@media": { "(forced-colors: active)": { selectors: { "&[aria-current]": { border: "1px solid" } } } },
 });
 
 // In the sheet of small screens every item is as wide as the finger expects.

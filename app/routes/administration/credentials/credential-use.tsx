@@ -36,7 +36,7 @@ export function CredentialUse({ use }: { use: Use }) {
             <p>
               {apis.total === 0
                 ? "No API is reached at its domain."
-                : "APIs at its domain, whose tests send it when they inherit their authorization:"}
+                : "APIs at its domain; their tests send it when they inherit authorization:"}
             </p>
             <Names total={apis.total}>
               {apis.items.map(({ id, name }) => (

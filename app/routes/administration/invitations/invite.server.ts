@@ -58,7 +58,7 @@ export async function answerInviteForm({ viewer, context, form }: Asked) {
   }
   const replaced = items.filter(({ replaces }) => replaces !== null).length;
   const list = href("/administration/user-management/invites/pending");
-  const had = replaced === 0 ? "" : ` ${replaced} of them had an open invitation, whose link has ended.`;
+  const had = replaced === 0 ? "" : ` ${replaced} of them had an open invitation; its link no longer works.`;
   return redirectWithToast(context, list, `${plural(items.length, "person is", "people are")} invited.${had}`);
 }
 

@@ -50,7 +50,7 @@ export default function SystemConfiguration() {
   const answer = useActionData<SystemAnswer | SettingsAnswer>();
   return (
     <>
-      <PageHeading title="System configuration" description="How this installation stands, and what it may do." />
+      <PageHeading title="System configuration" description="The health of this installation and its settings." />
       <ServiceCard services={services} />
       <WorkCard work={work} />
       <LimitCard {...settings} answer={answer?.form === "saveLimits" ? answer : undefined} />

@@ -43,7 +43,7 @@ export default function Users() {
     <>
       <PageHeading
         title="Users"
-        description="The people of your organization, and what each may do."
+        description="Everyone in your organization and what they may do."
         actions={
           <LinkButton href={href("/administration/user-management/invite")} variant="primary" icon="plus">
             Invite people
