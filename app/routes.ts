@@ -79,6 +79,7 @@ export default [
     route("authorization-configs/create", "routes/administration/authorization-configs/create.tsx"),
     route("authorization-configs/:authorizationConfigId/edit", "routes/administration/authorization-configs/edit.tsx"),
     route("audit-log", "routes/administration/audit-log/page.tsx"),
+    route("audit-log/chain", "routes/administration/audit-log/chain.tsx"),
     route("system-configuration", "routes/administration/system/page.tsx"),
     route("domain", "routes/administration/domains/list.tsx"),
     route("domain/create", "routes/administration/domains/create.tsx"),

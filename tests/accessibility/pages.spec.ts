@@ -80,6 +80,7 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     "/administration/credentials/domain/127.0.0.1",
     "/administration/system-configuration",
     "/administration/audit-log",
+    "/administration/audit-log/chain",
     "/administration/authorization-configs",
     "/administration/authorization-configs/create",
     `/administration/authorization-configs/${world.authorizationConfigId}/edit`,

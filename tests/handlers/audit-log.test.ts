@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import { joinAs } from "../support/handled-newcomer.ts";
@@ -51,4 +52,22 @@ test("T01: an organization's administrator sees its own records, an operator all
   expect(everywhere.rows("of organization").length).toBeGreaterThan(0);
   const editor = await joinAs(portal, "EDITOR");
   for (const place of [address, `${address}.csv`]) expect((await editor.open(place)).status).toBe(403);
+});
+
+test("a record that was removed from the database shows when the log is checked, and where", async () => {
+  const check = async () => await (await administrator.open(address)).follow("Check integrity");
+  const before = await check();
+  expect(before.rows("intact")).toHaveLength(6);
+  expect(before.text).not.toContain("altered");
+  const database = new pg.Client({ connectionString: portal.databaseUrl });
+  await database.connect();
+  const [switchOff, switchOn] = ["disable", "enable"].map(
+    (how) => `alter table test_analyzer.audit_records ${how} trigger append_only`,
+  );
+  await database.query(`${switchOff}; delete from test_analyzer.audit_records; ${switchOn}`);
+  await database.end();
+  const after = await check();
+  expect(after.rows("intact")).toHaveLength(5);
+  expect(after.rows("broken")[0]).toMatch(/test-analyzer.*broken/);
+  expect(after.rows("A record was removed")[0]).toMatch(/test-analyzer.*1/);
 });

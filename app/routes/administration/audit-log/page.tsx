@@ -51,15 +51,20 @@ export default function AuditLog() {
         title="Audit log"
         description="Who changed what in your organization, and when. Records can't be changed, and are kept for two years."
         actions={
-          <LinkButton
-            href={
-              href("/administration/audit-log.csv") +
-              new URL(listAddress(address, { before: undefined }), address).search
-            }
-            icon="download"
-          >
-            Download as CSV
-          </LinkButton>
+          <>
+            <LinkButton href={href("/administration/audit-log/chain")} icon="check">
+              Check integrity
+            </LinkButton>
+            <LinkButton
+              href={
+                href("/administration/audit-log.csv") +
+                new URL(listAddress(address, { before: undefined }), address).search
+              }
+              icon="download"
+            >
+              Download as CSV
+            </LinkButton>
+          </>
         }
       />
       <FilterBar

@@ -1,0 +1,20 @@
+import { available } from "~/backend/answers";
+import type { Backend } from "~/backend/backend";
+
+/** What a service says of its records; undefined while it is away. */
+export type CheckedChain = Awaited<ReturnType<typeof checkChains>>[number];
+
+/** Has every service check the organization's records. */
+export async function checkChains(backend: Backend) {
+  const { securityService, portalService, apiRegistry, testRegistry, testExecutioner, testAnalyzer } = backend;
+  const services = {
+    ...{ "security-service": securityService, "portal-service": portalService, "api-registry": apiRegistry },
+    ...{ "test-registry": testRegistry, "test-executioner": testExecutioner, "test-analyzer": testAnalyzer },
+  };
+  return await Promise.all(
+    Object.entries(services).map(async ([service, { checkAuditChain }]) => ({
+      service,
+      chain: available(await checkAuditChain()),
+    })),
+  );
+}
