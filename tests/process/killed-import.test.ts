@@ -82,7 +82,7 @@ test("an import killed halfway shows nothing, and the next start removes what it
 
   const before = bytesOfTables();
   const large = backend.apiRegistry
-    .registerApi({ body: { source: { document: documentOf(3_000) }, name: "Large" } })
+    .registerApi({ body: { source: { document: documentOf(2_000) }, name: "Large" } })
     .catch(() => ({ ok: false }));
   while (bytesOfTables() < before + 1_000_000) await pause(1);
   await kill(first);

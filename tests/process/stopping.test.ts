@@ -15,7 +15,7 @@ interface HeldApi {
   stop(): void;
 }
 
-const executions = 120;
+const executions = 60;
 const document = {
   openapi: "3.1.0",
   info: { title: "Held", version: "1" },

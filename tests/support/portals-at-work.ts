@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { startCluster } from "../../scripts/postgres.js";
 import { requireAnswer } from "../../services/kit/client/client.ts";
+import { repetitions } from "../../services/kit/testing/endurance.ts";
 import { backendOf, type PortalBackend, registerApi } from "./portal-backend.ts";
 import { signInForToken } from "./portal-process.ts";
 import { type Program, serverProgram, startProgram } from "./program.ts";
@@ -134,6 +135,9 @@ export async function startPortalsAtWork(count: number): Promise<PortalsAtWork> 
   };
 }
 
+/** In the suite other tests want the processor too. */
+const writePauseMs = repetitions(25, 0);
+
 /** Writes, runs and reads until told to stop; only 503 excuses from an answer. */
 async function workIn(portal: WorkingPortal, number: number, testId: string, goesOn: () => boolean): Promise<void> {
   const { backend, unexpected } = portal;
@@ -150,6 +154,7 @@ async function workIn(portal: WorkingPortal, number: number, testId: string, goe
       });
       if (answer.ok) portal.credentials.push(name);
       else await refused("credential", answer.status, answer.retryAfterSeconds);
+      await pause(writePauseMs);
     }
   };
   const run = async () => {
