@@ -65,7 +65,7 @@ function asHtml(block: Block): string {
   switch (block.kind) {
     case "button":
       return `<p style="margin:24px 0"><a href="${escaped(block.href)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none">${escaped(block.name)}</a></p>
-<p style="${quiet}">If the button leads nowhere, open this address:<br><a href="${escaped(block.href)}" style="word-break:break-all">${escaped(block.href)}</a></p>`;
+<p style="${quiet}">If the button does not work, open this address:<br><a href="${escaped(block.href)}" style="word-break:break-all">${escaped(block.href)}</a></p>`;
     case "code":
       return `<p style="margin:24px 0;font:600 30px/1.2 ui-monospace,Consolas,monospace;letter-spacing:.2em">${escaped(block.code)}</p>`;
     case "quote":

@@ -53,7 +53,7 @@ for (const engine of testEngines()) {
       return answer;
     });
     expect(invited).toMatchObject({ email, roles: ["VIEWER", "EDITOR"], status: "PENDING", invitedBy: "Full acme" });
-    expect(letter.text).toContain("“Full acme” invites you to work in the organization “Acme”");
+    expect(letter.text).toContain("“Full acme” invites you to join the organization “Acme”");
     expect(letter.text).toContain("https://portal.example.com/register?token=");
     await expect.poll(() => statusOf(invited?.id ?? "")).toBe("SENT");
   });

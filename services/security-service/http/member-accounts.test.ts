@@ -75,7 +75,7 @@ for (const engine of testEngines()) {
     expect(toOld.text).not.toContain(given);
     await visitors.lettersAreOut();
     const [toNew, ...more] = world.mail.letters.filter(({ to }) => to.address === given);
-    expect([toNew?.subject, more]).toEqual(["Mail of your account comes to this address now", []]);
+    expect([toNew?.subject, more]).toEqual(["Mail about your account now comes to this address", []]);
     expect(toNew?.text).not.toContain(username);
     expect(await recordsOf(params.userId)).toMatchObject([
       { operation: "changeUser", before: { email }, after: { email: given } },

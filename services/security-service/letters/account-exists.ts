@@ -8,12 +8,12 @@ export function accountExistsLetter(to: string, portalOrigin: string): PostedLet
     blocks: [
       {
         kind: "paragraph",
-        text: "Somebody, hopefully you, asked for an account at API Assurance with this address. There is one already, so no other was made.",
+        text: "We received a request to create an account at API Assurance with this address. You have one already, so nothing was created.",
       },
       { kind: "button", name: "Log in", href: `${portalOrigin}/login` },
       { kind: "paragraph", text: "You can log in with this address or your username." },
       { kind: "button", name: "Choose a new password", href: `${portalOrigin}/password-reset` },
-      { kind: "note", text: "You did not ask for it? Then do nothing: your account is as it was." },
+      { kind: "note", text: "If you did not request this, ignore this email: nothing changes." },
     ],
   };
 }

@@ -8,9 +8,9 @@ export function addressTakenLetter(to: string, username: string): PostedLetter {
     blocks: [
       {
         kind: "paragraph",
-        text: `An administrator of your organization gave your account “${username}” at API Assurance another e-mail address. Mail about it no longer comes here.`,
+        text: `An administrator of your organization changed the e-mail address of your account “${username}” at API Assurance. Mail about it no longer comes here.`,
       },
-      { kind: "note", text: "You don't know why? Ask an administrator of your organization." },
+      { kind: "note", text: "If you don't know why, ask an administrator of your organization." },
     ],
   };
 }
@@ -19,15 +19,15 @@ export function addressTakenLetter(to: string, username: string): PostedLetter {
 export function addressGivenLetter(to: string): PostedLetter {
   return {
     to: { address: to },
-    subject: "Mail of your account comes to this address now",
+    subject: "Mail about your account now comes to this address",
     blocks: [
       {
         kind: "paragraph",
-        text: "An administrator of your organization made this the e-mail address of your account at API Assurance. Mail about it comes here from now on, also a link for a new password.",
+        text: "An administrator of your organization made this the e-mail address of your account at API Assurance. Mail about it comes here from now on, including links for a new password.",
       },
       {
         kind: "note",
-        text: "You have no account there? Then an address was mistyped, and you can delete this letter.",
+        text: "If you have no account there, the address was mistyped and you can delete this email.",
       },
     ],
   };

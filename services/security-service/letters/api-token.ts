@@ -12,7 +12,7 @@ export function apiTokenCreatedLetter(to: string, name: string, portalOrigin: st
         text: `The API token “${quotedName(name)}” was just created for your account at API Assurance. Whoever has it can use the API in your name.`,
       },
       { kind: "button", name: "See your API tokens", href: `${portalOrigin}/profile/api-tokens` },
-      { kind: "note", text: "It wasn't you? Then revoke the token and change your password." },
+      { kind: "note", text: "If this wasn't you, revoke the token and change your password." },
     ],
   };
 }

@@ -12,11 +12,11 @@ export function codeLetter(to: string, code: string): PostedLetter {
       { kind: "code", code },
       {
         kind: "paragraph",
-        text: `It holds for ${durationInWords(codeMilliseconds)}. A newer code replaces it. Nobody from API Assurance will ever ask you for it.`,
+        text: `It is valid for ${durationInWords(codeMilliseconds)}. A newer code replaces it. Nobody from API Assurance will ever ask you for it.`,
       },
       {
         kind: "note",
-        text: "You are not creating an account? Then somebody else has a link that was mailed to you. Without the code it is of no use: tell it to nobody.",
+        text: "If you are not creating an account, somebody else has a link that was mailed to you. It does not work without this code: don't share it.",
       },
     ],
   };

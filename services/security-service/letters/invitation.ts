@@ -19,16 +19,16 @@ export function invitationLetter({ id, to, organizationName, invitedBy, href }: 
     blocks: [
       {
         kind: "paragraph",
-        text: `“${quotedName(invitedBy)}” invites you to work in the organization “${quotedName(organizationName)}” at API Assurance, where teams test the APIs they depend on.`,
+        text: `“${quotedName(invitedBy)}” invites you to join the organization “${quotedName(organizationName)}” at API Assurance, where teams test the APIs they depend on.`,
       },
       { kind: "button", name: "Accept the invitation", href },
       {
         kind: "paragraph",
-        text: `The link holds for ${durationInWords(linkMilliseconds.invitation)}, for you alone: don't pass this mail on.`,
+        text: `The link is valid for ${durationInWords(linkMilliseconds.invitation)} and is meant only for you: don't forward this email.`,
       },
       {
         kind: "note",
-        text: "You don't know who invites you? Then do nothing: no account comes to be unless you accept.",
+        text: "If you don't know who invited you, ignore this email: no account is created unless you accept.",
       },
     ],
   };

@@ -9,14 +9,14 @@ export function confirmEmailLetter(to: string, href: string): PostedLetter {
     blocks: [
       {
         kind: "paragraph",
-        text: "Somebody, hopefully you, asked for this to be the e-mail address of their account at API Assurance.",
+        text: "We received a request to make this the e-mail address of an account at API Assurance.",
       },
       { kind: "button", name: "Confirm this address", href },
       {
         kind: "paragraph",
-        text: `The link holds for ${durationInWords(linkMilliseconds.email_change)} and works once. Until then the account keeps the address it has.`,
+        text: `The link is valid for ${durationInWords(linkMilliseconds.email_change)} and works once. Until you confirm, the account keeps its current address.`,
       },
-      { kind: "note", text: "You did not ask for it? Then do nothing: no account gets your address." },
+      { kind: "note", text: "If you did not request this, ignore this email: your address is not used." },
     ],
   };
 }
@@ -29,9 +29,9 @@ export function emailInUseLetter(to: string): PostedLetter {
     blocks: [
       {
         kind: "paragraph",
-        text: "Somebody, hopefully you, asked for this to be the e-mail address of another account at API Assurance. Your account has it already, and an address belongs to one account.",
+        text: "We received a request to make this the e-mail address of another account at API Assurance. Your account has it already, and an address belongs to one account.",
       },
-      { kind: "note", text: "You did not ask for it? Then do nothing: your account is as it was." },
+      { kind: "note", text: "If you did not request this, ignore this email: nothing changes." },
     ],
   };
 }
@@ -48,7 +48,7 @@ export function emailChangedLetter(to: string, username: string): PostedLetter {
       },
       {
         kind: "note",
-        text: "It wasn't you? Then somebody else can use your account. Ask your organization's administrator to disable it.",
+        text: "If this wasn't you, somebody else can use your account. Ask your organization's administrator to disable it.",
       },
     ],
   };
@@ -66,7 +66,7 @@ export function ownPasswordChangedLetter(to: string, username: string, portalOri
       },
       {
         kind: "note",
-        text: `It wasn't you? Then choose a new password at once: ${portalOrigin}/password-reset`,
+        text: `If this wasn't you, choose a new password at once: ${portalOrigin}/password-reset`,
       },
     ],
   };

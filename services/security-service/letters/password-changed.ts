@@ -8,12 +8,12 @@ export function passwordChangedLetter(to: string, username: string, portalOrigin
     blocks: [
       {
         kind: "paragraph",
-        text: `The password of your account “${username}” at API Assurance was just changed with a link from a letter to this address. Every session was signed out.`,
+        text: `The password of your account “${username}” at API Assurance was just changed with a link from an email to this address. Every session was signed out.`,
       },
       { kind: "button", name: "Log in", href: `${portalOrigin}/login` },
       {
         kind: "note",
-        text: `It wasn't you? Then somebody reads your mail. Secure your mailbox first, then choose a new password: ${portalOrigin}/password-reset`,
+        text: `If this wasn't you, somebody else can read your mail. Secure your mailbox first, then choose a new password: ${portalOrigin}/password-reset`,
       },
     ],
   };

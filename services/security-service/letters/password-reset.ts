@@ -8,14 +8,14 @@ export function passwordResetLetter(to: string, username: string, href: string):
     blocks: [
       {
         kind: "paragraph",
-        text: `Somebody, hopefully you, asked for a new password for your account “${username}” at API Assurance.`,
+        text: `We received a request for a new password for your account “${username}” at API Assurance.`,
       },
       { kind: "button", name: "Choose a new password", href },
       {
         kind: "paragraph",
-        text: `The link holds for ${durationInWords(linkMilliseconds.password_reset)} and works once. Choosing a new password signs you out everywhere.`,
+        text: `The link is valid for ${durationInWords(linkMilliseconds.password_reset)} and works once. Choosing a new password signs you out everywhere.`,
       },
-      { kind: "note", text: "You did not ask for it? Then do nothing: your password stays as it is." },
+      { kind: "note", text: "If you did not request this, ignore this email: your password stays as it is." },
     ],
   };
 }

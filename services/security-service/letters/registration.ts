@@ -10,15 +10,15 @@ export function registrationLetter(to: string, href: string): PostedLetter {
     to: { address: to },
     subject: "Complete your registration",
     blocks: [
-      { kind: "paragraph", text: "Somebody, hopefully you, asked for an account at API Assurance with this address." },
+      { kind: "paragraph", text: "We received a request to create an account at API Assurance with this address." },
       { kind: "button", name: "Complete registration", href },
       {
         kind: "paragraph",
-        text: `The link holds for ${durationInWords(linkMilliseconds.registration)} and makes one account. Don't pass this mail on.`,
+        text: `The link is valid for ${durationInWords(linkMilliseconds.registration)} and creates one account. Don't forward this email.`,
       },
       {
         kind: "note",
-        text: "You did not ask for it? Then do nothing: without the link no account comes to be.",
+        text: "If you did not request this, ignore this email: no account is created without the link.",
       },
     ],
   };

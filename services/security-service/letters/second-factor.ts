@@ -3,7 +3,7 @@ import type { PostedLetter } from "../../kit/mail/mail.ts";
 const news = {
   on: {
     subject: "Your second factor was switched on",
-    text: "Signing in to your account at API Assurance now asks for a code of your app after the password.",
+    text: "Signing in to your account at API Assurance now asks for a code from your app after the password.",
   },
   off: {
     subject: "Your second factor was switched off",
@@ -29,7 +29,7 @@ export function secondFactorLetter(to: string, what: keyof typeof news, portalOr
       { kind: "paragraph", text },
       {
         kind: "note",
-        text: `It wasn't you? Then choose a new password at once: ${portalOrigin}/password-reset`,
+        text: `If this wasn't you, choose a new password at once: ${portalOrigin}/password-reset`,
       },
     ],
   };

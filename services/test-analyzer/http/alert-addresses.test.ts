@@ -54,7 +54,7 @@ for (const engine of testEngines()) {
     expect(await confirmedAt(id)).toBe(first.confirmedAt);
     expect(requireAnswer(await tenant.client.testChannel({ params }), "test")).toMatchObject({ state: "delivered" });
     const letter = await world.mailServer.newest(written, /Test of the channel On call/);
-    expect(letter.text).toContain("You get this letter by the alert channel “On call”.");
+    expect(letter.text).toContain("You receive this email through the alert channel “On call”.");
     const { rows } = await sql<{ actor_kind: string; count: number }>`
       select actor_kind, count(*)::int as count from test_analyzer.audit_records
       where operation = 'confirmAddress' and organization_id = ${tenant.organizationId} group by 1`.execute(

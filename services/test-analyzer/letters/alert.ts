@@ -13,7 +13,7 @@ export function alertLetter(
     subject: message.title,
     blocks: [
       ...writeBlocks(message, from.origin),
-      { kind: "note", text: `You get this letter by the alert channel “${from.channelName}”.` },
+      { kind: "note", text: `You receive this email through the alert channel “${from.channelName}”.` },
     ],
   };
 }

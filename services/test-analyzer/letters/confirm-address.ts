@@ -8,11 +8,11 @@ export function confirmAddressLetter(to: string, href: string): PostedLetter {
     blocks: [
       {
         kind: "paragraph",
-        text: "Somebody at API Assurance wants to send alerts to this address: letters that say when an API breaks and when it is well again.",
+        text: "Somebody at API Assurance wants to send alerts to this address: emails that say when an API breaks and when it recovers.",
       },
-      { kind: "button", name: "See who asks, and confirm", href },
-      { kind: "paragraph", text: "The link holds for 7 days." },
-      { kind: "note", text: "You did not expect this? Then do nothing: without the link no alert is sent." },
+      { kind: "button", name: "See who is asking, and confirm", href },
+      { kind: "paragraph", text: "The link is valid for 7 days." },
+      { kind: "note", text: "If you did not expect this, ignore this email: no alerts are sent unless you confirm." },
     ],
   };
 }
