@@ -57,7 +57,7 @@ export default function ConfirmAlertAddress() {
     return (
       <FormPage
         title="This address gets alerts"
-        description="The organization decides of which APIs. Each letter names the alert channel it comes by: to end them, ask the organization to take the address out of it."
+        description="The organization decides for which APIs. Each email names the alert channel it comes through: to stop them, ask the organization to remove the address from it."
       >
         <DefinitionList items={details} />
       </FormPage>
@@ -66,8 +66,8 @@ export default function ConfirmAlertAddress() {
   return (
     <FormPage
       title="Do you want alerts at this address?"
-      description="They are letters that say when an API breaks, and when it is well again."
-      below="You did not expect this? Then close this page: nothing is sent unless you confirm."
+      description="They are emails that say when an API breaks and when it recovers."
+      below="If you did not expect this, close this page: nothing is sent unless you confirm."
     >
       <DefinitionList items={details} />
       <form method="post" action={href("/confirm-alert-address")}>

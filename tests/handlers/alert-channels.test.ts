@@ -84,7 +84,7 @@ test("a webhook is created, shows its secret once, is tested, changed over, and 
   expect(made.heading).toBe("On call is created");
   let page = await made.follow("Go on to the channel");
   expect(page.html).not.toContain("whsec_");
-  expect(page.text).toContain("No alert rule tells it yet");
+  expect(page.text).toContain("No alert rule uses it yet");
 
   page = await page.submit("Send a test");
   expect(page.text).toContain(`${hook.host} answered 204.`);
@@ -104,7 +104,7 @@ test("a webhook is created, shows its secret once, is tested, changed over, and 
     "rule",
   );
   const asking = await page.follow("Delete");
-  expect(asking.text).toContain("The alert rule of the organization goes on without it, and tells nobody then.");
+  expect(asking.text).toContain("The alert rule of the organization goes on without it, and then alerts nobody.");
   expect((await asking.submit("Delete channel")).text).toContain("On call was deleted.");
   expect((await visitor.open(page.address)).status).toBe(404);
 });

@@ -32,14 +32,14 @@ const meet = (host: string, hours: number) =>
 
 test("certificates of tested hosts stand in the order of their ends, each with how long it is valid yet", async () => {
   const empty = await (await visitor.open("/test-management/incidents")).follow("Certificates");
-  expect(empty.text).toContain("No test met a certificate yet");
+  expect(empty.text).toContain("No test has seen a certificate yet");
   await meet("calm.example.com", 24 * 90 + 1);
   await meet("soon.example.com", 24 * 20 + 1);
   await meet("today.example.com:8443", 1);
   await meet("late.example.com", -1);
   const page = await visitor.open("/test-management/certificates");
   expect(page.rows("CN=Test Authority")).toEqual([
-    expect.stringMatching(/late\.example\.com.*Has ended/),
+    expect.stringMatching(/late\.example\.com.*Expired/),
     expect.stringMatching(/today\.example\.com:8443.*Within a day/),
     expect.stringMatching(/soon\.example\.com.*In 20 days/),
     expect.stringMatching(/calm\.example\.com.*In 90 days/),

@@ -75,7 +75,7 @@ test("what breaks is found from dashboard, API, run and list, and its page leads
 test("an incident is acknowledged, muted for as long as one likes, unmuted, and well again by itself", async () => {
   const { made, incident } = await breakOne();
   const acknowledged = await incident.submit("Acknowledge");
-  expect(acknowledged.text).toMatch(/You look after it now.*Acknowledged ?by admin/);
+  expect(acknowledged.text).toMatch(/You are looking after it now.*Acknowledged ?by admin/);
   expect(acknowledged.html).not.toContain(">Acknowledge<");
   const muted = await acknowledged.submit("For 4 hours");
   expect(muted.text).toMatch(/Muted until ?\w+ \d+ \w+ \d+, \d\d:\d\d UTC/);
@@ -106,8 +106,8 @@ test("an incident is acknowledged, muted for as long as one likes, unmuted, and 
 
   await mend(made);
   await runByPipeline(made);
-  const over = await waitFor(incident.address, /by itself: its tests are well again/);
-  expect(over.text).toMatch(/Well again/);
+  const over = await waitFor(incident.address, /automatically: its tests have recovered/);
+  expect(over.text).toMatch(/Recovered/);
   expect(over.html).not.toMatch(/>(Resolve|Unmute|Acknowledge)</);
   expect((await visitor.open(incidentsOf(made))).text).toContain("Nothing is broken");
   expect((await visitor.open(incidentsOf(made, "&state=resolved"))).rows(broken)).toHaveLength(1);
@@ -116,7 +116,7 @@ test("an incident is acknowledged, muted for as long as one likes, unmuted, and 
 test("resolving asks first; who comes too late is told so", async () => {
   const { incident } = await breakOne();
   const asked = await incident.follow("Resolve");
-  expect(asked.text).toContain("Failures after that open a new incident");
+  expect(asked.text).toContain("Later failures open a new incident");
   const resolved = await asked.submit("Resolve incident");
   expect(resolved.text).toMatch(/The incident is resolved.*by admin/);
   expect((await incident.submit("Acknowledge")).text).toContain("This incident is resolved.");
@@ -166,7 +166,7 @@ test("rules: the organization's counts until an API or a circle has its own, and
   const overview = await visitor.open(`/test-management/${made.apiId}/manage`);
   const ofApi = await overview.follow("Alert rule");
   expect(ofApi.text).toMatch(
-    /The organization's rule counts here.*after 2 runs.*On call is told.*every 4 hours.*22:00 to 07:00 Europe\/Berlin/,
+    /The organization's rule counts here.*after 2 runs.*On call is alerted.*every 4 hours.*22:00 to 07:00 Europe\/Berlin/,
   );
   const own = await ofApi.submit("Create rule", { afterRuns: "1", remindHours: "" });
   expect(own.text).not.toContain("counts here");
@@ -181,7 +181,7 @@ test("rules: the organization's counts until an API or a circle has its own, and
   expect(ofCircle.text).toContain("The rule of Bookshop counts here");
   const ownOfCircle = await ofCircle.submit("Create rule", { severity: "critical" });
   const asked = await ownOfCircle.follow("Use the rule of Bookshop again");
-  expect(asked.text).toContain("Incidents that are open stay so.");
+  expect(asked.text).toContain("Open incidents stay open.");
   expect((await asked.submit("Delete this rule")).text).toContain("The rule of Bookshop counts here");
   const all = await visitor.open("/test-management/alert-rules");
   expect((await all.follow("Bookshop")).address).toBe(`/test-management/${made.apiId}/alert-rules`);
@@ -203,6 +203,6 @@ test("who is told of an incident is said on its page", async () => {
   await runByPipeline(made);
   const list = await waitFor(incidentsOf(made), new RegExp(`${broken} fails`));
   const incident = await list.follow(`${broken} fails`);
-  const told = await waitFor(incident.address, /Told of it ?Team at \w+ \d+/);
-  expect(told.rows("Told Team.")).toHaveLength(1);
+  const told = await waitFor(incident.address, /Alerted ?Team at \w+ \d+/);
+  expect(told.rows("Alerted Team.")).toHaveLength(1);
 });

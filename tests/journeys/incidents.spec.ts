@@ -20,7 +20,7 @@ test("who sees a broken test acknowledges its incident, mutes it by keyboard, an
   const acknowledge = page.getByRole("button", { name: "Acknowledge" });
   await acknowledge.focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("You look after it now.")).toBeVisible();
+  await expect(page.getByText("You are looking after it now.")).toBeVisible();
   await expect(acknowledge).toHaveCount(0);
   await page.locator("summary", { hasText: "Mute" }).focus();
   await page.keyboard.press("Enter");
@@ -33,6 +33,6 @@ test("who sees a broken test acknowledges its incident, mutes it by keyboard, an
   await runByPipeline(made);
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText("by itself: its tests are well again")).toBeVisible({ timeout: 100 });
+    await expect(page.getByText("automatically: its tests have recovered")).toBeVisible({ timeout: 100 });
   }).toPass();
 });

@@ -38,11 +38,11 @@ export async function careForCircle(page: Page, portal: RunningPortal, targetApi
   await expect(page.getByText("What you typed stands here again")).toBeVisible();
   await expect(page.getByLabel(/^Remind every/)).toHaveValue("3");
   await expect(page.getByRole("checkbox", { name: `Team ${mark}` })).toBeChecked();
-  await tabTo(page, "checkbox", /^Tell when an error budget burns fast/);
+  await tabTo(page, "checkbox", /^Alert when an error budget burns fast/);
   await page.keyboard.press("Space");
   await follow(page, "button", /^Create rule$/);
   await expect(page.getByText("The rule is saved.")).toBeVisible();
-  await expect(page.getByRole("checkbox", { name: /^Tell when an error budget/ })).not.toBeChecked();
+  await expect(page.getByRole("checkbox", { name: /^Alert when an error budget/ })).not.toBeChecked();
 
   await follow(page, "link", /^Status page$/);
   await typeInto(page, /^Title$/, `Shop ${mark}`);

@@ -32,7 +32,7 @@ const headers = [
   { name: "content-type", value: "application/json" },
   {
     name: "webhook-id",
-    value: "Names the alert, the same with every try. Whoever keeps those seen tells each alert once.",
+    value: "Identifies the alert, the same with every try. Keep the ids you have seen to handle each alert once.",
   },
   {
     name: "webhook-timestamp",
@@ -47,12 +47,12 @@ const headers = [
 
 const meanings: Record<AlertKind, string> = {
   opened: "Something broke, as often or as long as the alert rule asks for.",
-  reminder: "It is still broken, and the rule wants to be reminded.",
-  recovered: "It is well again, or somebody said that it is over.",
+  reminder: "It is still broken, and the rule asks for reminders.",
+  recovered: "It recovered, or somebody resolved it.",
   burning:
     "The error budget of a circle's service level burns fast: 14.4 times in the last hour or 6 times in six, of 30 days.",
-  steady: "That budget burns fast no more.",
-  certificate: "The certificate of a tested host ends soon: told 30, 14 and 3 days before.",
+  steady: "That budget no longer burns fast.",
+  certificate: "The certificate of a tested host expires soon: sent 30, 14 and 3 days before.",
   test: "Somebody pressed “Send a test”.",
 };
 
@@ -66,7 +66,7 @@ export default function AlertWebhooks() {
     <Page>
       <PageHeading
         title="Alert webhooks"
-        description="What a webhook is sent when an API breaks and when it is well again, and how it knows that it comes from here."
+        description="What a webhook receives when an API breaks and when it recovers, and how to verify that it comes from here."
       />
       <Column width="prose">
         <Stack gap="huge">
@@ -116,10 +116,12 @@ export default function AlertWebhooks() {
                 longer afterwards. The answer's body is not read.
               </li>
               <li>{retryWords()}</li>
-              <li>Redirects are not followed. The status 410 says that nobody listens any more, and ends the tries.</li>
               <li>
-                An alert may come twice, and two alerts in another order than they were told: look at the id and at the
-                timestamp of the body.
+                Redirects are not followed. The status 410 says that nobody is listening any more, and ends the tries.
+              </li>
+              <li>
+                An alert may arrive twice, and two alerts may arrive out of order: look at the id and at the timestamp
+                of the body.
               </li>
               <li>
                 What did not arrive is listed on the channel's page for 90 days, and can be sent again there under the

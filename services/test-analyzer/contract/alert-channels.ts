@@ -30,7 +30,7 @@ const named = {
     .max(200)
     .regex(/^\P{Cc}*$/u, "A name is written on one line")
     .openapi({ example: "On call" }),
-  enabled: z.boolean().default(true).describe("Switched off, it is sent nothing but tests."),
+  enabled: z.boolean().default(true).describe("When off, only tests are sent to it."),
 };
 const memberIds = z.array(z.uuid()).max(100, "At most 100 members").default([]);
 const secretUrl = orNone(webAddress).describe(

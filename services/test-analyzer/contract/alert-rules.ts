@@ -47,7 +47,7 @@ export const alertPolicy = z.object({
   afterMinutes: orNone(z.number().int().min(1, "At least a minute").max(10_080, "At most a week")).describe(
     "Or, if that is sooner, one that has failed for so long.",
   ),
-  onRecovery: z.boolean().default(true).describe("Whether those who were told are told when it is well again."),
+  onRecovery: z.boolean().default(true).describe("Whether those who were alerted are also told when it recovers."),
   onBurn: z
     .boolean()
     .default(true)

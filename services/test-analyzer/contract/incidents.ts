@@ -54,7 +54,7 @@ export const incidentSummary = z
     acknowledged: z.object({ at: moment, by: person }).nullable(),
     mutedUntil: moment.nullable(),
     resolved: z
-      .object({ at: moment, by: person.nullable().describe("Null: all of it was well again, or is gone.") })
+      .object({ at: moment, by: person.nullable().describe("Null: all of it has recovered or is gone.") })
       .nullable(),
     failing: z.number().int().describe("Tests that fail by it now."),
     affected: z.number().int().describe("Tests that failed by it at some time."),
@@ -226,7 +226,7 @@ export const muteIncident = endpoint({
   ...change,
   path: "/api/v1/incidents/{incidentId}/mute",
   summary: "Mutes an incident for a while",
-  description: "Nobody is told that it goes on or grows; that it is well again is told.",
+  description: "Nobody is alerted that it goes on or grows; its recovery is still announced.",
   body: z.object({ until: moment.describe("In the future, 30 days at most.") }),
 });
 

@@ -95,7 +95,7 @@ for (const engine of testEngines()) {
 
     await runAll();
     await runAll();
-    const told = ["certificate.expiring: The certificate of HOST ends in 19 days".replace("HOST", target.host)];
+    const told = ["certificate.expiring: The certificate of HOST expires in 19 days".replace("HOST", target.host)];
     expect(await tenant.told(1)).toEqual(told);
     expect(seen).toHaveLength(1);
     expect(await listed()).toMatchObject([
@@ -137,8 +137,8 @@ for (const engine of testEngines()) {
     }
     alerts.clock.advance(8 * day);
     expect(await tenant.told(2)).toEqual([
-      "certificate.expiring: The certificate of api.example.com ends in 10 days",
-      "certificate.expiring: The certificate of api.example.com ends in 2 days",
+      "certificate.expiring: The certificate of api.example.com expires in 10 days",
+      "certificate.expiring: The certificate of api.example.com expires in 2 days",
     ]);
   });
 
@@ -154,7 +154,7 @@ for (const engine of testEngines()) {
     await meet("calm.example.com", inDays(20.5));
     await meet("urgent.example.com", inDays(2.5));
     expect(await tenant.told(1, "Team")).toEqual([
-      "certificate.expiring: The certificate of urgent.example.com ends in 2 days",
+      "certificate.expiring: The certificate of urgent.example.com expires in 2 days",
     ]);
     const deliveries = async (channelId: string) =>
       requireAnswer(await tenant.client.listDeliveries({ params: { channelId }, query: {} }), "deliveries").items;

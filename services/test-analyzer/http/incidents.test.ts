@@ -101,11 +101,11 @@ for (const engine of testEngines()) {
     expect(await tenant.told(2)).toHaveLength(2);
     expect(await tenant.entriesOf((await only()).id)).toEqual([
       "opened: one failed.",
-      "alerted: Told Hook.",
+      "alerted: Alerted Hook.",
       "joined: other fails by it, too.",
-      "well: one is well again.",
-      "well: other is well again.",
-      "resolved: Nothing fails by it any more.",
+      "well: one passes again.",
+      "well: other passes again.",
+      "resolved: No test fails for this reason any more.",
       "alerted: Told Hook that it is over.",
     ]);
   });

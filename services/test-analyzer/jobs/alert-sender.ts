@@ -113,7 +113,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     const channel = delivery && (await findChannel(db, organizationId, delivery.channel_id));
     if (delivery?.state !== "waiting" || !channel) return;
     if (!channel.enabled) {
-      const detail = "The channel was switched off before it could be told.";
+      const detail = "The channel was switched off before this was sent.";
       await updateDelivery(db, delivery, { state: "dropped", detail }, ["waiting"]);
       return;
     }

@@ -28,12 +28,12 @@ import type { AlertSender } from "./alert-sender.ts";
 const hour = 3_600_000;
 
 const sentences: Record<AlertKind, (channelName: string) => string> = {
-  opened: (name) => `Told ${name}.`,
+  opened: (name) => `Alerted ${name}.`,
   reminder: (name) => `Reminded ${name}.`,
   recovered: (name) => `Told ${name} that it is over.`,
-  burning: (name) => `Told ${name}.`,
+  burning: (name) => `Alerted ${name}.`,
   steady: (name) => `Told ${name} that it is over.`,
-  certificate: (name) => `Told ${name}.`,
+  certificate: (name) => `Alerted ${name}.`,
   test: (name) => `Tested ${name}.`,
 };
 
@@ -137,7 +137,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
         await rewriteDelivery(transaction, delivery, { message, incidentIds: left });
       }
       const over = { organization_id: organizationId, incident_ids: gone };
-      await note(transaction, over, { kind: "dropped", text: "It was over before this was told." });
+      await note(transaction, over, { kind: "dropped", text: "It was over before this was sent." });
     }
   }
 

@@ -65,7 +65,7 @@ export function ChannelEditor(props: ChannelEditorProps) {
             />
             <Checkbox
               label="On"
-              hint="Switched off, it is sent nothing but tests."
+              hint="When off, only tests are sent to it."
               name={fields.enabled.name}
               id={fields.enabled.id}
               defaultChecked={fields.enabled.initialValue === "on"}

@@ -21,7 +21,7 @@ export const stateWords: Record<DeliveryState, StateWords> = {
   waiting: { word: "Waiting", tone: "info", icon: "clock", meaning: "It is about to be tried, or tried again." },
   delivered: { word: "Delivered", tone: "success", icon: "check", meaning: "It arrived." },
   failed: { word: "Failed", tone: "danger", icon: "cross", meaning: "It did not arrive, and is tried no more." },
-  dropped: { word: "Dropped", tone: "neutral", icon: "minus", meaning: "It was over before it could be told." },
+  dropped: { word: "Dropped", tone: "neutral", icon: "minus", meaning: "It was over before it could be sent." },
 };
 
 /** Whom or what a channel reaches, as in `2 members, 1 address not confirmed yet` or `hooks.slack.com`. */

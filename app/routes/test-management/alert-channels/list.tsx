@@ -47,7 +47,7 @@ export default function AlertChannels() {
     <Page>
       <PageHeading
         title="Alert channels"
-        description="Where the organization's alerts go when an API breaks, and when it is well again."
+        description="Where the organization's alerts go when an API breaks and when it recovers."
         actions={!nothingYet && create}
       />
       {nothingYet ? (

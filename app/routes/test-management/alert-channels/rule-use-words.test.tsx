@@ -7,22 +7,22 @@ const organization = { ...rule("the organization"), address: "/rules" };
 
 test("a channel says which rules tell it, each leading to its page", () => {
   const words = (use: Parameters<typeof RuleUseWords>[0]["use"]) => renderToStaticMarkup(<RuleUseWords use={use} />);
-  expect(words({ rules: [], more: 0 })).toContain("No alert rule tells it yet");
-  expect(words({ rules: [rule("Bookshop")], more: 0 })).toBe("It is told by the rule of Bookshop.");
+  expect(words({ rules: [], more: 0 })).toContain("No alert rule uses it yet");
+  expect(words({ rules: [rule("Bookshop")], more: 0 })).toBe("It is used by the rule of Bookshop.");
   expect(words({ rules: [organization, rule("Bookshop")], more: 2 })).toBe(
-    'It is told by the rules of <a href="/rules">the organization</a>, Bookshop, and 2 more.',
+    'It is used by the rules of <a href="/rules">the organization</a>, Bookshop, and 2 more.',
   );
 });
 
 test("before a channel is deleted its page says whose rules go on without it, and which then tell nobody", () => {
   expect(deletionInWords({ rules: [rule("Bookshop", true)], more: 0 })).toBe(
-    "The alert rule of Bookshop goes on without it, and tells nobody then. Its deliveries are deleted with it. This can't be undone.",
+    "The alert rule of Bookshop goes on without it, and then alerts nobody. Its deliveries are deleted with it. This can't be undone.",
   );
   const several = { rules: [organization, rule("Bookshop", true), rule("Orders", true)], more: 0 };
   expect(deletionInWords(several)).toContain(
     "The alert rules of the organization, Bookshop, and Orders go on without it. Those of Bookshop and Orders then tell nobody.",
   );
   expect(deletionInWords({ rules: [organization, rule("Orders", true)], more: 0 })).toContain(
-    "That of Orders then tells nobody.",
+    "That of Orders then alerts nobody.",
   );
 });

@@ -6,12 +6,12 @@ const list = new Intl.ListFormat("en");
 
 /** Which rules tell a channel, each leading to its page. */
 export function RuleUseWords({ use }: { use: RuleUse | undefined }) {
-  if (!use) return "Which alert rules tell it can't be shown right now.";
+  if (!use) return "The alert rules that use it can't be shown right now.";
   const { rules, more } = use;
   if (rules.length === 0) {
     return (
       <>
-        No alert rule tells it yet, so it gets nothing but tests.{" "}
+        No alert rule uses it yet, so only tests are sent to it.{" "}
         <a href={href("/test-management/alert-rules")}>Choose it in an alert rule</a>
       </>
     );
@@ -19,7 +19,7 @@ export function RuleUseWords({ use }: { use: RuleUse | undefined }) {
   const addresses = new Map(rules.map(({ name, address }) => [name, address]));
   return (
     <>
-      It is told by the {isOne(use) ? "rule" : "rules"} of{" "}
+      It is used by the {isOne(use) ? "rule" : "rules"} of{" "}
       {list.formatToParts([...rules.map(({ name }) => name), ...andMore(more)]).map(({ value }, index) => {
         const address = addresses.get(value);
         // biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence, which repeat and stay in their order
@@ -42,8 +42,8 @@ export function deletionInWords(use: RuleUse | undefined): string {
   const names = list.format([...rules.map(({ name }) => name), ...andMore(more)]);
   const silent = rules.filter(({ isOnlyChannel }) => isOnlyChannel).map(({ name }) => name);
   if (isOne(use)) {
-    return `The alert rule of ${names} goes on without it${silent.length > 0 ? ", and tells nobody then" : ""}. ${always}`;
+    return `The alert rule of ${names} goes on without it${silent.length > 0 ? ", and then alerts nobody" : ""}. ${always}`;
   }
-  const tell = silent.length === 1 ? `That of ${silent[0]} then tells` : `Those of ${list.format(silent)} then tell`;
+  const tell = silent.length === 1 ? `That of ${silent[0]} then alerts` : `Those of ${list.format(silent)} then alert`;
   return `The alert rules of ${names} go on without it.${silent.length > 0 ? ` ${tell} nobody.` : ""} ${always}`;
 }

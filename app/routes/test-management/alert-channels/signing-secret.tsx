@@ -27,7 +27,7 @@ export function MadeSecret({ secret, children }: { secret: string; children?: Re
 }
 
 const overlaps = [
-  { value: "0", label: "No longer: it got out" },
+  { value: "0", label: "Not at all: it leaked" },
   { value: "1", label: "One hour" },
   { value: "24", label: "A day" },
   { value: "72", label: "Three days" },

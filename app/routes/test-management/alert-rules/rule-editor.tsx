@@ -62,7 +62,7 @@ export function RuleEditor({ rule, answer, here, deleting }: RuleEditorProps) {
       {asksToDelete && own && mayWrite && (
         <Dialog
           title={`${deleting.name}?`}
-          message={`${deleting.message} Incidents that are open stay so.`}
+          message={`${deleting.message} Open incidents stay open.`}
           cancelHref={here}
           action={here}
           fields={{ ruleId: own.id, version: String(own.version) }}

@@ -90,7 +90,7 @@ export function TellingFields({ fields, channels, madeId }: TellingFieldsProps) 
         ))}
         <CheckboxGroup
           label="Channels"
-          hint={channels.length === 0 && "There is no alert channel yet, so nobody can be told."}
+          hint={channels.length === 0 && "There is no alert channel yet, so nobody can be alerted."}
           required={false}
           {...choices}
           options={channels.map(({ id, name, kind, enabled }) => ({
@@ -104,10 +104,10 @@ export function TellingFields({ fields, channels, madeId }: TellingFieldsProps) 
             Create a channel
           </Button>
         </Row>
-        <Checkbox label="Tell when it is well again" {...checkboxProps(fields.onRecovery)} />
+        <Checkbox label="Alert on recovery" {...checkboxProps(fields.onRecovery)} />
         <Checkbox
-          label="Tell when an error budget burns fast"
-          hint="Of circles with a service level. Told once, and once more when it is over."
+          label="Alert when an error budget burns fast"
+          hint="For circles with a service level. Sent once, and again when it is over."
           {...checkboxProps(fields.onBurn)}
         />
         <TextField

@@ -11,9 +11,9 @@ export function ruleWords(rule: AlertPolicy, channels: readonly string[]): strin
   return [
     `An incident opens after ${runs}${afterMinutes ? `, or ${plural(afterMinutes, "minute")} of failing` : ""}`,
     channels.length > 0
-      ? `${new Intl.ListFormat("en").format(channels)} ${channels.length === 1 ? "is" : "are"} told`
+      ? `${new Intl.ListFormat("en").format(channels)} ${channels.length === 1 ? "is" : "are"} alerted`
       : "Nobody is alerted",
-    !onBurn && "Error budgets that burn fast are not told of",
+    !onBurn && "Nobody is alerted to error budgets that burn fast",
     remindHours && `Reminders come every ${remindHours === 1 ? "hour" : `${remindHours} hours`}`,
     quietHours && `It is quiet from ${quietHours.from} to ${quietHours.to} ${quietHours.timeZone}`,
   ]

@@ -3,7 +3,7 @@ import type { Tone } from "~/ui/tone";
 
 /** How long a certificate is valid yet, in words. */
 export function lifeOf(daysLeft: number): { words: string; tone: Tone } {
-  if (daysLeft < 0) return { words: "Has ended", tone: "danger" };
+  if (daysLeft < 0) return { words: "Expired", tone: "danger" };
   const words = daysLeft === 0 ? "Within a day" : `In ${plural(daysLeft, "day")}`;
   return { words, tone: daysLeft <= 3 ? "danger" : daysLeft <= 30 ? "warning" : "success" };
 }

@@ -44,14 +44,14 @@ export default function Certificates() {
     <Page>
       <PageHeading
         title={host ? `Certificate of ${host}` : "Certificates"}
-        description="What tested hosts showed last. Before one ends, the channels of its API's alert rule, else of the organization's, are told: 30, 14 and 3 days before, once each."
+        description="What tested hosts showed last. The channels of the API's alert rule, else of the organization's, are alerted 30, 14 and 3 days before one expires, once each."
         actions={
           host && <LinkButton href={listAddress(address, { host: undefined })}>Show all certificates</LinkButton>
         }
       />
       {certificates.length > 0 ? (
         <Table
-          caption="Certificates, the first to end first"
+          caption="Certificates, the first to expire first"
           captionHidden
           rows={certificates}
           rowKey={({ id }) => id}
@@ -59,7 +59,7 @@ export default function Certificates() {
             { key: "host", header: "Host", rowHeader: true, cell: ({ host }) => host },
             {
               key: "life",
-              header: "Ends",
+              header: "Expires",
               cell: ({ daysLeft }) => {
                 const { words, tone } = lifeOf(daysLeft);
                 return <Badge tone={tone}>{words}</Badge>;
@@ -74,14 +74,15 @@ export default function Certificates() {
             },
             {
               key: "api",
-              header: "Met by tests of",
+              header: "Seen by tests of",
               cell: ({ apiId, apiName }) => <a href={href("/test-management/:apiId/manage", { apiId })}>{apiName}</a>,
             },
           ]}
         />
       ) : (
-        <EmptyState title={host ? "No test met a certificate of this host" : "No test met a certificate yet"}>
-          A certificate is listed once a test has been answered over HTTPS. What no test met for 31 days is left out.
+        <EmptyState title={host ? "No test has seen a certificate of this host" : "No test has seen a certificate yet"}>
+          A certificate is listed once a test has been answered over HTTPS. Those that no test has seen for 31 days are
+          left out.
         </EmptyState>
       )}
       <Pagination

@@ -39,7 +39,10 @@ export async function answerDeed(request: Request, { viewer, context, incidentId
   }
   switch (form.get("intent")) {
     case "acknowledge":
-      return conclude(await acknowledgeIncident({ params }), "You look after it now. It reminds nobody any more.");
+      return conclude(
+        await acknowledgeIncident({ params }),
+        "You are looking after it now. No more reminders are sent.",
+      );
     case "unmute":
       return conclude(await unmuteIncident({ params }), "Unmuted. Alerts that were held are sent now.");
     case "resolve":

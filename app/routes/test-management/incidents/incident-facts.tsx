@@ -67,7 +67,7 @@ export function IncidentFacts({ incident, timeZone, now, maySeeCredentials }: In
           value: (
             <>
               {at(resolved.at)},{" "}
-              {resolved.by ? `by ${resolved.by.name}` : "by itself: its tests are well again, or gone"}
+              {resolved.by ? `by ${resolved.by.name}` : "automatically: its tests have recovered or are gone"}
             </>
           ),
         },

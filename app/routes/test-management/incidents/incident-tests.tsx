@@ -11,7 +11,7 @@ import type { Incident, IncidentTest } from "../../../../services/test-analyzer/
 
 const standingWords: Record<IncidentTest["state"], { word: string; tone: Tone }> = {
   failing: { word: "Failing", tone: "danger" },
-  well: { word: "Well again", tone: "success" },
+  well: { word: "Recovered", tone: "success" },
   left: { word: "Left", tone: "neutral" },
 };
 
@@ -21,14 +21,14 @@ export function IncidentTests({ incident: { tests, affected }, timeZone }: { inc
     <Card
       title="Tests"
       description={
-        tests.some(({ state }) => state === "left") ? "“Left”: it fails by something else now, or is gone." : undefined
+        tests.some(({ state }) => state === "left") ? "“Left”: it fails for another reason now, or is gone." : undefined
       }
       flush
       footer={affected > tests.length && `And ${formatCount(affected - tests.length)} others.`}
     >
       <Table
         bare
-        caption="Tests that fail or failed by this, failing ones first"
+        caption="Tests that this fails or failed, failing ones first"
         captionHidden
         rows={tests}
         rowKey={({ testId, testCircleId, environment }) => `${testId} ${testCircleId} ${environment}`}

@@ -77,7 +77,7 @@ export default function IncidentPage() {
       {mayAct && dialog === "resolve" && (
         <Dialog
           title={`Resolve “${title}”?`}
-          message="Everyone who was alerted is told that it is over. Failures after that open a new incident. Once its tests pass, it is resolved by itself."
+          message="Everyone who was alerted is told that it is over. Later failures open a new incident. Once its tests pass, it resolves by itself."
           cancelHref={here}
           action={here}
           actions={[{ name: "Resolve incident", value: "resolve", icon: "check" }]}

@@ -65,7 +65,7 @@ export default function Incidents() {
     <Page>
       <PageHeading
         title={of ? `Incidents of ${of}` : "Incidents"}
-        description="What is broken, once for each cause, however many tests fail by it."
+        description="What is broken, once for each cause, however many tests it fails."
         actions={of && <LinkButton href={everywhere}>Show those of all APIs</LinkButton>}
       />
       <FilterBar

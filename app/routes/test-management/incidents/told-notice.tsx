@@ -34,7 +34,7 @@ export function ToldNotice({ incident, timeZone, mayWrite }: ToldNoticeProps) {
   }
   const isTold = told.some((channel) => channel.state === "delivered" || channel.state === "waiting");
   return (
-    <Notice tone={isTold ? "info" : "warning"} icon="mail" title={isTold ? "Told of it" : "Nobody has heard of it yet"}>
+    <Notice tone={isTold ? "info" : "warning"} icon="mail" title={isTold ? "Alerted" : "Nobody has been alerted yet"}>
       <ul>
         {told.map((channel) => (
           <li key={channel.channelId}>
@@ -69,7 +69,7 @@ function ToldWords({
     case "failed":
       return `could not be reached. ${detail ?? ""}`;
     case "dropped":
-      return `was told nothing. ${detail ?? "It was over first."}`;
+      return `was not alerted. ${detail ?? "It was over before."}`;
     case "delivered":
       return at ? <>at {moment(at)}.</> : "more than 90 days ago.";
   }

@@ -42,7 +42,7 @@ export function tellCertificate(
   const when = daysLeft < 1 ? "within a day" : daysLeft === 1 ? "in a day" : `in ${daysLeft} days`;
   return {
     kind: "certificate",
-    title: `The certificate of ${host} ends ${when}`,
+    title: `The certificate of ${host} expires ${when}`,
     at: at.toISOString(),
     severity: daysLeft <= 3 ? "critical" : "high",
     incidents: [],
@@ -56,7 +56,7 @@ export function tellBurn(serviceLevel: NonNullable<AlertMessage["serviceLevel"]>
   const { testCircleName: name, endedAt } = serviceLevel;
   return {
     kind: endedAt ? "steady" : "burning",
-    title: endedAt ? `${name}: its error budget burns fast no more` : `${name} burns its error budget fast`,
+    title: endedAt ? `${name}: its error budget no longer burns fast` : `${name} burns its error budget fast`,
     at: at.toISOString(),
     severity: "high",
     incidents: [],

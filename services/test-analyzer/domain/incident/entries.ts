@@ -22,12 +22,12 @@ function listNames(names: readonly string[]): string {
 
 const sentences: Record<Decision["kind"], (names: string, isOne: boolean) => string> = {
   opened: (names) => `${names} failed.`,
-  joined: (names, isOne) => `${names} ${isOne ? "fails" : "fail"} by it, too.`,
-  well: (names, isOne) => `${names} ${isOne ? "is" : "are"} well again.`,
+  joined: (names, isOne) => `${names} ${isOne ? "fails" : "fail"} for the same reason.`,
+  well: (names, isOne) => `${names} ${isOne ? "passes" : "pass"} again.`,
   left: (names, isOne) =>
-    `${names} ${isOne ? "fails" : "fail"} by something else now, or ${isOne ? "is" : "are"} gone.`,
+    `${names} ${isOne ? "fails" : "fail"} for another reason now, or ${isOne ? "is" : "are"} gone.`,
   unsteady: (names) => `${names} changed verdict three times in ten results.`,
-  resolved: () => "Nothing fails by it any more.",
+  resolved: () => "No test fails for this reason any more.",
 };
 
 /** What is written down of decisions: one entry for all tests that did the same in one run. */
