@@ -42,7 +42,7 @@ export default function About() {
         <li>
           Pages work without JavaScript, by keyboard and with a screen reader, and are small enough for a slow line.
         </li>
-        <li>Nobody is watched: no advertising, no analytics, and only the cookies that keep you signed in.</li>
+        <li>No tracking: no advertising, no analytics, and only the cookies that keep you signed in.</li>
       </ul>
       <h2>Begin, or ask</h2>
       <p>

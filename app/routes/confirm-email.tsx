@@ -42,7 +42,7 @@ export default function ConfirmEmail() {
     return (
       <FormPage title="Your e-mail address is changed">
         <p>
-          The address you had before was told. <a href={href("/profile")}>Go to your profile</a>
+          We notified your previous address. <a href={href("/profile")}>Go to your profile</a>
         </p>
       </FormPage>
     );
@@ -61,7 +61,7 @@ export default function ConfirmEmail() {
     <FormPage
       title="Is this your new e-mail address?"
       description="Your account's mail goes to it from then on, and you can log in with it."
-      below="You did not ask for this? Then close this page: nothing changes unless you confirm."
+      below="If you did not request this, close this page: nothing changes unless you confirm."
     >
       {fault && (
         <Notice tone="danger" role="alert" title="Your address was not changed">

@@ -17,7 +17,7 @@ export function LinkEnded({ holds, worksOften, children }: LinkEndedProps) {
     <FormPage title="This link does not work any more">
       <Prose>
         <p>
-          Such a link {!worksOften && "works once and "}holds for {holds}. Some mail programs also cut long links in
+          Such a link {!worksOften && "works once and "}is valid for {holds}. Some mail programs also cut long links in
           two.
         </p>
         {children}

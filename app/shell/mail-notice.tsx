@@ -27,12 +27,12 @@ export function MailNotice({ what, holds, startOver, mailboxIsOpen }: MailNotice
       }
     >
       <Prose>
-        <p>The link holds for {holds} and works once. You can close this page.</p>
+        <p>The link is valid for {holds} and works once. You can close this page.</p>
         <p>Nothing there after a few minutes?</p>
         <ul>
-          <li>Look among spam and in other folders your mail is sorted into.</li>
+          <li>Look in your spam folder and in other folders your mail is sorted into.</li>
           <li>Check that the address you entered is spelled right, and that it receives mail from outside.</li>
-          <li>After several mails within an hour no more are sent to one address; wait an hour then.</li>
+          <li>After several emails to one address, no more are sent to it for an hour: wait, then try again.</li>
         </ul>
       </Prose>
       {mailboxIsOpen && (

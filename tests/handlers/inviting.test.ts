@@ -90,7 +90,7 @@ test("an invitation shows its history, is sent again, and cancelled after asking
   const asked = await again.follow("Cancel invitation");
   expect(asked.text).toContain("Cancel this invitation?");
   const cancelled = await asked.submit("Cancel invitation");
-  expect(cancelled.text).toContain("Its link leads nowhere any more.");
+  expect(cancelled.text).toContain("Its link no longer works.");
   const tooLate = await visitor.post(page.address, { intent: "resend" });
   expect(tooLate.text).toContain("This invitation is cancelled already.");
   const anew = await cancelled.follow("Invite again");

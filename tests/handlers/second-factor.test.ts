@@ -90,7 +90,7 @@ test("new recovery codes and switching off ask for the password", async () => {
   const refused = await on.submit("Switch off the second factor", { currentPassword: "wrong one" });
   expect(refused.text).toContain("This is not your password.");
   const renewed = await on.submit("Make new recovery codes", { currentPassword });
-  expect(renewed.text).toContain("Those you had before are of no use any more.");
+  expect(renewed.text).toContain("Your previous codes no longer work.");
   const off = await on.submit("Switch off the second factor", { currentPassword });
   expect(off.text).toContain("The second factor is switched off.");
   const login = await portal.visit().open("/login");
@@ -103,11 +103,11 @@ test("an administrator resets a lost second factor after asking, and the passwor
   const administrator = await portal.signIn();
   const users = await administrator.open(`/administration/user-management?query=${username}`);
   const page = await users.follow("Ada Lovelace");
-  expect(page.text).toContain("After the password it takes a code of their app.");
+  expect(page.text).toContain("After the password, signing in takes a code from their app.");
   const asked = await page.follow("Reset second factor");
   expect(asked.text).toContain("Reset the second factor of Ada Lovelace?");
   const done = await asked.submit("Reset second factor");
-  expect(done.text).toContain("It takes the password only.");
+  expect(done.text).toContain("Signing in takes the password only.");
   expect(done.text).not.toContain("Reset second factor");
   expect((await visitor.open("/dashboard")).address).toMatch(/^\/login/);
   const login = await portal.visit().open("/login");
@@ -135,6 +135,6 @@ test("where a second factor is required, who has none is led to set it up, and g
   const made = await setUp.submit("Switch on", { code: codeOf(setUp) });
   expect(codesIn(made)).toHaveLength(10);
   expect((await member.open("/dashboard")).address).toBe("/dashboard");
-  const left = await (await visitor.open("/organization")).submit("Leave it to everybody");
-  expect(left.text).toContain("A second factor is left to everybody.");
+  const left = await (await visitor.open("/organization")).submit("Make it optional");
+  expect(left.text).toContain("A second factor is optional now.");
 });

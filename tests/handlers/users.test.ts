@@ -110,7 +110,7 @@ test("somebody is signed out everywhere, and may log in again", async () => {
   const { page, own } = await colleague();
   expect(page.text).toContain("Signed in here");
   const out = await (await page.follow("Sign out everywhere")).submit("Sign out everywhere");
-  expect(out.text).toContain("Signed in nowhere.");
+  expect(out.text).toContain("Not signed in anywhere.");
   expect((await own.open("/dashboard")).address).toMatch(/^\/login/);
 });
 

@@ -84,7 +84,7 @@ function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; n
     <>
       {startedAt
         ? `${formatMilliseconds(Date.parse(finishedAt ?? now) - began)}${finishedAt ? "" : " so far"}, started `
-        : "Asked for "}
+        : "Requested "}
       <Ago value={startedAt ?? queuedAt} now={now} />
       {startedByWords[trigger]}
       {order === "sequential" && ", one after the other"}

@@ -19,7 +19,7 @@ export default function CompleteRegistration() {
     return (
       <CompletionPage
         title="Complete your account"
-        description="This is what was asked for. Nothing is made before the last step."
+        description="This is what you requested. Nothing is created before the last step."
         lastResult={lastResult}
         {...page}
       />
@@ -28,7 +28,7 @@ export default function CompleteRegistration() {
   return (
     <LinkEnded holds="24 hours">
       <p>
-        Made your account already? <a href={href("/login")}>Log in</a>, or{" "}
+        Already created your account? <a href={href("/login")}>Log in</a>, or{" "}
         <a href={href("/password-reset")}>choose a new password</a>.
       </p>
       <p>

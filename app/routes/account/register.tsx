@@ -31,7 +31,7 @@ export default function Register() {
     return (
       <CompletionPage
         title="You are invited"
-        description="Make your account to join. Nothing is accepted before the last step."
+        description="Create your account to join. Nothing is accepted before the last step."
         lastResult={lastResult}
         {...page}
       />
@@ -44,7 +44,7 @@ function InvitationEnded() {
   return (
     <LinkEnded holds="7 days">
       <p>
-        Joined already? <a href={href("/login")}>Log in</a>.
+        Already joined? <a href={href("/login")}>Log in</a>.
       </p>
       <p>
         Otherwise ask whoever invited you for a new invitation; only the newest one counts. You can also{" "}
@@ -58,20 +58,20 @@ function WaysIn() {
   return (
     <FormPage
       title="Register"
-      description="There are two ways to an account."
+      description="There are two ways to get an account."
       below={
         <p>
-          Registered already? <a href={href("/login")}>Log in</a>
+          Already registered? <a href={href("/login")}>Log in</a>
         </p>
       }
     >
       <Prose>
         <h2>You were invited</h2>
         <p>
-          Check your email: the invitation from your colleague holds a link that leads here and knows the organization
-          you join. It holds for 7 days. If it is lost, ask for a new one.
+          Check your email: your colleague's invitation has a link that leads here and adds you to the organization. It
+          is valid for 7 days. If you can't find it, ask for a new one.
         </p>
-        <h2>You begin something new</h2>
+        <h2>You are starting something new</h2>
         <p>Register for yourself or for an organization, and invite others later.</p>
       </Prose>
       <LinkButton href={href("/registration-type-selection")} variant="primary" size="large" fullWidth>

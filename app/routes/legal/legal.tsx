@@ -7,7 +7,7 @@ export const meta: MetaFunction = () => [{ title: "Legal · API Assurance" }];
 
 export default function Legal() {
   return (
-    <TextPage title="Legal" description="Who offers this portal and on what footing.">
+    <TextPage title="Legal" description="Who provides this portal, and on what terms.">
       <h2>Provider</h2>
       <p>
         This installation of API Assurance is offered by the organization that operates it. Letters and notices reach it

@@ -30,8 +30,8 @@ export default function PrivacyPolicy() {
           account is not completed within 24 hours, the link that was mailed ends.
         </li>
         <li>
-          Who invites you gives us your e-mail address and the roles you are to have. The invitation names them to you,
-          and ends after 7 days. Nothing is accepted on your behalf by opening it.
+          Whoever invites you gives us your e-mail address and the roles you are to have. The invitation names them to
+          you, and ends after 7 days. Nothing is accepted on your behalf by opening it.
         </li>
         <li>
           Links and codes that are mailed to you are stored as hashes only, so that nobody who reads the database can

@@ -24,7 +24,7 @@ export default function TermsAndConditions() {
       </p>
       <p>
         Register with an e-mail address that is yours; each address has one account, and each account belongs to one
-        organization. Who registers an organization acts for it, becomes its administrator, and may invite others.
+        organization. Whoever registers an organization acts for it, becomes its administrator, and may invite others.
         Invite only people who expect it.
       </p>
       <h2>Plans</h2>

@@ -75,9 +75,9 @@ function DeletionForm({ name }: { name: string }) {
         <Stack>
           <FormErrorSummary form={form} />
           <p>
-            Every account of it is deleted, and everybody is signed out. Schedules stop, status pages and badges close,
-            subscriptions are cancelled, and APIs, tests, results, credentials and invoices are deleted. There is no way
-            back.
+            All of its accounts are deleted, and everybody is signed out. Schedules stop, status pages and badges close,
+            subscriptions are cancelled, and APIs, tests, results, credentials and invoices are deleted. This can't be
+            undone.
           </p>
           <TextField
             {...fieldProps(fields.name)}

@@ -80,7 +80,7 @@ export default function Organization() {
         }
         actions={managesBilling && <LinkButton href={href("/billing")}>Plan and billing</LinkButton>}
       >
-        {usage ? <UsagePlot items={usage.items} /> : <p>It can't be said now.</p>}
+        {usage ? <UsagePlot items={usage.items} /> : <p>Not available right now.</p>}
       </Card>
       {billing && <BillingAddressCard lines={billing.address?.lines} vatId={billing.address?.vatId} />}
       {managesPeople && (
@@ -100,7 +100,7 @@ export default function Organization() {
           description={
             organization.operates
               ? "It operates this installation, and can't be deleted."
-              : "With all that is in it and every account of it. There is no way back."
+              : "With everything in it and all of its accounts. This can't be undone."
           }
           actions={
             !organization.operates && (

@@ -19,14 +19,14 @@ export function SecondFactorCard({ isRequired, asksToRequire }: SecondFactorCard
         id="second-factor"
         description={
           isRequired
-            ? "Everybody has to have one. Who has none sees only their profile until they have set it up."
+            ? "Everybody has to have one. Members without one see only their profile until they set it up."
             : "Everybody decides whether signing in asks them for a code after the password."
         }
         actions={
           isRequired ? (
             <form method="post" action={here}>
               <Button name="intent" value="allow-password-only">
-                Leave it to everybody
+                Make it optional
               </Button>
             </form>
           ) : (

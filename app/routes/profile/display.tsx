@@ -20,7 +20,7 @@ export const meta: MetaFunction = () => [{ title: "Display · API Assurance" }];
 const here = href("/profile/display");
 const displayInput = z.object({ theme });
 const themes = [
-  { value: "system", label: "As the device", hint: "Light or dark, as its settings say now." },
+  { value: "system", label: "Same as the device", hint: "Light or dark, as its settings say now." },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];
@@ -47,7 +47,10 @@ export default function Display() {
   });
   return (
     <>
-      <PageHeading title="Display" description="How pages look and tell times. It is kept in this browser." />
+      <PageHeading
+        title="Display"
+        description="How pages look, and the time zone they use. It is kept in this browser."
+      />
       <form method="post" {...getFormProps(form)}>
         <Card title="Theme" footer={<Button variant="primary">Use this theme</Button>}>
           <Stack>
@@ -64,7 +67,7 @@ export default function Display() {
           </LinkButton>
         }
       >
-        <p>Times are told by the clocks of {timeZone.replaceAll("_", " ")}.</p>
+        <p>Times are shown in the time zone {timeZone.replaceAll("_", " ")}.</p>
       </Card>
     </>
   );

@@ -61,7 +61,7 @@ export default function Email() {
         <Notice title={`${newEmail.email} is not confirmed yet`}>
           <Stack gap="small">
             <p>
-              Follow the link in the letter there; it holds until <Moment value={newEmail.expiresAt} />. A new request
+              Follow the link in the email there; it is valid until <Moment value={newEmail.expiresAt} />. A new request
               replaces this one.
             </p>
             <form method="post">

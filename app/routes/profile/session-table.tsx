@@ -22,7 +22,7 @@ const columns: Column<ShownSession>[] = [
   },
   { key: "created", header: "Signed in", cell: ({ createdAt }) => <Moment value={createdAt} /> },
   { key: "used", header: "Last used", cell: ({ lastUsedAt }) => <Moment value={lastUsedAt} /> },
-  { key: "expires", header: "Ends by itself", cell: ({ expiresAt }) => <Moment value={expiresAt} /> },
+  { key: "expires", header: "Expires", cell: ({ expiresAt }) => <Moment value={expiresAt} /> },
   { key: "end", header: "End", headerHidden: true, tight: true, cell: (session) => <EndSession session={session} /> },
 ];
 

@@ -158,7 +158,7 @@ export const cancelInvitation = endpoint({
   audit: "invitation",
   tag,
   summary: "Cancels an open invitation",
-  description: "Its link leads nowhere any more.",
+  description: "Its link no longer works.",
   params: invitationParams,
   status: 204,
   problems: {

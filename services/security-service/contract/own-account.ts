@@ -93,7 +93,7 @@ export const cancelOwnEmail = endpoint({
   audit: "email",
   tag,
   summary: "Gives up the address that is yet to be confirmed",
-  description: "The mailed link is of no use any more. Without one there is nothing to give up.",
+  description: "The mailed link no longer works. Without one there is nothing to give up.",
   status: 204,
   problems: ofPeople,
 });

@@ -95,7 +95,7 @@ export const renewRecoveryCodes = endpoint({
   access: "signed-in",
   audit: "second-factor",
   tag,
-  summary: "Makes new recovery codes; the ones before are of no use any more",
+  summary: "Makes new recovery codes; the previous ones no longer work",
   description: "A wrong password is told at `currentPassword`.",
   body: z.object({ currentPassword }),
   status: 200,

@@ -148,7 +148,7 @@ export const endSession = endpoint({
   audit: { nothingBecause: "Sessions list how each ended" },
   tag: sessions,
   summary: "Ends one of the caller's own sessions",
-  description: "Its refresh token is of no use any more, and its access token is refused within seconds.",
+  description: "Its refresh token no longer works, and its access token is refused within seconds.",
   params: z.object({ sessionId: z.uuid() }),
   status: 204,
 });

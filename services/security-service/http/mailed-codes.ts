@@ -46,7 +46,7 @@ export async function mailCode(
 
 const refusals = {
   wrong: "This is not the code of the newest mail. Look again, or have a new one sent.",
-  ended: "There is no code that still holds. Have a new one sent.",
+  ended: "There is no valid code. Have a new one sent.",
 };
 
 /**

@@ -81,7 +81,7 @@ for (const engine of testEngines()) {
     const refused = await admit({ purpose: "contact", client, recaptchaToken: "wrong" }).catch((error) => error);
     expect(refused).toMatchObject({ code: "invalid_input", status: 422 });
     expect(refused.extras.errors).toEqual([
-      { path: "recaptchaToken", message: expect.stringContaining("Send the form once more") },
+      { path: "recaptchaToken", message: expect.stringContaining("Send the form again") },
     ]);
     expect(await send(110, { purpose: "contact", token: "wrong" })).toEqual({
       invalid_input: 99,

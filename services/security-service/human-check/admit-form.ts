@@ -49,7 +49,7 @@ export function createFormAdmission(options: { db: SecurityDatabase; clock: Cloc
       const verdict = await check.judge(recaptchaToken, client.address);
       if (verdict === "right") return;
       if (verdict === "wrong") {
-        const message = "The check against machines did not hold or is too old. Send the form once more.";
+        const message = "The human check failed or has expired. Send the form again.";
         throw new Problem("invalid_input", message, { errors: [{ path: "recaptchaToken", message }] });
       }
     }

@@ -40,7 +40,7 @@ export const sendAddressLink = endpoint({
   audit: { nothingBecause: "Nothing changes until somebody there confirms" },
   tag: alertChannelsTag,
   summary: "Mails an address of a channel another link to confirm",
-  description: "The link before leads nowhere from then on.",
+  description: "The previous link no longer works from then on.",
   body: z.object({ address: emailAddress }),
   status: 202,
   answer: z.object({ address: shownEmail, expiresAt: moment }),

@@ -28,14 +28,14 @@ export function AskForCode({ email, token, check, lastResult }: CodeFormProps) {
       <Stack gap="large">
         <FormErrorSummary form={form} />
         <p>
-          First a six-digit code goes to <strong>{email}</strong>, to see that it is you who reads it.
+          First we send a six-digit code to <strong>{email}</strong>, to see that it is you who reads it.
         </p>
         <input type="hidden" name="token" value={token} />
         <Button name="intent" value="sendCode" variant="primary" size="large" fullWidth>
           Send the code
         </Button>
         <p>
-          <a href={`${pathname}?token=${encodeURIComponent(token)}&code=known`}>I have a code already</a>
+          <a href={`${pathname}?token=${encodeURIComponent(token)}&code=known`}>I already have a code</a>
         </p>
         <HumanCheck check={check} id={fields.recaptchaToken.id} errors={fields.recaptchaToken.errors} />
       </Stack>

@@ -23,7 +23,7 @@ export function NewAccountForm({ email, token, codeSent, check, lastResult }: Co
         <FormErrorSummary form={form} />
         {(lastResult ? lastResult.status === "success" : codeSent) && (
           <Notice role="status" icon="mail" title={lastResult ? "Another code is on its way" : "A code is on its way"}>
-            It goes to {email} and holds for 10 minutes.
+            It goes to {email} and is valid for 10 minutes.
           </Notice>
         )}
         <input type="hidden" name="token" value={token} />

@@ -30,7 +30,7 @@ export default function Credentials() {
   return (
     <ListPage
       title="Credentials"
-      description="What tests prove themselves with. A secret is sent to its own domain only, and never shown again."
+      description="What tests authenticate with. A secret is sent to its own domain only, and never shown again."
       one="credential"
       many="credentials"
       {...{ asked, address, nextCursor }}

@@ -62,7 +62,7 @@ export default function ReplaceSecret() {
         title="Replace the secret"
         description={
           <>
-            Requests use the new one at once. The present one was stored <Moment value={secretSetAt} />.
+            Requests use the new one at once. The current one was stored <Moment value={secretSetAt} />.
           </>
         }
         breadcrumbs={[

@@ -10,28 +10,28 @@ interface StateWords {
 }
 
 const states: Record<Invitation["status"], StateWords> = {
-  PENDING: { word: "Being sent", tone: "neutral", icon: "clock", meaning: "Its mail is about to be handed over." },
+  PENDING: { word: "Being sent", tone: "neutral", icon: "clock", meaning: "Its mail is about to be sent." },
   SENT: {
     word: "Not answered",
     tone: "info",
     icon: "mail",
-    meaning: "Its mail is handed over. It was not taken up yet.",
+    meaning: "Its mail was sent. It has not been accepted yet.",
   },
-  ACCEPTED: { word: "Accepted", tone: "success", icon: "check", meaning: "The account it was for is made." },
-  CANCELLED: { word: "Cancelled", tone: "neutral", icon: "close", meaning: "Its link leads nowhere any more." },
-  EXPIRED: { word: "Expired", tone: "warning", icon: "clock", meaning: "Nobody took it up in time." },
+  ACCEPTED: { word: "Accepted", tone: "success", icon: "check", meaning: "The account has been created." },
+  CANCELLED: { word: "Cancelled", tone: "neutral", icon: "close", meaning: "Its link no longer works." },
+  EXPIRED: { word: "Expired", tone: "warning", icon: "clock", meaning: "Nobody accepted it in time." },
 };
 const failing: StateWords = {
   word: "Mail not delivered yet",
   tone: "warning",
   icon: "warning",
-  meaning: "Its mail could not be handed over, and is tried again for an hour and a half.",
+  meaning: "Its mail could not be sent, and is retried for an hour and a half.",
 };
 const failed: StateWords = {
   word: "Mail failed",
   tone: "danger",
   icon: "cross",
-  meaning: "Its mail could not be handed over, and is not tried again by itself.",
+  meaning: "Its mail could not be sent, and is not retried by itself.",
 };
 
 /** How an invitation stands. One whose mail does not get through says so: nobody will answer it. */
@@ -45,8 +45,8 @@ export const isOpen = ({ status }: Pick<Invitation, "status">): boolean => statu
 const events: Record<InvitationEvent["kind"], string> = {
   invited: "Invited",
   resent: "Sent again, with a new link",
-  sent: "Mail handed over",
-  mailFailed: "Mail not handed over, tried again",
+  sent: "Mail sent",
+  mailFailed: "Mail not sent, retried",
   mailGivenUp: "Mail given up",
   accepted: "Accepted",
   cancelled: "Cancelled",

@@ -55,7 +55,7 @@ export default function Invite() {
     <>
       <PageHeading
         title="Invite people"
-        description="Each gets a mail with a link of their own, which holds for seven days."
+        description="Each gets an email with a link of their own, which is valid for seven days."
         breadcrumbs={[{ label: "Invitations", href: list }, { label: "Invite" }]}
       />
       {invited > 0 && (

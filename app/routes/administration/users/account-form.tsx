@@ -47,7 +47,7 @@ export function AccountForm({ name, email, isOwn, here, lastResult }: AccountFor
               label="E-mail address"
               type="email"
               autoComplete="off"
-              hint="Where mail of the portal goes, also a link for a new password. The old address and the new one are told of a change."
+              hint="Where mail of the portal goes, also a link for a new password. Both the old and the new address are notified of a change."
             />
           )}
         </Stack>

@@ -67,10 +67,14 @@ export function SignInCard({
             Nobody can sign in with it.
           </Notice>
         )}
-        <p>{hasSecondFactor ? "After the password it takes a code of their app." : "It takes the password only."}</p>
+        <p>
+          {hasSecondFactor
+            ? "After the password, signing in takes a code from their app."
+            : "Signing in takes the password only."}
+        </p>
         {isOwn && <p>This is your own account: another administrator could disable it.</p>}
         {sessions.length === 0 ? (
-          <p>Signed in nowhere.</p>
+          <p>Not signed in anywhere.</p>
         ) : (
           <Table
             caption={hasMore ? "Signed in here, and elsewhere since longer ago" : "Signed in here"}

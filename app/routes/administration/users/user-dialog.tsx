@@ -56,7 +56,7 @@ function wordsOf(question: UserQuestion, name: string, isOwn: boolean) {
       return {
         title: `Reset the second factor of ${name}?`,
         message:
-          "Only if you are sure that it is them who asked: signing in then takes the password only, until they set up a new one. They are signed out everywhere and told by mail.",
+          "Only if you are sure that it is them who asked: signing in then takes the password only, until they set up a new one. They are signed out everywhere and notified by email.",
         button: "Reset second factor",
         isDangerous: true,
       };

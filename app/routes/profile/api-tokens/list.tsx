@@ -46,7 +46,7 @@ export default function ApiTokens() {
     <>
       <PageHeading
         title="API tokens"
-        description="A program signs in with one to use the portal's API in your name, in continuous integration say."
+        description="Programs sign in with one to use the portal's API in your name, for example in continuous integration."
         actions={
           <LinkButton href={createHref} variant="primary" icon="plus">
             Create a token
@@ -55,7 +55,8 @@ export default function ApiTokens() {
       />
       {tokens.length === 0 ? (
         <EmptyState title="You have no API tokens">
-          Each has its own scopes and an end, and is sent as bearer token to the addresses below <code>/api/</code>.
+          Each has its own scopes and an expiry date, and is sent as bearer token to the addresses below{" "}
+          <code>/api/</code>.
         </EmptyState>
       ) : (
         <ApiTokenTable tokens={tokens} />

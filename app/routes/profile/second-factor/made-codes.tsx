@@ -13,7 +13,7 @@ export function MadeCodes({ codes, isNew }: { codes: readonly string[]; isNew: b
         <Notice role="alert" tone="warning" title="Copy them now: they are not shown again">
           {isNew
             ? "The second factor is switched on. Without your phone, each of these signs you in once."
-            : "Those you had before are of no use any more."}
+            : "Your previous codes no longer work."}
         </Notice>
         <CodeBlock id="recovery-codes" label="Recovery codes" labelHidden code={codes.join("\n")} copy />
         <Row>
