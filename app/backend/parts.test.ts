@@ -7,6 +7,9 @@ test("what is away is named in the words of the pages, each part once", () => {
     "Tests and test results are not available right now",
   );
   expect(whatIsAway(["test-registry", "api-registry"])).toBe("Tests and APIs are not available right now");
+  expect(whatIsAway(["test-executioner", "test-analyzer"])).toBe(
+    "Test results, verifications, and trends are not available right now",
+  );
 });
 
 test("a part that is not known is not guessed", () => {

@@ -12,7 +12,8 @@ export const partsByService: Record<string, string> = {
 export function whatIsAway(services: (string | undefined)[]): string {
   const named = services.map((service) => partsByService[service ?? ""]);
   if (named.length === 0 || named.includes(undefined)) return "A part of the portal is not available right now";
-  const [first, ...others] = [...new Set(named as string[])];
+  // Parts with an "and" of their own join the list one by one, so that it has a single "and".
+  const [first, ...others] = [...new Set((named as string[]).flatMap((part) => part.split(" and ")))];
   const list = [first, ...others.map((part) => (part === "APIs" ? part : part.toLowerCase()))];
   return `${new Intl.ListFormat("en").format(list as string[])} are not available right now`;
 }

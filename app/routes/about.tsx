@@ -6,12 +6,12 @@ export const meta: MetaFunction = () => [{ title: "About · API Assurance" }];
 
 export default function About() {
   return (
-    <TextPage title="About" description="What API Assurance is for, and how it is made to be used.">
+    <TextPage title="About" description="What API Assurance is for, and how it works.">
       <h2>What it is for</h2>
       <p>
         An API makes promises: which requests it takes, what it answers, in which form and how soon. They are written
         down in its OpenAPI document. Whether they are kept shows only when somebody asks. API Assurance asks, as often
-        as you like, and keeps what it was told.
+        as you like, and keeps the answers.
       </p>
       <h2>Who it is for</h2>
       <p>
@@ -44,7 +44,7 @@ export default function About() {
         </li>
         <li>No tracking: no advertising, no analytics, and only the cookies that keep you signed in.</li>
       </ul>
-      <h2>Begin, or ask</h2>
+      <h2>Get started</h2>
       <p>
         <a href={`${href("/")}#pricing`}>See the plans</a>, <a href={href("/registration-type-selection")}>register</a>,
         or <a href={href("/contact")}>write to us</a>.

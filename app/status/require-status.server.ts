@@ -5,7 +5,7 @@ import type { PublishedStatus } from "../../services/test-analyzer/contract/stat
 
 const refusals = {
   absent: { status: 404, code: "not_found", detail: "There is no status page at this address, or it was closed." },
-  away: { status: 503, code: "service_unavailable", detail: "How it stands can't be told right now." },
+  away: { status: 503, code: "service_unavailable", detail: "The status is not available right now." },
   "too-many": { status: 429, code: "too_many_requests", detail: "Too many addresses were tried. Wait a minute." },
 } as const;
 

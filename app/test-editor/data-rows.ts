@@ -34,7 +34,7 @@ function writeCell(cell: string, alone: boolean): string {
 }
 
 function readJsonRows(text: string): ReadDataRows {
-  const fault = { fault: 'This is no list of rows. Write it as in [{"name": "Tom"}, {"name": "Ann"}]' };
+  const fault = { fault: 'This is not a list of rows. Write it as in [{"name": "Tom"}, {"name": "Ann"}]' };
   try {
     const parsed = JSON.parse(text) as unknown;
     if (!Array.isArray(parsed)) return fault;

@@ -130,7 +130,7 @@ test("a viewer sees incidents and rules, and no button that changes them", async
   expect(seen.html).not.toMatch(/>(Resolve|Mute|Acknowledge|Make an alert rule)</);
   expect((await viewer.post(incident.address, { intent: "resolve" })).status).toBe(403);
   const rule = `/test-management/${made.apiId}/alert-rules`;
-  expect((await viewer.open(rule)).text).toContain("You may look at this rule, but not change it");
+  expect((await viewer.open(rule)).text).toContain("You can view this rule, but not change it");
   expect((await viewer.post(rule, { intent: "save" })).status).toBe(403);
 });
 

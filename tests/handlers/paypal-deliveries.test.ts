@@ -26,7 +26,7 @@ async function forge(): Promise<number> {
 
 test("before anything was told the page says what to look at, and a forged delivery is listed as refused", async () => {
   const empty = await (await operator.open("/administration")).follow("PayPal's deliveries");
-  expect(empty.text).toContain("PayPal has told nothing yet");
+  expect(empty.text).toContain("PayPal has not sent anything yet");
   expect(await forge()).toBe(400);
   const page = await operator.open(list);
   expect(page.text).toContain("1 delivery refused in the last 24 hours");

@@ -56,8 +56,7 @@ export default function Home() {
         <Proofs />
         <Pricing plans={plans} signedIn={signedIn} managesBilling={managesBilling} />
         <p className={styles.closing}>
-          Read <a href={href("/about")}>how it is made to be used</a>, or{" "}
-          <a href={href("/contact")}>ask what you want to know</a>.
+          Read <a href={href("/about")}>how it works</a>, or <a href={href("/contact")}>ask us</a>.
         </p>
       </Column>
     </Main>

@@ -61,7 +61,7 @@ export default function StatusPage() {
                 Last checked <Moment value={status.checkedAt} />.
               </>
             ) : (
-              "As soon as it was checked, this page says how it stands."
+              "The status is shown here once it has been checked."
             )}
           </Notice>
           {status.message && (
@@ -73,8 +73,8 @@ export default function StatusPage() {
             </Card>
           )}
           {isOld && (
-            <Notice tone="warning" title="Nothing newer is known">
-              How it stands now can't be asked at the moment. This is how it stood at <Moment value={status.asOf} />.
+            <Notice tone="warning" title="This status is out of date">
+              The current status is not available. This is the status at <Moment value={status.asOf} />.
             </Notice>
           )}
           {status.text && <p className={styles.words}>{status.text}</p>}

@@ -13,7 +13,7 @@ import { CellLabel, RowCells } from "./row-cells.tsx";
 const kinds = [
   { value: "inherit", label: "Inherit", hint: "The credentials stored for the host the request goes to." },
   { value: "credentials", label: "Credentials by name", hint: "Those chosen here, and no others." },
-  { value: "none", label: "None", hint: "Nothing that proves who sends it." },
+  { value: "none", label: "None", hint: "No credentials are sent." },
 ];
 
 /** How the request proves who sends it. Secrets are never shown here, only the names of credentials. */

@@ -27,7 +27,7 @@ export function ChecksSection({ form }: { form: EditorForm }) {
           .map(({ label }) => label)
           .join(", ") || "None"
       }
-      description="What the document promises, looked after without assertions."
+      description="What the document promises, checked without assertions."
       holds={[checks.name, maximumResponseMilliseconds.name]}
       filled={false}
     >

@@ -99,7 +99,7 @@ export function describeNetworkError(error: unknown): EgressFailure {
 }
 
 const certificateReasons: Record<string, string> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: "The server's certificate is self-signed, so nobody the portal trusts vouches for it.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The server's certificate is self-signed, so the portal does not trust it.",
   SELF_SIGNED_CERT_IN_CHAIN: "The certificate chain ends in a root the portal does not trust.",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     "The certificate's issuer is unknown: the root is not trusted or the chain incomplete.",

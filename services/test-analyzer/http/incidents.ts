@@ -215,7 +215,7 @@ export function createIncidentHandlers({
           ? undefined
           : {
               changes: { acknowledged_at: now, acknowledged_by: by.id, acknowledged_name: by.name },
-              entry: { kind: "acknowledged", text: "Somebody looks after it." },
+              entry: { kind: "acknowledged", text: "Somebody is looking after it." },
               follow: (transaction) => endReminders(transaction, [incident.id]),
             },
       ),

@@ -106,7 +106,7 @@ export default function AuditLog() {
           title="No record fits"
           action={isFiltered && <LinkButton href={everything}>Show all records</LinkButton>}
         >
-          Words are looked for by their beginnings, in names, in actions such as changeUser, and in ids of resources.
+          The search matches beginnings of words, in names, in actions such as changeUser, and in ids of resources.
         </EmptyState>
       )}
       <Pagination

@@ -10,7 +10,7 @@ export function TriedCredential({ attempt }: { attempt: Omit<Attempt, "verdict">
   const { request, response, cause } = attempt;
   const { tone, title, words } = verdictOfTry(attempt);
   return (
-    <Card title="What came of it">
+    <Card title="Outcome">
       <Stack>
         <Notice role="status" tone={tone} title={title}>
           {cause?.detail ?? words}

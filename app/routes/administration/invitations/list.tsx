@@ -92,7 +92,7 @@ export default function Invitations() {
           action={state !== "all" && <LinkButton href={all}>Show all invitations</LinkButton>}
         >
           {query
-            ? "Words are looked for by their beginnings, on both sides of the @."
+            ? "The search matches beginnings of words, on both sides of the @."
             : "Whoever is invited gets a mail with a link of their own, and makes their account with it."}
         </EmptyState>
       )}

@@ -38,7 +38,7 @@ export default function Deliveries() {
     <>
       <PageHeading
         title="PayPal's deliveries"
-        description="What PayPal told us by webhook in the last 90 days. None is believed by itself: each is a reason to ask PayPal."
+        description="What PayPal sent by webhook in the last 90 days. Nothing is taken from a delivery itself: each is a reason to ask PayPal."
         actions={
           subscriptionId && (
             <LinkButton href={href("/administration/system/subscriptions/:subscriptionId", { subscriptionId })}>
@@ -75,9 +75,9 @@ export default function Deliveries() {
           PayPal's numbers of deliveries begin with WH, those of subscriptions with I. A number needs to be whole.
         </EmptyState>
       ) : (
-        <EmptyState title="PayPal has told nothing yet">
-          It does as soon as somebody subscribes. If it never does, look whether the webhook of your PayPal account
-          leads to this portal; meanwhile PayPal is asked twice a minute what it told.
+        <EmptyState title="PayPal has not sent anything yet">
+          It will as soon as somebody subscribes. If it never does, check that the webhook in your PayPal account points
+          to this portal; meanwhile PayPal is asked for its events twice a minute.
         </EmptyState>
       )}
       <Pagination

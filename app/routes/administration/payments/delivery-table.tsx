@@ -15,14 +15,14 @@ export function DeliveryTable({ deliveries, bare }: DeliveryTableProps) {
   return (
     <Table
       bare={bare}
-      caption="What PayPal told, newest first"
+      caption="Deliveries, newest first"
       captionHidden
       rows={deliveries}
       rowKey={({ id }) => id}
       columns={[
         {
           key: "event",
-          header: "Told",
+          header: "Event",
           rowHeader: true,
           cell: (delivery) => (
             <a
@@ -40,7 +40,7 @@ export function DeliveryTable({ deliveries, bare }: DeliveryTableProps) {
           header: "From",
           cell: ({ outcome }) => <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].name}</Badge>,
         },
-        { key: "effect", header: "What came of it", cell: summaryOf },
+        { key: "effect", header: "Outcome", cell: summaryOf },
         { key: "times", header: "Times", cell: ({ times }) => times, numeric: true, tight: true },
       ]}
     />

@@ -66,7 +66,7 @@ export default function Delivery() {
       <Card title="Delivery">
         <DefinitionList
           items={[
-            { term: "What came of it", value: effectWords(delivery) },
+            { term: "Outcome", value: effectWords(delivery) },
             { term: "Received", value: <Moment value={receivedAt} precise /> },
             times > 1 && {
               term: "Received again",

@@ -59,7 +59,7 @@ export default function Reconciliations() {
           columns={[
             {
               key: "began",
-              header: "Began",
+              header: "Started",
               rowHeader: true,
               cell: ({ id, beganAt }) => (
                 <a href={href("/administration/system/reconciliations/:reconciliationId", { reconciliationId: id })}>
@@ -68,7 +68,7 @@ export default function Reconciliations() {
               ),
             },
             { key: "state", header: "State", cell: (one) => <ReconciliationState {...one} /> },
-            { key: "why", header: "Begun by", cell: ({ begunBy }) => (begunBy ? "An operator" : "The clock") },
+            { key: "why", header: "Started by", cell: ({ begunBy }) => (begunBy ? "An operator" : "Automatically") },
             { key: "asked", header: "Compared", numeric: true, cell: ({ asked }) => formatCount(asked) },
             { key: "differing", header: "Different", numeric: true, cell: ({ differing }) => formatCount(differing) },
             { key: "failed", header: "Not answered", numeric: true, cell: ({ failed }) => formatCount(failed) },

@@ -54,9 +54,9 @@ export default function ReconciliationPage() {
       <Card title="Facts">
         <DefinitionList
           items={[
-            { term: "Began", value: <Moment value={beganAt} precise /> },
+            { term: "Started", value: <Moment value={beganAt} precise /> },
             endedAt !== null && { term: "Ended", value: <Moment value={endedAt} precise /> },
-            { term: "Begun by", value: begunBy ? <code>{begunBy}</code> : "The clock, once a day" },
+            { term: "Started by", value: begunBy ? <code>{begunBy}</code> : "Automatically, once a day" },
             { term: "Compared", value: formatCount(asked) },
             { term: "Different", value: formatCount(differing) },
             { term: "Not answered", value: formatCount(failed) },

@@ -38,7 +38,7 @@ export function LimitCard({ values, set, answer }: LimitCardProps) {
       <Card
         title="Limits of tests"
         id="limits"
-        description="They hold for every organization, within two seconds. A field left empty is at its default."
+        description="They apply to every organization within two seconds. A field left empty is at its default."
         footer={
           <Button name="intent" value="saveLimits" variant="primary">
             Save limits

@@ -92,7 +92,7 @@ function Result({
     <Notice role="status" tone="success" title={`A test mail to ${address} is on its way`}>
       {way === "mailbox"
         ? "It is in the mailbox of this installation."
-        : "The mail server took it. Look whether it arrives."}
+        : "The mail server took it. Check that it arrives."}
     </Notice>
   );
 }

@@ -7,7 +7,7 @@ import type { ServiceStanding } from "./standings.server";
 /** Health and version of the six services, as each says itself. */
 export function ServiceCard({ services }: { services: readonly ServiceStanding[] }) {
   return (
-    <Card title="Services" description="Each was just asked, and had five seconds to answer." flush id="services">
+    <Card title="Services" description="Each was just checked, with a timeout of five seconds." flush id="services">
       <Table
         caption="Services"
         captionHidden

@@ -76,7 +76,7 @@ export default function Users() {
         <UserTable {...{ users, ownId }} />
       ) : (
         <EmptyState title="No user matches" action={<LinkButton href={reset}>Show all users</LinkButton>}>
-          Words are looked for by their beginnings, in names, usernames and e-mail addresses.
+          The search matches beginnings of words, in names, usernames and e-mail addresses.
         </EmptyState>
       )}
       <Pagination

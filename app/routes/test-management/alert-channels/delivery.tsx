@@ -71,7 +71,7 @@ export default function Delivery() {
               term: delivery.incidents.length === 1 ? "Incident" : "Incidents",
               value: <IncidentLinks incidents={delivery.incidents} />,
             },
-            { term: "What came of it", value: detail ?? stateWords[state].meaning },
+            { term: "Outcome", value: detail ?? stateWords[state].meaning },
             notBefore !== null && state === "held" && { term: "Held until", value: <Moment value={notBefore} /> },
             { term: "Made", value: <Moment value={createdAt} precise /> },
             triedAt !== null && { term: "Tried last", value: <Moment value={triedAt} precise /> },

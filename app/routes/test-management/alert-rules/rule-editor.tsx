@@ -40,7 +40,7 @@ export function RuleEditor({ rule, answer, here, deleting }: RuleEditorProps) {
         ))}
         <fieldset disabled={!mayWrite}>
           <Stack gap="huge">
-            {!mayWrite && <Notice title="You may look at this rule, but not change it" />}
+            {!mayWrite && <Notice title="You can view this rule, but not change it" />}
             <FormErrorSummary form={form} />
             <OpeningFields {...{ form, fields }} />
             <TellingFields {...{ fields, channels }} madeId={answer ? undefined : madeId} />

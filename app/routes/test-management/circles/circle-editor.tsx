@@ -42,7 +42,7 @@ export function CircleEditor(props: CircleEditorProps) {
       {version !== undefined && <input type="hidden" name="version" value={version} />}
       <fieldset disabled={!mayWrite}>
         <Stack gap="huge">
-          {!mayWrite && <Notice title="You may look at this circle, but not change it" />}
+          {!mayWrite && <Notice title="You can view this circle, but not change it" />}
           <FormErrorSummary form={form} />
           {answer?.asksAnyway && <MissingNames missing={described.inspection.missing} />}
           <NameFields fields={fields} />

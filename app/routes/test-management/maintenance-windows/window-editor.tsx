@@ -46,7 +46,7 @@ function WindowPreview({ preview: { items, timeZone } }: { preview: ShownSpans }
   return (
     <Card id="preview" tabIndex={-1} title="The next times">
       {items.length === 0 ? (
-        <Notice tone="warning">It holds nothing up: it is over already, or never comes.</Notice>
+        <Notice tone="warning">It holds nothing up: it is already over, or never starts.</Notice>
       ) : (
         <ol>
           {items.map((span) => (

@@ -99,7 +99,7 @@ export default function Marks() {
           columns={[
             { key: "mark", header: "What", rowHeader: true, cell: (mark) => <MarkName mark={mark} /> },
             { key: "at", header: "When", cell: ({ at }) => <Moment value={at} /> },
-            { key: "by", header: "Told by", cell: ({ createdBy }) => createdBy ?? "The portal" },
+            { key: "by", header: "Added by", cell: ({ createdBy }) => createdBy ?? "The portal" },
             {
               key: "actions",
               header: "Actions",
@@ -128,7 +128,7 @@ export default function Marks() {
       {deleted && mayDelete && (
         <Dialog
           title={`Delete ${markWords(deleted)}?`}
-          message="Trends show it no more. What it stands for stays as it is."
+          message="Trends no longer show it. What it marks stays as it is."
           cancelHref={listAddress(address, { cursor, markId: undefined })}
           action={href("/test-management/:apiId/marks", { apiId })}
           fields={{ deletedId: deleted.id }}

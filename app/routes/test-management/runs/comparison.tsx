@@ -86,10 +86,10 @@ export default function Comparison() {
           ) : (
             <EmptyState
               title={nextHref ? "Nothing changed so far" : "Nothing changed"}
-              action={<LinkButton href={nextHref ?? allHref}>{nextHref ? "Look on" : "Show all"}</LinkButton>}
+              action={<LinkButton href={nextHref ?? allHref}>{nextHref ? "Keep looking" : "Show all"}</LinkButton>}
             >
               {nextHref
-                ? "None of the members that were looked through differs. There are more."
+                ? "None of the members compared so far differs. There are more."
                 : "Verdicts, statuses, times and bodies are those of the run it is compared with, but for what always differs."}
             </EmptyState>
           )}
@@ -104,7 +104,7 @@ export default function Comparison() {
           title="There is no run to compare with"
           action={<LinkButton href={runHref}>See the run</LinkButton>}
         >
-          It is the first of its kind that went to its end: the next one can be compared with it.
+          It is the first complete run of its kind: the next one can be compared with it.
         </EmptyState>
       )}
     </Stack>

@@ -19,7 +19,7 @@ export function CalendarCard({ calendar, made, renewHref }: CalendarCardProps) {
     <Card
       id="calendar"
       title="Calendar"
-      description="An address to subscribe to in your calendar. Whoever knows it reads when schedules run."
+      description="An address to subscribe to in your calendar. Anybody who knows it can see when schedules run."
     >
       <Stack>
         {made && (

@@ -33,7 +33,7 @@ export function PreviewedForm<Fields extends Record<string, unknown>>(props: Pre
         {version !== undefined && <input type="hidden" name="version" value={version} />}
         <fieldset disabled={!mayWrite}>
           <Stack gap="huge">
-            {!mayWrite && <Notice title={`You may look at this ${what}, but not change it`} />}
+            {!mayWrite && <Notice title={`You can view this ${what}, but not change it`} />}
             <FormErrorSummary form={form} />
             {children}
             {mayWrite && (

@@ -47,7 +47,7 @@ export function WeekBar({ week, timeZone, today, address, knowsWeek }: WeekBarPr
           </Row>
         </nav>
       </Row>
-      {!knowsWeek && <Notice tone="warning">What the week brings can't be shown right now.</Notice>}
+      {!knowsWeek && <Notice tone="warning">This week's runs can't be shown right now.</Notice>}
     </>
   );
 }

@@ -105,7 +105,7 @@ export default function EditTest() {
           The test can still be run and changed. Checks against the document are skipped.
         </Notice>
       )}
-      {!editor.mayWrite && <Notice title="You may look at this test, but not change it" />}
+      {!editor.mayWrite && <Notice title="You can view this test, but not change it" />}
       {reply?.conflict && (
         <ConflictNotice
           conflict={reply.conflict}

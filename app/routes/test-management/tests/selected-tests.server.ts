@@ -38,7 +38,7 @@ export async function answerSelected(selected: Selected): Promise<Response | { a
   const { viewer, context, apiId, form, list } = selected;
   const tests = await findSelected(viewer, apiId, form);
   if (tests.length === 0) {
-    return redirectWithToast(context, list, { message: "Tick the tests that are meant first.", variant: "warning" });
+    return redirectWithToast(context, list, { message: "Tick tests first.", variant: "warning" });
   }
   const intent = String(form.get("intent"));
   const ids = tests.map(({ id }) => id);
