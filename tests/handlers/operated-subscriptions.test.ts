@@ -66,7 +66,7 @@ test("a suspension asks for a reason first, keeps what was typed, and its subscr
   expect(own.text).toContain("Suspended by the portal's operator: Stolen card.");
   expect((await operator.open("/billing")).text).toContain("The portal's operator suspended it: Stolen card.");
 
-  const again = await (await done.follow("Take up again")).submit("Take up again the subscription", {
+  const again = await (await done.follow("Resume")).submit("Resume the subscription", {
     reason: "Found.",
   });
   expect(again.text).toContain("Resumed by the portal's operator: Found.");
@@ -74,7 +74,7 @@ test("a suspension asks for a reason first, keeps what was typed, and its subscr
 
 test("what no longer fits its state is neither offered nor done", async () => {
   const one = await operator.open(`${page}?dialog=activate`);
-  expect(one.text).not.toContain("Take it up again?");
+  expect(one.text).not.toContain("Resume it?");
   const sent = await operator.post(page, { intent: "activate", reason: "Again." });
   expect(sent.text).toContain("It is in another state by now.");
 });

@@ -66,7 +66,7 @@ test("a circle of two APIs with a login is made, scheduled for working days, run
   await typeInto(page, /^Name \(|^Name$/, `Orders, every morning ${mark}`);
   await addTest(page, orders);
   await follow(page, "button", /^Create circle$/);
-  await expect(page.getByText("Not saved yet: some values are given by nobody")).toBeVisible();
+  await expect(page.getByText("Not saved yet: some values are missing")).toBeVisible();
   await addTest(page, login);
   await tabTo(page, "combobox", new RegExp(`Phase of ${login}`));
   await page.keyboard.press("ArrowUp");

@@ -57,7 +57,7 @@ export const problemTitles: Record<ProblemCode, string> = {
   forbidden: "You don't have permission to access this resource",
   not_found: "Not found",
   method_not_allowed: "There is no such method here",
-  not_acceptable: "There is no answer of the wanted content type",
+  not_acceptable: "None of the requested content types is available",
   conflict: "This conflicts with what is stored",
   stale_version: "Somebody else changed this in the meantime",
   payload_too_large: "Too large",

@@ -108,7 +108,7 @@ export const askAboutAny = endpoint({
 
 const deeds = {
   suspend: { summary: "Suspends a subscription", when: "It is not active." },
-  activate: { summary: "Takes a suspended subscription up again", when: "It is not suspended." },
+  activate: { summary: "Resumes a suspended subscription", when: "It is not suspended." },
   cancel: { summary: "Cancels a subscription for good", when: "It waits for approval, or is over." },
 } as const;
 export type OperatorDeed = keyof typeof deeds;

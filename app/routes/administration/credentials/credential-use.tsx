@@ -12,7 +12,7 @@ export function CredentialUse({ use }: { use: Use }) {
   const { tests, apis, authorizationConfigs: configs } = use;
   const away = partsAwayOf(use);
   return (
-    <Card title="Used by" description="What would miss this credential.">
+    <Card title="Used by" description="What would stop working without this credential.">
       <Stack>
         {away.length > 0 && (
           <Notice tone="warning" title={whatIsAway(away)}>

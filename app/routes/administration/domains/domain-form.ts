@@ -9,7 +9,7 @@ import {
 export const domainSettingsForm = z.object({
   description: z.string().max(500, "Use at most 500 characters").optional(),
   method: z.enum(proofMethods, { error: "Choose where the proof will be" }),
-  unsafeMethods: z.enum(unsafeMethodRules, { error: "Choose what becomes of them" }),
+  unsafeMethods: z.enum(unsafeMethodRules, { error: "Choose what happens to them" }),
 });
 
 export const newDomainForm = domainSettingsForm.extend({

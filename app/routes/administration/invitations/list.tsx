@@ -93,7 +93,7 @@ export default function Invitations() {
         >
           {query
             ? "The search matches beginnings of words, on both sides of the @."
-            : "Whoever is invited gets a mail with a link of their own, and makes their account with it."}
+            : "People you invite get an email with a link of their own, and create their account with it."}
         </EmptyState>
       )}
       <Pagination

@@ -24,8 +24,8 @@ interface DeedWords {
 export const deeds: Record<OperatorDeed, DeedWords> = {
   activate: {
     fits: ["SUSPENDED"],
-    name: "Take up again",
-    question: "Take it up again?",
+    name: "Resume",
+    question: "Resume it?",
     consequence: (plan) => `PayPal collects payments from then on, and ${plan} gives what it allows.`,
     style: "primary",
   },
@@ -34,7 +34,7 @@ export const deeds: Record<OperatorDeed, DeedWords> = {
     name: "Suspend",
     question: "Suspend it?",
     consequence: (plan) =>
-      `PayPal collects nothing while it is suspended. ${plan} stays for seven days, then the limits of Free count. You can take it up again.`,
+      `PayPal collects nothing while it is suspended. ${plan} stays for seven days, then the limits of Free count. You can resume it.`,
     style: "danger",
   },
   cancel: {
@@ -42,7 +42,7 @@ export const deeds: Record<OperatorDeed, DeedWords> = {
     name: "Cancel",
     question: "Cancel it for good?",
     consequence: () =>
-      "It is over at PayPal at once and nothing more is charged; nobody can take it up again. What is paid for stays until it ends, and nothing that was made is deleted.",
+      "It is over at PayPal at once and nothing more is charged; nobody can resume it. What is paid for stays until it ends, and nothing that was made is deleted.",
     style: "danger",
   },
 };

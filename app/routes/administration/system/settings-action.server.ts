@@ -73,7 +73,7 @@ export async function answerSettingsForm({ viewer, context, form }: Asked, name:
 export async function undoChange({ viewer, context, form }: Asked) {
   const changeId = String(form.get("changeId") ?? "");
   const undone = await viewer.backend.securityService.undoSettingChange({ params: { changeId } });
-  if (undone.ok) return redirectWithToast(context, here, `${settingWords[undone.value.setting].name} is set back.`);
+  if (undone.ok) return redirectWithToast(context, here, `${settingWords[undone.value.setting].name} is restored.`);
   if (undone.status !== 409) throw problemResponse(undone.problem);
   return redirectWithToast(context, here, { title: "Error", message: undone.problem.detail, variant: "danger" });
 }

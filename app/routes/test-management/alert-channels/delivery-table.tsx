@@ -100,7 +100,7 @@ function DeliveryTable({ deliveries }: Pick<DeliveriesProps, "deliveries">) {
           ),
         },
         { key: "state", header: "State", cell: ({ state }) => <DeliveryState state={state} /> },
-        { key: "detail", header: "What came", cell: outcomeWords },
+        { key: "detail", header: "Outcome", cell: outcomeWords },
         { key: "tries", header: "Tries", numeric: true, tight: true, cell: ({ tries }) => tries },
         { key: "made", header: "Made", tight: true, cell: ({ createdAt }) => <Moment value={createdAt} /> },
       ]}

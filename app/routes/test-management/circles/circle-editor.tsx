@@ -75,7 +75,7 @@ function MissingNames({ missing }: { missing: DescribedDraft["inspection"]["miss
     <Notice
       role="alert"
       tone="warning"
-      title="Not saved yet: some values are given by nobody"
+      title="Not saved yet: some values are missing"
       actions={
         <Button name="intent" value="save-anyway" size="small">
           Save anyway

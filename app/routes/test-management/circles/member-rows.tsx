@@ -70,7 +70,7 @@ function MemberItem({ row, index, count }: { row: MemberRow; index: number; coun
             ))}
             {uses.map((used) => (
               <Badge key={used.name} icon={null} tone={used.givenBy === "nobody" ? "warning" : "neutral"}>
-                {used.givenBy === "nobody" ? `${used.name}: nobody gives it` : `uses ${used.name} of ${used.position}`}
+                {used.givenBy === "nobody" ? `${used.name}: no value` : `uses ${used.name} of ${used.position}`}
               </Badge>
             ))}
           </Row>

@@ -7,7 +7,7 @@ test("each phase starts where the one before ended", () => {
   expect(phaseRows({ ...none, dns: 2, connect: 3, wait: 10 })).toEqual([
     { name: "Name lookup", startMilliseconds: 0, durationMilliseconds: 2 },
     { name: "Connecting", startMilliseconds: 2, durationMilliseconds: 3 },
-    { name: "Waiting for the answer", startMilliseconds: 5, durationMilliseconds: 10 },
+    { name: "Waiting for the response", startMilliseconds: 5, durationMilliseconds: 10 },
   ]);
 });
 

@@ -6,7 +6,7 @@ const phaseNames = [
   ["connect", "Connecting"],
   ["tls", "TLS handshake"],
   ["send", "Sending"],
-  ["wait", "Waiting for the answer"],
+  ["wait", "Waiting for the response"],
   ["receive", "Receiving"],
 ] as const;
 

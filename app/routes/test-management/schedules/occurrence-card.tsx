@@ -50,7 +50,7 @@ export function OccurrenceCard({ occurrences, address }: OccurrenceCardProps) {
                 <ZonedMoment at={scheduledFor} local={local} timeZone={occurrences.timeZone} />
               ),
             },
-            { key: "state", header: "What came", cell: (occurrence) => <Outcome occurrence={occurrence} /> },
+            { key: "state", header: "Outcome", cell: (occurrence) => <Outcome occurrence={occurrence} /> },
             { key: "reason", header: "Why", cell: ({ reason }) => reason ?? "" },
           ]}
         />
