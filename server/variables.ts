@@ -204,7 +204,7 @@ export const variables = {
     ),
     contact: variable("CONTACT_ADDRESS", z.email({ error: "wants an e-mail address, as in contact@example.com" }), {
       unset: "the address in `MAIL_FROM`",
-      meaning: "whom visitors write to",
+      meaning: "where messages from visitors go",
     }),
   },
   recaptcha: {

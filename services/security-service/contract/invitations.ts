@@ -125,7 +125,7 @@ export const getInvitation = endpoint({
   access: "users:manage",
   tag,
   summary: "One invitation",
-  description: "To whom it went, by whom, and what became of it, the newest first.",
+  description: "Who was invited, by whom, and what has happened since, newest first.",
   params: invitationParams,
   status: 200,
   answer: invitation.extend({ history: z.array(invitationEvent) }),

@@ -141,7 +141,7 @@ export const readPublishedStatus = endpoint({
   access: "internal",
   summary: "What everybody may see at a status page's address",
   description:
-    "Whose it is is told by the address alone. At most half a minute old, or older while executions can't be asked.",
+    "The address alone says which page it is. At most half a minute old, or older while executions can't be asked.",
   params: z.object({ address: z.string().max(100) }),
   status: 200,
   answer: publishedStatus,

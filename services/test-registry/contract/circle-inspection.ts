@@ -65,7 +65,7 @@ export const inspectCircle = endpoint({
   access: "tests:read",
   audit: onlyAsks,
   tag: circlesTag,
-  summary: "What a circle would run, and who gives what to whom",
+  summary: "What a circle would run, and which test gives values to which",
   description:
     "Of a circle that need not be saved. Values of variables do not matter, only their names; of members that run in parallel each sees only what set-up captured.",
   body: z.object({

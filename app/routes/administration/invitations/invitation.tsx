@@ -128,7 +128,7 @@ export default function InvitationPage() {
       {asksToCancel && open && (
         <Dialog
           title="Cancel this invitation?"
-          message={`The link that was sent to ${email} no longer works then. You can invite the address again.`}
+          message={`The link that was sent to ${email} will no longer work. You can invite the address again.`}
           cancelName="Keep it"
           cancelHref={here}
           action={here}
