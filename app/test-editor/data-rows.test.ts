@@ -52,5 +52,5 @@ test("what can't be read says what to do", () => {
   expect(fault("name,name\n1,2")).toBe("Two columns have the same name");
   expect(fault("name")).toBe("Add at least one line of values below the names");
   expect(fault("[1]")).toBe("Add at least one line of values below the names");
-  expect(fault('[{"a"')).toMatch(/no list of rows/);
+  expect(fault('[{"a"')).toMatch(/not a list of rows/);
 });

@@ -102,7 +102,7 @@ for (const engine of testEngines()) {
     expect(await tenant.entriesOf((await only()).id)).toEqual([
       "opened: one failed.",
       "alerted: Alerted Hook.",
-      "joined: other fails by it, too.",
+      "joined: other fails for the same reason.",
       "well: one passes again.",
       "well: other passes again.",
       "resolved: No test fails for this reason any more.",
