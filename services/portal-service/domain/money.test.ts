@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decimalOf, parseMoney } from "./money.ts";
+import { decimalOf, moneyText, parseMoney } from "./money.ts";
 
 test("amounts are read and written with the digits of their currency", () => {
   expect(parseMoney("49.00", "USD")).toEqual({ minorUnits: 4_900, currency: "USD" });
@@ -11,6 +11,12 @@ test("amounts are read and written with the digits of their currency", () => {
   expect(parseMoney("-3.10", "USD").minorUnits).toBe(-310);
   expect(decimalOf({ minorUnits: 5, currency: "USD" })).toBe("0.05");
   expect(decimalOf({ minorUnits: 500, currency: "JPY" })).toBe("500");
+});
+
+test("each currency keeps its own sign and digits, in whatever order they are asked for", () => {
+  const shown = ["USD", "JPY", "KWD", "USD"].map((currency) => moneyText({ minorUnits: 1_250, currency }));
+  expect(shown.map((text) => text.replace("\u00a0", " "))).toEqual(["$12.50", "¥1,250", "KWD 1.250", "$12.50"]);
+  for (const _ of [1, 2]) expect(() => parseMoney("1.00", "no currency")).toThrow(RangeError);
 });
 
 test("what is no amount of a currency is refused, never rounded", () => {

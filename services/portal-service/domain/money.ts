@@ -4,10 +4,21 @@ export interface Money {
   currency: string;
 }
 
-/** Digits after the point: 2 of USD, 0 of JPY, 3 of KWD. */
-function digitsOf(currency: string): number {
-  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+const formats = new Map<string, { text: Intl.NumberFormat; digits: number }>();
+
+/** Making one takes longer than a hundred uses. @throws RangeError for what is no currency's code */
+function formatOf(currency: string) {
+  let format = formats.get(currency);
+  if (!format) {
+    const text = new Intl.NumberFormat("en", { style: "currency", currency });
+    format = { text, digits: text.resolvedOptions().maximumFractionDigits ?? 2 };
+    formats.set(currency, format);
+  }
+  return format;
 }
+
+/** Digits after the point: 2 of USD, 0 of JPY, 3 of KWD. */
+const digitsOf = (currency: string): number => formatOf(currency).digits;
 
 /**
  * Reads a decimal such as `49.00`.
@@ -25,8 +36,7 @@ export function parseMoney(decimal: string, currency: string): Money {
 
 /** As in `$49.00`, for people. */
 export function moneyText(money: Money): string {
-  const { currency } = money;
-  return new Intl.NumberFormat("en", { style: "currency", currency }).format(Number(decimalOf(money)));
+  return formatOf(money.currency).text.format(Number(decimalOf(money)));
 }
 
 /** As in `49.00`, the way payment providers write it. */
