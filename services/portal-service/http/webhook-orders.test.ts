@@ -6,6 +6,7 @@ import { testEngines } from "../../kit/testing/databases.ts";
 import { repetitions, tell } from "../../kit/testing/endurance.ts";
 import { schemaName } from "../store/tables.ts";
 import { createBuyer } from "../testing/buyer.ts";
+import { keptCounts, recount } from "../testing/month-counts.ts";
 import { createSellingWorld, type SellingWorld, type Told } from "../testing/selling-world.ts";
 
 const kinds = ["CREATED", "ACTIVATED", "SALE", "SUSPENDED", "RE-ACTIVATED", "CANCELLED", "EXPIRED"] as const;
@@ -188,5 +189,8 @@ test("P04: in whatever order PayPal's webhooks come, a subscription ends as PayP
   const total = told.reduce((sum, count) => sum + count, 0);
   expect(total).toBe(isWhole ? all.length : orders.length * 2);
   const seconds = Math.round((performance.now() - begun) / 1_000);
+  const counts = await keptCounts(world.db);
+  expect(counts, "the counts of months").toEqual(await recount(world.db));
+  expect(counts.reduce((sum, { ended }) => sum + ended, 0)).toBe(2);
   tell(`orders of webhooks: ${total} of ${all.length}, ending in PayPal's state: ${total}, in ${seconds} s`);
 });

@@ -6,6 +6,7 @@ import { type AnyTables, json } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { createInboxTable } from "../../kit/events/inbox.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
+import { countSubscriptionsByMonth } from "./month-count-migrations.ts";
 import { readMonthsByRange } from "./monthly-migrations.ts";
 import { listSubscriptionsOfAll, tellOfDeliveries } from "./operator-migrations.ts";
 import { createOrganizationPlans } from "./organization-plans.ts";
@@ -191,4 +192,5 @@ export const migrations: Record<string, Migration> = {
   "024-audit-chain": { up: chainAuditRecords(schemaName) },
   "025-trials": { up: letPlansBeTried },
   "026-monthly-ranges": { up: readMonthsByRange },
+  "027-monthly-subscriptions": { up: countSubscriptionsByMonth },
 };

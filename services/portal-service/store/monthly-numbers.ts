@@ -12,8 +12,9 @@ interface Row {
 }
 
 /**
- * What happened in each of these months, of all organizations, each read from its range of an index. A subscription began
- * when it was first seen active; one that was never approved neither began nor ended.
+ * What happened in each of these months, of all organizations: subscriptions as they were counted, payments from each
+ * month's range of an index. A subscription began when it was first seen active; one that was never approved neither
+ * began nor ended.
  * @param months as in `2026-04`, the newest first
  */
 export async function findMonthlyFacts(db: Executor<PortalTables>, months: readonly string[]): Promise<MonthlyFacts> {
@@ -30,18 +31,18 @@ export async function findMonthlyFacts(db: Executor<PortalTables>, months: reado
   }
 
   const activeBefore = await sql<Omit<Row, "month">>`
-    select price_currency as currency, count(*) filter (where began_at < ${startOf(months.at(-1)!)}::timestamptz)
-      - count(*) filter (where state in ('CANCELLED', 'EXPIRED')
-        and state_changed_at < ${startOf(months.at(-1)!)}::timestamptz) as amount
-    from ${table("subscriptions")} where began_at is not null group by 1`.execute(db);
+    select currency, coalesce(sum(began - ended) filter (where month < ${months.at(-1)!}), 0) as amount
+    from ${table("monthly_subscriptions")} group by currency having sum(began) > 0`.execute(db);
+  const counted = await db.selectFrom("monthly_subscriptions").selectAll().where("month", "in", months).execute();
+  const countsOf = (change: "began" | "ended"): OfMonth[] =>
+    counted
+      .filter((row) => row[change] !== 0)
+      .map(({ month, currency, [change]: amount }) => ({ month, currency, amount }));
+
   return {
     activeBefore: activeBefore.rows.map(({ currency, amount }) => ({ currency, amount: Number(amount) })),
-    began: await read(sql`
-      select price_currency as currency, count(*) as amount from ${table("subscriptions")}
-      where began_at is not null and ${within("began_at")} group by 1`),
-    ended: await read(sql`
-      select price_currency as currency, count(*) as amount from ${table("subscriptions")}
-      where began_at is not null and state in ('CANCELLED', 'EXPIRED') and ${within("state_changed_at")} group by 1`),
+    began: countsOf("began"),
+    ended: countsOf("ended"),
     paid: await read(sql`
       select currency, sum(amount_minor) as amount from ${table("payments")}
       where state not in ('DECLINED', 'PENDING') and ${within("paid_at")} group by 1`),

@@ -4,11 +4,12 @@ import type { NotificationState, UserNotification } from "../contract/notificati
 import type { Template } from "../domain/standing-notifications.ts";
 import type { SubscriptionState } from "../domain/subscription.ts";
 import type { WebhookFault } from "../payment/provider.ts";
+import type { MonthCountTables } from "./month-count-tables.ts";
 import type { ReconciliationTables } from "./reconciliation-tables.ts";
 
 export const schemaName = "portal_service";
 
-export interface PortalTables extends InboxTables, ReconciliationTables {
+export interface PortalTables extends InboxTables, MonthCountTables, ReconciliationTables {
   services: {
     id: string;
     name: string;
