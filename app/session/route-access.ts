@@ -176,9 +176,9 @@ export const routeAccess = {
   "/test-management/:apiId/tests/send": "tests:run",
   "/test-management/:apiId/tests/:testId/edit": changeTests,
   "/test-management/:apiId/tests/:testId/executions/list": readTests,
-  "/test-management/:apiId/tests/:testId/executions/:testExecutionId": readTests,
   "/test-management/:apiId/tests/:testId/executions/:testExecutionId/body": "tests:read",
   "/test-management/:apiId/tests/:testId/executions/:testExecutionId/events": "tests:read",
+  "/test-management/:apiId/tests/:testId/executions/:testExecutionId/report": "tests:read",
   "/test-management/:apiId/tests/:testId/executions/:testExecutionId/results": readTests,
   "/test-management/:apiId/tests/:testId/executions/:testExecutionId/verifications": readTests,
 } satisfies Record<string, Decision>;
