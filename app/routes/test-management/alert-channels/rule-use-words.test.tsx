@@ -14,13 +14,13 @@ test("a channel says which rules tell it, each leading to its page", () => {
   );
 });
 
-test("before a channel is deleted its page says whose rules go on without it, and which then tell nobody", () => {
+test("before a channel is deleted its page says whose rules go on without it, and which then alert nobody", () => {
   expect(deletionInWords({ rules: [rule("Bookshop", true)], more: 0 })).toBe(
     "The alert rule of Bookshop goes on without it, and then alerts nobody. Its deliveries are deleted with it. This can't be undone.",
   );
   const several = { rules: [organization, rule("Bookshop", true), rule("Orders", true)], more: 0 };
   expect(deletionInWords(several)).toContain(
-    "The alert rules of the organization, Bookshop, and Orders go on without it. Those of Bookshop and Orders then tell nobody.",
+    "The alert rules of the organization, Bookshop, and Orders go on without it. Those of Bookshop and Orders then alert nobody.",
   );
   expect(deletionInWords({ rules: [organization, rule("Orders", true)], more: 0 })).toContain(
     "That of Orders then alerts nobody.",
