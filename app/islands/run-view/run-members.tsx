@@ -8,13 +8,12 @@ import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Pagination } from "~/ui/pagination/pagination";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
-import { Select } from "~/ui/select/select";
 import { type Column, Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
-import { standingOf, standingWords } from "~/verdict/verdict-words";
+import { VerdictSelect } from "~/verdict/verdict-select";
+import { standingOf } from "~/verdict/verdict-words";
 import { whyInWords } from "~/verdict/why-in-words";
 import type { RunMember } from "../../../services/test-executioner/contract/runs.ts";
-import { verdicts } from "../../../services/test-executioner/contract/verdicts.ts";
 import { FromHere } from "./from-here.tsx";
 
 export interface RunMembersProps {
@@ -57,16 +56,7 @@ function MemberPage({ members, againForm, verdict, resetHref, firstHref, nextHre
   return (
     <>
       <FilterBar label="Filter executions" resetHref={resetHref}>
-        <Select
-          label="Verdict"
-          labelHidden
-          name="verdict"
-          defaultValue={verdict ?? ""}
-          options={[
-            { value: "", label: "All verdicts" },
-            ...verdicts.map((value) => ({ value, label: standingWords[value].word })),
-          ]}
-        />
+        <VerdictSelect value={verdict} />
       </FilterBar>
       {members.length > 0 ? (
         <MemberTable members={members} againForm={againForm} />

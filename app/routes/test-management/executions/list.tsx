@@ -15,8 +15,7 @@ import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
-import { Select } from "~/ui/select/select";
-import { standingWords } from "~/verdict/verdict-words";
+import { VerdictSelect } from "~/verdict/verdict-select";
 import { verdicts } from "../../../../services/test-executioner/contract/verdicts.ts";
 import { ExecutionTable } from "./execution-table";
 
@@ -106,15 +105,7 @@ export default function Executions() {
             hidden={{ range: trends?.range }}
             resetHref={verdict && listAddress(address, { verdict: undefined })}
           >
-            <Select
-              label="Verdict"
-              name="verdict"
-              defaultValue={verdict ?? ""}
-              options={[
-                { value: "", label: "All verdicts" },
-                ...verdicts.map((value) => ({ value, label: standingWords[value].word })),
-              ]}
-            />
+            <VerdictSelect value={verdict} />
           </FilterBar>
           {executions.length > 0 ? (
             <ExecutionTable caption="Executions, newest first" executions={executions} now={now} />

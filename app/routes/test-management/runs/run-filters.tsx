@@ -1,13 +1,8 @@
 import { triggerWords } from "~/runs/run-words";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { Select } from "~/ui/select/select";
-import { standingWords } from "~/verdict/verdict-words";
-import {
-  type RunTrigger,
-  runTrigger,
-  type Verdict,
-  verdicts,
-} from "../../../../services/test-executioner/contract/verdicts.ts";
+import { VerdictSelect } from "~/verdict/verdict-select";
+import { type RunTrigger, runTrigger, type Verdict } from "../../../../services/test-executioner/contract/verdicts.ts";
 
 export interface RunFiltersProps {
   verdict?: Verdict;
@@ -18,16 +13,7 @@ export interface RunFiltersProps {
 export function RunFilters({ verdict, trigger, resetHref }: RunFiltersProps) {
   return (
     <FilterBar label="Filter runs" resetHref={resetHref}>
-      <Select
-        label="Verdict"
-        labelHidden
-        name="verdict"
-        defaultValue={verdict ?? ""}
-        options={[
-          { value: "", label: "All verdicts" },
-          ...verdicts.map((value) => ({ value, label: standingWords[value].word })),
-        ]}
-      />
+      <VerdictSelect value={verdict} />
       <Select
         label="Started by"
         labelHidden

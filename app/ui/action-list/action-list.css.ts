@@ -13,8 +13,8 @@ export const item = style({
   selectors: { "& + &": { borderTop: `1px solid ${colour.line}` } },
 });
 
-export const words = style({ display: "grid", gap: space.hair, flex: "1 1 16rem", minWidth: 0 });
+export const words = style({ display: "grid", gap: space.hair, flex: "1 1 20rem", minWidth: 0 });
 
 export const title = style({ fontSize: text.body, fontWeight: weight.strong });
 
-export const sentence = style({ color: colour.inkSoft, fontSize: text.small });
+export const description = style({ color: colour.inkSoft, fontSize: text.small, maxWidth: "80ch" });
