@@ -10,6 +10,9 @@ const textOf = (element: Element | undefined) =>
 const nameOf = (element: Element) => element.attribs["aria-label"] ?? textOf(element);
 const fits = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
 
+/** What a page says, whenever it is looked at. */
+export const withoutAges = (text: string) => text.replace(/\d+ (s|min) ago/g, "ago");
+
 /** A page as it was answered: what it says, and its links and forms as somebody without script has them. */
 export class FormPage {
   readonly #document: Document;

@@ -83,9 +83,11 @@ async function makeCopying(): Promise<void> {
   await sql`
     create function ${copy}(whose text) returns jsonb language sql as
       ${sql.lit(`select jsonb_build_object(${copies.join(", ")})`)}`.execute(world.db);
+  // As the portal does: a question of it may be under way.
+  const lock = `perform from ${schemaName}.subscriptions where id::text = whose for update;`;
   await sql`
     create function ${putBack}(whose text, kept jsonb) returns void language plpgsql as
-      ${sql.lit(`begin ${[...deletes, ...inserts].join(" ")} end`)}`.execute(world.db);
+      ${sql.lit(`begin ${[lock, ...deletes, ...inserts].join(" ")} end`)}`.execute(world.db);
 }
 
 /** As it was before the first webhook: made at PayPal, approved there, and nothing heard of it. */
