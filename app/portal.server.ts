@@ -37,6 +37,8 @@ export interface PortalOptions {
   log: PortalContext["log"];
   /** Whether what an access token says of its session and roles does not hold any more. */
   isOutdated(accessToken: string): boolean;
+  /** Whether only people who are invited get an account. */
+  registersByInvitation(): boolean;
 }
 
 export interface Connection {
@@ -132,6 +134,7 @@ export function createPortal(options: PortalOptions): Portal {
       publicOrigin: publicOrigin!,
       clientAddress,
       contactAddress: options.contactAddress,
+      registersByInvitation: options.registersByInvitation(),
       mailbox: !options.keepsMail
         ? "elsewhere"
         : options.publicUrl === undefined && isLoopback(clientAddress) && !isForwarded

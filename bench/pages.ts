@@ -191,6 +191,7 @@ async function measureRendering() {
     actuators: () => [],
     portalToken: async () => "",
     isOutdated: () => false,
+    registersByInvitation: () => false,
     secretsKey: "a key for this measurement only",
     publicUrl: undefined,
     contactAddress: "contact@portal.example.com",

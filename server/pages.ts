@@ -45,6 +45,7 @@ export function openPortal(build: ServerBuild, { configuration, installation, lo
     humanCheckScript: configuration.humanCheckProvider?.scriptUrl,
     log,
     isOutdated: (accessToken) => isOutdated(accessToken, wiring.standings),
+    registersByInvitation: () => wiring.settings.current().registrationByInvitation,
     actuators: () => [...wiring.actuators].map(([service, connect]) => ({ service, ...connect() })),
     portalToken: () => wiring.portalToken(),
     connect: (caller) => ({

@@ -57,6 +57,8 @@ export interface Wiring {
   /** Who was signed out or given other roles since their token was issued. */
   queue: Queue;
   standings: Standings;
+  /** What operators have set. */
+  settings: Settings;
   /** By which a service knows the portal; it acts for no organization when somebody signs in. */
   portalToken(): Promise<string>;
   /** Mail stays in this installation's own mailbox. */
@@ -195,7 +197,10 @@ export async function wire(given: Given): Promise<Wiring> {
       isSandbox: payments?.sandbox !== undefined,
       portalOrigin,
     };
-    services.set("portal-service", await createPortalService({ ...signed("portal-service"), ...mailParts, ...own }));
+    services.set(
+      "portal-service",
+      await createPortalService({ ...signed("portal-service"), ...mailParts, ...own, settings }),
+    );
   }
   if (!serviceUrls["api-registry"])
     services.set("api-registry", await createApiRegistry({ ...signed("api-registry"), egress }));
@@ -228,6 +233,7 @@ export async function wire(given: Given): Promise<Wiring> {
     services,
     connections,
     standings,
+    settings,
     portalToken: () => portalTokens("00000000-0000-0000-0000-000000000000"),
     keepsMail: mailbox !== undefined,
     paypalSandbox: payments?.sandbox,

@@ -36,6 +36,8 @@ export interface PortalContext {
   clientAddress: string;
   /** Whom visitors write to. */
   contactAddress: string;
+  /** Only people who are invited get an account, as operators set it. */
+  registersByInvitation: boolean;
   /**
    * Who may read this installation's own mailbox: `open` to somebody at this very machine, to operators only when the
    * portal can be reached from elsewhere (its letters open accounts), and there is none when mail leaves the house.

@@ -15,6 +15,7 @@ await runAlone("portal-service", async ({ shared, authenticate, serviceToken, co
     ...shared,
     authenticate,
     serviceToken,
+    settings: alone.settings,
     securityService: connect("security-service", securityServiceContract),
     consumers: [
       consumerOf("security-service", securityServiceContract, connect),

@@ -16,6 +16,7 @@ import type { Queue } from "../kit/queue/queue.ts";
 import { createWaitingWorkHandlers } from "../kit/queue/waiting-work.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
+import { type Settings, withoutSettings } from "../kit/settings/settings.ts";
 import { createVault } from "../kit/vault/vault.ts";
 import type { securityServiceContract } from "../security-service/contract/contract.ts";
 import { portalServiceContract } from "./contract/contract.ts";
@@ -63,6 +64,8 @@ export interface PortalServiceOptions {
   version: string;
   securityService: Connect<typeof securityServiceContract>;
   serviceToken: IssueServiceToken;
+  /** What operators have set; without them, what the product has. */
+  settings?: Settings;
   /** Who holds organizations to what their plans allow. */
   consumers: Consumer[];
   queue: Queue;
@@ -133,7 +136,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     handlers: {
       ...createAuditHandlers(database, schemaName),
       ...createOrganizationHandlers(findOwnOrganization),
-      ...createRetentionHandlers(createFindPlansSoFar(db, findOwnPlan)),
+      ...createRetentionHandlers(createFindPlansSoFar(db, findOwnPlan), options.settings ?? withoutSettings),
       ...createUsageHandlers({ db, clock, findOwnPlan, ownPlans, ended }),
       ...createPlanHandlers(db, findOwnPlan),
       ...createNotificationHandlers({

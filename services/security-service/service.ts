@@ -230,7 +230,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...roles,
       addUserRoles: changing(roles.addUserRoles),
       removeUserRoles: changing(roles.removeUserRoles),
-      ...createRegistrationHandlers({ ...mailParts, portalService }),
+      ...createRegistrationHandlers({ ...mailParts, portalService, settings }),
       ...createInvitationHandlers({ db, clock }),
       ...createInvitingHandlers({ ...mailParts, room }),
       async receiveEvent({ caller, body }) {

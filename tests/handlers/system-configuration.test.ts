@@ -88,6 +88,42 @@ test("a private target is reached once an operator allows it, and what can't be 
   expect((await undone.submit("Check", { url: "http://10.0.0.1:8080/health" })).text).toContain("port 8080: refused");
 });
 
+test("how long verdicts are kept is set within its bounds", async () => {
+  const page = await operator.open(address);
+  const wrong = await page.submit("Save retention", { leastVerdictsDays: "0" });
+  expect([wrong.status, wrong.errors("leastVerdictsDays")]).toEqual([422, "Enter a whole number from 1 to 3,650"]);
+  const saved = await page.submit("Save retention", { leastVerdictsDays: "400" });
+  expect(saved.value("leastVerdictsDays")).toBe("400");
+  expect(saved.rows("Verdicts are kept for at least")[0]).toContain("90 days (default)400 daysadmin");
+});
+
+test("by invitation only, whoever wants to register learns whom to ask, and the plan they picked is kept", async () => {
+  const page = await operator.open(address);
+  const visitor = portal.visit();
+  const begun = await visitor.open("/create-account-individual?serviceId=team");
+  await page.submit("Save registration", { registrationByInvitation: "on" });
+  const told = await (await visitor.open("/")).follow("Register with Team");
+  expect([told.status, told.heading]).toEqual([200, "Accounts are by invitation only"]);
+  expect(told.text).toContain("Ask an administrator of your organization to invite you.");
+  expect((await told.follow("Log in")).address).toBe(
+    `/login?redirectTo=${encodeURIComponent("/billing?serviceId=team")}`,
+  );
+  const late = await begun.submit("Mail me the link", { email: "late@example.com" });
+  expect([late.address, late.heading]).toEqual(["/registration-type-selection?serviceId=team", told.heading]);
+  for (const closed of [
+    "/register",
+    "/signup",
+    "/create-account-organization",
+    "/complete-individual-account-registration",
+  ]) {
+    expect([closed, (await visitor.open(closed)).heading]).toEqual([closed, told.heading]);
+  }
+  const member = await joinAs(portal, "EDITOR");
+  expect((await member.open("/dashboard")).status).toBe(200);
+  await (await operator.open(address)).submit("Undo", {}, "Accounts are by invitation only");
+  expect((await visitor.open("/registration-type-selection")).heading).toBe("Who is the account for?");
+});
+
 test("whoever is no operator neither sees the page nor asks through it", async () => {
   const administrator = await joinAs(portal, "ADMIN");
   expect((await administrator.open(address)).status).toBe(403);

@@ -63,6 +63,7 @@ export async function createPortalHandler(
     keepsMail: false,
     humanCheckScript: undefined,
     isOutdated: () => false,
+    registersByInvitation: () => false,
     log: pino({ level: "warn" }),
   });
   const auth: AuthSession = {

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { href } from "~/href";
 import { LinkEnded } from "~/shell/link-ended";
@@ -8,7 +8,11 @@ import { registrationCalls } from "./complete/registration-calls.server";
 
 export const meta: MetaFunction = () => [{ title: "Complete your account · API Assurance" }];
 
-export const loader = (request: LoaderFunctionArgs) => loadCompletion(request, registrationCalls);
+export async function loader(asked: LoaderFunctionArgs) {
+  if (asked.context.registersByInvitation) throw redirect(href("/registration-type-selection"));
+  return await loadCompletion(asked, registrationCalls);
+}
+
 export const action = (request: ActionFunctionArgs) => actOnCompletion(request, registrationCalls);
 
 /** Where the link of a registration leads, of an individual and of an organization: the link says which. */

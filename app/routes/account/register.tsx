@@ -6,6 +6,7 @@ import { FormPage } from "~/shell/form-page/form-page";
 import { LinkEnded } from "~/shell/link-ended";
 import { LinkButton } from "~/ui/button/button";
 import { Prose } from "~/ui/prose/prose";
+import { ByInvitationOnly } from "./by-invitation-only";
 import { actOnCompletion, loadCompletion } from "./complete/completion.server";
 import { CompletionPage } from "./complete/completion-page";
 import { invitationCalls } from "./complete/invitation-calls.server";
@@ -15,7 +16,7 @@ export const meta: MetaFunction = () => [{ title: "Register · API Assurance" }]
 export async function loader(asked: LoaderFunctionArgs) {
   if (!new URL(asked.request.url).searchParams.has("token")) {
     requireVisitor(asked.context);
-    return { offer: undefined };
+    return { offer: undefined, byInvitation: asked.context.registersByInvitation };
   }
   return await loadCompletion(asked, invitationCalls);
 }
@@ -37,18 +38,24 @@ export default function Register() {
       />
     );
   }
-  return asked.has("token") ? <InvitationEnded /> : <WaysIn />;
+  if (asked.has("token")) return <InvitationEnded byInvitation={page.byInvitation} />;
+  return page.byInvitation ? <ByInvitationOnly /> : <WaysIn />;
 }
 
-function InvitationEnded() {
+function InvitationEnded({ byInvitation }: { byInvitation: boolean }) {
   return (
     <LinkEnded holds="7 days">
       <p>
         Already joined? <a href={href("/login")}>Log in</a>.
       </p>
       <p>
-        Otherwise ask whoever invited you for a new invitation; only the newest one counts. You can also{" "}
-        <a href={href("/registration-type-selection")}>register an account of your own</a>.
+        Otherwise ask whoever invited you for a new invitation; only the newest one counts.
+        {!byInvitation && (
+          <>
+            {" "}
+            You can also <a href={href("/registration-type-selection")}>register an account of your own</a>.
+          </>
+        )}
       </p>
     </LinkEnded>
   );

@@ -5,6 +5,7 @@ import { loginFor, pickedIn } from "~/plans/picked-plan";
 import { requireVisitor } from "~/session/guards";
 import { Main } from "~/shell/page/main";
 import { Icon, type IconName } from "~/ui/icon/icon";
+import { ByInvitationOnly } from "./by-invitation-only";
 import * as styles from "./type-selection.css";
 
 export const meta: MetaFunction = () => [{ title: "Register · API Assurance" }];
@@ -32,11 +33,12 @@ const kinds: {
 export function loader({ request, context }: LoaderFunctionArgs) {
   const serviceId = pickedIn(new URL(request.url).search);
   requireVisitor(context, serviceId);
-  return { serviceId };
+  return { serviceId, byInvitation: context.registersByInvitation };
 }
 
 export default function RegistrationTypeSelection() {
-  const { serviceId } = useLoaderData<typeof loader>();
+  const { serviceId, byInvitation } = useLoaderData<typeof loader>();
+  if (byInvitation) return <ByInvitationOnly serviceId={serviceId} />;
   return (
     <Main>
       <div className={styles.place}>

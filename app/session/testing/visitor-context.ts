@@ -10,6 +10,7 @@ export function visitorContext(calls: Record<string, Call>): AppLoadContext {
     connectAsPortal: async () => backend,
     clientAddress: "203.0.113.7",
     mailbox: "elsewhere",
+    registersByInvitation: false,
     session: { auth: undefined },
   } as unknown as AppLoadContext;
 }

@@ -7,4 +7,6 @@ export const defaultSettings: InstallationSettings = {
   answerKibibytes: 1_024,
   egressAllow: [],
   verifiedDomainsOnly: false,
+  leastVerdictsDays: 90,
+  registrationByInvitation: false,
 };

@@ -27,6 +27,10 @@ export const settingSchemas = {
   verifiedDomainsOnly: z
     .boolean()
     .describe("Requests of tests are sent to verified domains of their organization and to no other."),
+  leastVerdictsDays: wholeNumber(1, 3_650).describe(
+    "Runs, and how each of their tests ended, are kept at least this long; and four times as long as the plan keeps bodies.",
+  ),
+  registrationByInvitation: z.boolean().describe("Only people who are invited get an account."),
 };
 
 export const settings = z.object(settingSchemas);

@@ -5,9 +5,7 @@ export interface Retention {
   verdictsDays: number;
 }
 
-const leastVerdictsDays = 90;
-
-/** A plan says how long bodies are kept; verdicts are small, and stay four times as long. */
-export function retentionOf({ retentionDays }: { retentionDays: number }): Retention {
+/** A plan says how long bodies are kept; verdicts are small, and stay four times as long, or longer where operators say so. */
+export function retentionOf({ retentionDays }: { retentionDays: number }, leastVerdictsDays: number): Retention {
   return { detailsDays: retentionDays, verdictsDays: Math.max(4 * retentionDays, leastVerdictsDays) };
 }

@@ -1,4 +1,5 @@
 import type { Handlers } from "../../kit/service/service.ts";
+import type { Settings } from "../../kit/settings/settings.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
 import { retentionOf } from "../domain/retention.ts";
 import type { createFindPlansSoFar } from "./plans.ts";
@@ -6,12 +7,14 @@ import type { createFindPlansSoFar } from "./plans.ts";
 /** As long as the most generous plan there was says: who goes back to a smaller one loses nothing that was made. */
 export function createRetentionHandlers(
   findPlansSoFar: ReturnType<typeof createFindPlansSoFar>,
+  settings: Settings,
 ): Pick<Handlers<typeof portalServiceContract>, "getRetention"> {
   return {
     async getRetention(call) {
       const plans = await findPlansSoFar(call);
       const retentionDays = Math.max(...plans.map(({ limits }) => limits.retentionDays));
-      return { retention: plans.length > 0 ? retentionOf({ retentionDays }) : null };
+      const { leastVerdictsDays } = settings.current();
+      return { retention: plans.length > 0 ? retentionOf({ retentionDays }, leastVerdictsDays) : null };
     },
   };
 }

@@ -55,6 +55,7 @@ export const createRegistrationRequest = endpoint({
   status: 202,
   answer: z.object({ email: shownEmail }),
   problems: {
+    forbidden: "Accounts are by invitation only.",
     invalid_input: "A value needs correction, there is no such plan, or the human check failed (at `recaptchaToken`).",
     too_many_requests: "Too many forms came from this network.",
   },
@@ -72,6 +73,7 @@ export const getRegistration = endpoint({
   status: 200,
   answer: registration,
   problems: {
+    forbidden: "Accounts are by invitation only.",
     not_found: "The link's token is unknown, was used already or has ended.",
     too_many_requests: "Too many forms came from this network.",
   },
@@ -89,6 +91,7 @@ export const sendRegistrationCode = endpoint({
   status: 202,
   answer: sentCode,
   problems: {
+    forbidden: "Accounts are by invitation only.",
     not_found: "The link's token is unknown, was used already or has ended.",
     too_many_requests: "The last code is younger than half a minute, or too many were sent.",
   },
@@ -107,6 +110,7 @@ export const createAccount = endpoint({
   status: 201,
   answer: createdAccount,
   problems: {
+    forbidden: "Accounts are by invitation only.",
     not_found: "The link's token is unknown, was used already, has ended or was tried twenty times.",
     conflict: "The address has got an account meanwhile.",
     too_many_requests: "Too many forms came from this network.",

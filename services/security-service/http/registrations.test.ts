@@ -209,4 +209,28 @@ for (const engine of testEngines()) {
     await world.mail.newest(email);
     for (const letter of world.mail.letters.slice(before)) expect(letter.text + letter.html).not.toContain("evil.test");
   });
+
+  test(`${engine.name}: by invitation only, nobody registers, with a link mailed before neither, and invitations go on`, async () => {
+    const begun = await visitors.requireRegistration(email);
+    const administrator = await visitors.requireMember(`boss-${email.slice(9, 21)}`);
+    const operator = world.connect({ token: (await world.requireLogin()).accessToken });
+    const set = async (registrationByInvitation: boolean | null) =>
+      expect(await operator.changeSettings({ body: { registrationByInvitation } })).toMatchObject({ ok: true });
+    await set(true);
+    const { token } = begun;
+    const refused = await Promise.all([
+      visitors.register({ email: visitors.freshEmail() }),
+      visitors.askForCode(token),
+      client.getRegistration({ body: { token } }),
+      client.createAccount({ body: accountFor("late", begun) }),
+    ]);
+    for (const answer of refused) {
+      expect(answer).toMatchObject({ status: 403, problem: { code: "forbidden" } });
+      expect(!answer.ok && answer.problem.detail).toContain("Ask an administrator of your organization to invite you.");
+    }
+    const invitation = await visitors.requireInvitationToken(administrator, visitors.freshEmail());
+    await visitors.requireMemberByInvitation(`invited-${email.slice(9, 21)}`, invitation);
+    await set(null);
+    expect(await client.createAccount({ body: accountFor("late", begun) })).toMatchObject({ status: 201 });
+  });
 }

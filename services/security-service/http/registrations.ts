@@ -4,6 +4,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import type { Authenticate } from "../../kit/identity/identity.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
+import type { Settings } from "../../kit/settings/settings.ts";
 import type { portalServiceContract } from "../../portal-service/contract/contract.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import { emailKey } from "../domain/email.ts";
@@ -26,6 +27,7 @@ export interface RegistrationParts extends CodeParts, AccountParts {
   admitForm: AdmitForm;
   portalOrigin(): string;
   portalService: Connect<typeof portalServiceContract>;
+  settings: Settings;
 }
 
 type RegistrationHandlers = Pick<
@@ -68,7 +70,15 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
     });
   }
 
+  /** A link that was mailed before leads no further either: whoever has it can be invited. */
+  function requireOpen(): void {
+    if (!parts.settings.current().registrationByInvitation) return;
+    const words = "Accounts are by invitation only. Ask an administrator of your organization to invite you.";
+    throw new Problem("forbidden", words);
+  }
+
   async function requireRegistration(token: string, now: Date) {
+    requireOpen();
     const link = await requireLink(db, "registration", token, now);
     const registration = link.subjectId ? await findRegistration(db, link.subjectId) : undefined;
     if (!registration) throw linkEnded();
@@ -77,6 +87,7 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
 
   const handlers: RegistrationHandlers = {
     async createRegistrationRequest({ body, request, requestId, log }) {
+      requireOpen();
       const { email, serviceId, organizationName, recaptchaToken } = body;
       if (serviceId !== undefined) await requireService(serviceId, requestId);
       await admitForm({ purpose: "registration", client: await readClient(request, authenticate), recaptchaToken });

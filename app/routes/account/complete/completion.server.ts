@@ -41,7 +41,9 @@ export async function loadCompletion({ request, context }: LoaderFunctionArgs, c
   const token = asked.get("token") ?? "";
   const visitor = await connectForVisitor(context);
   const found = token ? await calls.find(visitor, token) : undefined;
-  if (!found || isDead(found)) return data({ offer: undefined }, { status: 404 });
+  if (!found || isDead(found)) {
+    return data({ offer: undefined, byInvitation: context.registersByInvitation }, { status: 404 });
+  }
   if (!found.ok) throw problemResponse(found.problem);
   return data({
     offer: found.value,

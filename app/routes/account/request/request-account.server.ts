@@ -21,6 +21,7 @@ const forms = {
 export async function loadRequestForm({ request, context }: LoaderFunctionArgs) {
   const serviceId = pickedIn(new URL(request.url).search);
   requireVisitor(context, serviceId);
+  if (context.registersByInvitation) throw redirect(href("/registration-type-selection", { serviceId }));
   const [plans, check] = await Promise.all([listPlans(context), connectForVisitor(context).then(findHumanCheck)]);
   return { plans, check, serviceId: serviceId ?? "" };
 }

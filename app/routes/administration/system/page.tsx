@@ -10,6 +10,8 @@ import { AllowedTargetsCard } from "./allowed-targets-card";
 import { ChangeCard } from "./change-card";
 import { LimitCard } from "./limit-card";
 import { MailCard } from "./mail-card";
+import { RegistrationCard } from "./registration-card";
+import { RetentionCard } from "./retention-card";
 import { ServiceCard } from "./service-card";
 import { answerSettingsForm, isSettingsForm, type SettingsAnswer, undoChange } from "./settings-action.server";
 import { findStandings, findWaitingWork } from "./standings.server";
@@ -60,6 +62,8 @@ export default function SystemConfiguration() {
         answer={answer?.form === "saveTargets" ? answer : undefined}
       />
       <VerifiedDomainsCard isOn={settings.values.verifiedDomainsOnly} />
+      <RetentionCard {...settings} answer={answer?.form === "saveRetention" ? answer : undefined} />
+      <RegistrationCard isOn={settings.values.registrationByInvitation} />
       <TargetCard answer={answer?.form === "target" ? answer : undefined} />
       {mail && <MailCard {...{ mail, ownAddress }} answer={answer?.form === "letter" ? answer : undefined} />}
       <ChangeCard changes={changes.items} />

@@ -11,6 +11,8 @@ export const settingWords: Record<SettingName, SettingWords> = {
   answerKibibytes: { name: "Largest body read of an answer", unit: "KiB" },
   egressAllow: { name: "Allowed private targets" },
   verifiedDomainsOnly: { name: "Tests reach verified domains only" },
+  leastVerdictsDays: { name: "Verdicts are kept for at least", unit: "days" },
+  registrationByInvitation: { name: "Accounts are by invitation only" },
 };
 
 /** A setting's value in a sentence. */

@@ -28,7 +28,13 @@ const targetLines = z
     return z.NEVER;
   });
 
-const { testTimeoutSeconds, concurrencyPerOrganization, answerKibibytes } = settingSchemas;
+/** A box that is not ticked sends nothing, and is at its default. */
+const ticked = z
+  .boolean()
+  .default(false)
+  .transform((isOn) => isOn || null);
+
+const { testTimeoutSeconds, concurrencyPerOrganization, answerKibibytes, leastVerdictsDays } = settingSchemas;
 const forms = {
   saveLimits: z.object({
     testTimeoutSeconds: orDefault(testTimeoutSeconds),
@@ -36,12 +42,9 @@ const forms = {
     answerKibibytes: orDefault(answerKibibytes),
   }),
   saveTargets: z.object({ egressAllow: targetLines }),
-  saveDomains: z.object({
-    verifiedDomainsOnly: z
-      .boolean()
-      .default(false)
-      .transform((isOn) => isOn || null),
-  }),
+  saveDomains: z.object({ verifiedDomainsOnly: ticked }),
+  saveRetention: z.object({ leastVerdictsDays: orDefault(leastVerdictsDays) }),
+  saveRegistration: z.object({ registrationByInvitation: ticked }),
 };
 type SettingsForm = keyof typeof forms;
 

@@ -1,0 +1,30 @@
+import { href } from "~/href";
+import { loginFor } from "~/plans/picked-plan";
+import { FormPage } from "~/shell/form-page/form-page";
+import { LinkButton } from "~/ui/button/button";
+import { Prose } from "~/ui/prose/prose";
+
+/** Instead of the ways to register, where operators let nobody in who is not invited. */
+export function ByInvitationOnly({ serviceId }: { serviceId?: string | null }) {
+  return (
+    <FormPage
+      title="Accounts are by invitation only"
+      below={
+        <p>
+          Nobody to ask? <a href={href("/contact")}>Write to us</a>.
+        </p>
+      }
+    >
+      <Prose>
+        <p>
+          Ask an administrator of your organization to invite you. The invitation comes by email, with the link to
+          create your account.
+        </p>
+        {serviceId && <p>If you have an account, log in to go on with the plan you picked.</p>}
+      </Prose>
+      <LinkButton href={loginFor(serviceId)} variant="primary" size="large" fullWidth>
+        Log in
+      </LinkButton>
+    </FormPage>
+  );
+}

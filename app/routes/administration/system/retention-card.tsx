@@ -1,0 +1,63 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { href } from "~/href";
+import { Button } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Stack } from "~/ui/layout/layout";
+import { TextField } from "~/ui/text-field/text-field";
+import { defaultSettings } from "../../../../services/kit/contract/setting-defaults.ts";
+import type { InstallationSettings, SettingName } from "../../../../services/kit/contract/settings.ts";
+import { settingWords } from "./setting-words";
+import type { SettingsAnswer } from "./settings-action.server";
+
+export interface RetentionCardProps {
+  values: Pick<InstallationSettings, "leastVerdictsDays">;
+  /** Those that are not as the product has them. */
+  set: readonly SettingName[];
+  answer: SettingsAnswer | undefined;
+}
+
+const name = "leastVerdictsDays";
+
+/** How long what ran is kept, as far as no plan says. */
+export function RetentionCard({ values, set, answer }: RetentionCardProps) {
+  const isSet = set.includes(name);
+  const [form, fields] = useForm<Record<typeof name, string>>({
+    id: "retention-settings",
+    lastResult: answer?.reply,
+    defaultValue: { [name]: isSet ? String(values[name]) : "" },
+  });
+  return (
+    <form method="post" action={`${href("/administration/system-configuration")}#retention`} {...getFormProps(form)}>
+      <Card
+        title="Retention"
+        id="retention"
+        description={
+          <>
+            What was sent and received is kept as long as <a href={href("/administration/system/plans")}>the plan</a>{" "}
+            says; runs and verdicts four times as long.
+          </>
+        }
+        footer={
+          <Button name="intent" value="saveRetention" variant="primary">
+            Save retention
+          </Button>
+        }
+      >
+        <Stack>
+          <FormErrorSummary form={form} />
+          <TextField
+            {...fieldProps(fields[name])}
+            label={settingWords[name].name}
+            inputMode="numeric"
+            width="short"
+            after={settingWords[name].unit}
+            placeholder={String(defaultSettings[name])}
+            hint={`From 1 to 3,650, whatever the plan. What is older is deleted within six hours and can't be brought back. ${isSet ? "Set here" : "Not set"}; the default is ${defaultSettings[name]}.`}
+          />
+        </Stack>
+      </Card>
+    </form>
+  );
+}
