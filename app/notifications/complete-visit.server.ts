@@ -17,7 +17,7 @@ export async function completeVisit(request: Request, context: PortalContext): P
   const { pathname, searchParams } = new URL(request.url);
   const notificationId = targets.test(pathname) ? searchParams.get(visitParameter) : null;
   const viewer = notificationId ? findViewer(context) : undefined;
-  if (!notificationId || !viewer) return;
+  if (!notificationId || !viewer || viewer.session.needsSecondFactor) return;
   const { portalService } = viewer.backend;
   const params = { notificationId };
   const found = await portalService.getNotification({ params });

@@ -23,7 +23,9 @@ function leadsHere(notification: UserNotification, request: Request): boolean {
 export async function findAnnouncement(request: Request, context: PortalContext): Promise<Announcement | undefined> {
   const viewer = findViewer(context);
   const { announce } = context.session;
-  if (!viewer || !announce || new URL(request.url).pathname === href("/signout")) return undefined;
+  // Until a required second factor is set up, nothing else is asked for.
+  if (!viewer || viewer.session.needsSecondFactor || !announce) return undefined;
+  if (new URL(request.url).pathname === href("/signout")) return undefined;
   const answer = await viewer.backend.portalService.listNotifications();
   if (!answer.ok) {
     const { status, problem } = answer;

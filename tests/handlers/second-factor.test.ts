@@ -130,7 +130,9 @@ test("where a second factor is required, who has none is led to set it up, and g
 
   const led = await member.open("/dashboard");
   expect([led.address, led.text.includes("Your organization requires a second factor")]).toEqual([page, true]);
-  expect((await member.open("/profile")).status).toBe(200);
+  for (const own of ["/profile", "/profile/api-tokens", "/profile/password", "/"]) {
+    expect([own, (await member.open(own)).status]).toEqual([own, 200]);
+  }
   const setUp = await led.submit("Set it up", { currentPassword });
   const made = await setUp.submit("Switch on", { code: codeOf(setUp) });
   expect(codesIn(made)).toHaveLength(10);

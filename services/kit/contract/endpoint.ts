@@ -3,10 +3,11 @@ import type { ProblemCode } from "../problem/problem.ts";
 import type { Header } from "./headers.ts";
 
 /**
- * Who may call an endpoint: a scope of the token, any signed-in user, everybody,
- * or only another service (`internal`: never reachable from outside, never in the public description).
+ * Who may call an endpoint: a scope of the token, any member who is signed in, everybody, or only another service
+ * (`internal`: never reachable from outside, never in the public description). What is `own-account` answers also to
+ * members who may do nothing else until they have set up the second factor that their organization requires.
  */
-export type Access = Scope | "signed-in" | "public" | "internal";
+export type Access = Scope | "signed-in" | "own-account" | "public" | "internal";
 
 export const scopes = [
   "apis:read",

@@ -38,7 +38,7 @@ export function problemsOf({ access, method, path, params, query, body, problems
     if (when) for (const code of more) possible.add(code);
   };
   add(access !== "public", "unauthenticated");
-  add(access !== "public" && access !== "signed-in", "forbidden");
+  add(access !== "public" && access !== "own-account", "forbidden");
   add(Boolean(params ?? query ?? body), "malformed_request");
   add(path.includes("{"), "not_found");
   add(Boolean(body), "payload_too_large", "unsupported_media_type", "invalid_input");

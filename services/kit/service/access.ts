@@ -5,9 +5,13 @@ import { Problem } from "../problem/problem.ts";
 
 function requireAccess(endpoint: Endpoint, caller: Identity): void {
   const { access } = endpoint;
-  if (caller.kind === "service" || access === "signed-in") return;
+  if (caller.kind === "service" || access === "own-account") return;
   if (access === "internal") throw new Problem("not_found");
-  if (access !== "public" && !caller.scopes.includes(access)) throw new Problem("forbidden");
+  // Everybody has a role, and each role a scope: none is left only where a required second factor is missing.
+  if (access !== "public" && caller.scopes.length === 0) {
+    throw new Problem("forbidden", "Your organization requires a second factor. Set it up on your profile first.");
+  }
+  if (access !== "public" && access !== "signed-in" && !caller.scopes.includes(access)) throw new Problem("forbidden");
 }
 
 /** Who calls, when they may; undefined where anybody may. */

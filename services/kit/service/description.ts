@@ -77,7 +77,8 @@ function routeOf(operationId: string, endpoint: Endpoint): RouteConfig {
     summary,
     description,
     tags: tag ? [tag.name] : [],
-    security: access === "public" ? [] : [{ bearer: access === "signed-in" ? [] : [access] }],
+    security:
+      access === "public" ? [] : [{ bearer: access === "signed-in" || access === "own-account" ? [] : [access] }],
     ...(headers.length > 0 ? { parameters: headers.map(headerParameter) } : {}),
     request: {
       params: params as z.ZodObject | undefined,

@@ -4,7 +4,7 @@ import { organization } from "../../security-service/contract/organizations.ts";
 export const getCurrentOrganization = endpoint({
   method: "get",
   path: "/api/v1/current-organization",
-  access: "signed-in",
+  access: "own-account",
   tag: { name: "Organization", description: "The organization that the caller works in." },
   summary: "The organization the caller works in",
   description: "Its name and the plan it chose.",

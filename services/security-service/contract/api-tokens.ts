@@ -60,7 +60,7 @@ const ofPeople = "The caller is a service or an API token: only somebody who sig
 export const listApiTokens = endpoint({
   method: "get",
   path: "/api/v1/api-tokens",
-  access: "signed-in",
+  access: "own-account",
   tag,
   summary: "The caller's own API tokens, newest first",
   description: "Those that are valid, and those that expired in the last 30 days.",
@@ -91,7 +91,7 @@ export const createApiToken = endpoint({
 export const revokeApiToken = endpoint({
   method: "delete",
   path: "/api/v1/api-tokens/{apiTokenId}",
-  access: "signed-in",
+  access: "own-account",
   audit: "api-token",
   tag,
   summary: "Revokes one of the caller's own API tokens",

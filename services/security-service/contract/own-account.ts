@@ -31,7 +31,7 @@ const ofPeople = { not_found: "The caller is a service or an API token, which ha
 export const getOwnAccount = endpoint({
   method: "get",
   path: "/api/v1/profile",
-  access: "signed-in",
+  access: "own-account",
   tag,
   summary: "The caller's own account",
   description: "With the e-mail address that is yet to be confirmed, if there is one.",
@@ -43,7 +43,7 @@ export const getOwnAccount = endpoint({
 export const changeOwnAccount = endpoint({
   method: "put",
   path: "/api/v1/profile",
-  access: "signed-in",
+  access: "own-account",
   audit: "user",
   tag,
   summary: "Changes the caller's own name",
@@ -57,7 +57,7 @@ export const changeOwnAccount = endpoint({
 export const changeOwnPassword = endpoint({
   method: "put",
   path: "/api/v1/profile/password",
-  access: "signed-in",
+  access: "own-account",
   audit: "password",
   tag,
   summary: "Changes the caller's own password and ends their other sessions",
@@ -71,7 +71,7 @@ export const changeOwnPassword = endpoint({
 export const changeOwnEmail = endpoint({
   method: "put",
   path: "/api/v1/profile/email",
-  access: "signed-in",
+  access: "own-account",
   audit: "email",
   tag,
   summary: "Mails a link to a new address; the account has it once the link is confirmed",
@@ -89,7 +89,7 @@ export const changeOwnEmail = endpoint({
 export const cancelOwnEmail = endpoint({
   method: "delete",
   path: "/api/v1/profile/email",
-  access: "signed-in",
+  access: "own-account",
   audit: "email",
   tag,
   summary: "Gives up the address that is yet to be confirmed",

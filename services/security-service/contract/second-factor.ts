@@ -40,7 +40,7 @@ const passwordTries = { ...ofPeople, too_many_requests: "Too many tries with a w
 export const getSecondFactor = endpoint({
   method: "get",
   path: "/api/v1/profile/second-factor",
-  access: "signed-in",
+  access: "own-account",
   tag,
   summary: "Whether signing in to the caller's account asks for a code",
   description: "And how many recovery codes are left.",
@@ -52,7 +52,7 @@ export const getSecondFactor = endpoint({
 export const beginSecondFactor = endpoint({
   method: "post",
   path: "/api/v1/profile/second-factor",
-  access: "signed-in",
+  access: "own-account",
   audit: "second-factor",
   tag,
   summary: "Makes the secret of a second factor",
@@ -74,7 +74,7 @@ export const beginSecondFactor = endpoint({
 export const confirmSecondFactor = endpoint({
   method: "put",
   path: "/api/v1/profile/second-factor",
-  access: "signed-in",
+  access: "own-account",
   audit: "second-factor",
   tag,
   summary: "Switches the second factor on with a first code of the app",
@@ -92,7 +92,7 @@ export const confirmSecondFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: "post",
   path: "/api/v1/profile/second-factor/recovery-codes",
-  access: "signed-in",
+  access: "own-account",
   audit: "second-factor",
   tag,
   summary: "Makes new recovery codes; the previous ones no longer work",
@@ -106,7 +106,7 @@ export const renewRecoveryCodes = endpoint({
 export const removeSecondFactor = endpoint({
   method: "delete",
   path: "/api/v1/profile/second-factor",
-  access: "signed-in",
+  access: "own-account",
   audit: "second-factor",
   tag,
   summary: "Switches the second factor off",

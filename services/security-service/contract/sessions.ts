@@ -131,7 +131,7 @@ export const { getKeys } = publicKeysContract;
 export const listSessions = endpoint({
   method: "get",
   path: "/api/v1/sessions",
-  access: "signed-in",
+  access: "own-account",
   tag: sessions,
   summary: "The caller's own living sessions, newest first",
   description: "One for each sign-in that has not ended.",
@@ -144,7 +144,7 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   method: "delete",
   path: "/api/v1/sessions/{sessionId}",
-  access: "signed-in",
+  access: "own-account",
   audit: { nothingBecause: "Sessions list how each ended" },
   tag: sessions,
   summary: "Ends one of the caller's own sessions",

@@ -76,6 +76,32 @@ for (const engine of testEngines()) {
     });
   });
 
+  test(`${engine.name}: A07: until then only one's own account answers, neither what belongs to the organization nor to a program`, async () => {
+    const { organizationId, boss } = await anOrganization();
+    const { client, setUpFactor } = await somebody(organizationId);
+    const made = await client.createApiToken({ body: { name: "Nightly", scopes: ["apis:read"] } });
+    await require(boss);
+    const exchanged = await visitors.client.exchangeApiToken({ body: { token: made.ok ? made.value.token : "" } });
+    const program = world.connect({ token: exchanged.ok ? exchanged.value.accessToken : "" });
+    const ofTheOrganization = (asking: typeof client) =>
+      Promise.all([
+        asking.listCredentials({ query: {} }),
+        asking.listDomains({ query: {} }),
+        asking.listAuthorizationConfigs({ query: {} }),
+        asking.listRoles(),
+        asking.createApiToken({ body: { name: "Another", scopes: ["apis:read"] } }),
+      ]);
+    for (const answer of [...(await ofTheOrganization(client)), ...(await ofTheOrganization(program))]) {
+      expect(answer).toMatchObject({ status: 403 });
+      expect(!answer.ok && answer.problem.detail).toContain("Your organization requires a second factor.");
+    }
+    const own = [client.getOwnAccount(), client.getSecondFactor(), client.listSessions({ query: {} })];
+    for (const answer of await Promise.all(own)) expect(answer).toMatchObject({ ok: true });
+    expect(await client.listApiTokens({ query: {} })).toMatchObject({ ok: true });
+    await setUpFactor();
+    for (const answer of await ofTheOrganization(client)) expect(answer).toMatchObject({ ok: true });
+  });
+
   test(`${engine.name}: it is required by a person who has one and manages users, not by a program`, async () => {
     const { organizationId, boss } = await anOrganization();
     const other = await somebody(organizationId, ["ADMIN"]);
