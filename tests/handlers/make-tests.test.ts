@@ -241,3 +241,45 @@ test("of all that are created, safe ones without a value are left out of the run
   await portal.backend.apiRegistry.setVariables({ params: { apiId: id }, body: { variables: { shop: "main" } } });
   expect(await listed()).not.toContain("No value");
 });
+
+test("a missing value is taken from what a GET answers: one press sends it, one fills the field", async () => {
+  const apiId = await registerWithoutExamples();
+  const page = await make(apiId);
+  expect(page.text).not.toMatch(/Take it from GET \/s/);
+  const before = targetApi.requests.length;
+  const shown = await page.submit("Take it from GET /books", { operation: ["get /books"], "value:shop": "main" });
+  expect(targetApi.requests.slice(before).map(({ method, url }) => `${method} ${url}`)).toEqual(["GET /books"]);
+  expect(shown.text).toMatch(/GET \/books answered ?1 The Dispossessed ?2 Invisible Cities/);
+  const filled = await shown.submit("2 Invisible Cities");
+  expect([filled.value("value:bookId"), filled.value("value:shop")]).toEqual(["2", "main"]);
+  expect(tickedOf(filled)).toEqual(["get /books"]);
+  // Nothing is kept before it is saved.
+  const stored = async () =>
+    requireAnswer(await portal.backend.apiRegistry.getVariables({ params: { apiId } }), "variables").variables;
+  expect(await stored()).toEqual({});
+  await filled.submit("Save values");
+  expect(await stored()).toEqual({ bookId: "2", shop: "main" });
+  expect((await make(apiId)).text).not.toContain("Take it from");
+});
+
+test("where no value comes the reason is said", async () => {
+  const get = { responses: { 200: { description: "ok" } } };
+  const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
+  const document = JSON.stringify({
+    ...{ openapi: "3.0.3", info: { title: "Nothing there", version: "1" }, servers: [{ url: targetApi.origin }] },
+    paths: { "/things": { get }, "/things/{id}": { get: { ...get, parameters: [id] } } },
+  });
+  const answer = await portal.backend.apiRegistry.registerApi({ body: { source: { document } } });
+  const shown = await (await make(requireAnswer(answer, "nothing").id)).submit("Take it from GET /things");
+  expect(shown.text).toContain("No value from GET /things");
+  expect(shown.text).toContain("It answered 404");
+});
+
+test("only a GET is sent to take a value from", async () => {
+  const apiId = await registerBookshop();
+  const use = { variable: "bookId", parameter: "bookId", path: "/books/{bookId}" };
+  const intent = `take:${JSON.stringify({ use, from: { method: "post", path: "/books" } })}`;
+  const before = targetApi.requests.length;
+  const refused = await visitor.post(`/test-management/${apiId}/tests/make`, { intent });
+  expect([refused.status, targetApi.requests.length]).toEqual([400, before]);
+});

@@ -1,3 +1,5 @@
+import { takeValues } from "./take-values";
+
 /**
  * Ticks groups without asking the server, and says on the buttons how many tests they create. Between two steps of many
  * it sends the form by itself.
@@ -20,6 +22,7 @@ export function hydrate(element: HTMLElement): void {
     }
   }
 
+  takeValues(form);
   form.addEventListener("click", (event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>("button[data-ticks]");
     if (!button) return;

@@ -18,6 +18,11 @@ export const suggestion = z
         }),
       )
       .describe("What the document gives no value of: made-up ones would not be known to the server."),
+    gives: z
+      .array(z.string())
+      .describe(
+        "Members that a GET's answer is documented to hold, where it lists things those of one of them: `id`, `owner.id`. Another test may need such a value.",
+      ),
     gaps: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .describe("What a person should fill in because nothing valid could be made."),

@@ -131,6 +131,29 @@ test("a suggested test is what the document describes: parameters, body, headers
   expect(query.filter(({ enabled }) => !enabled).map(({ name }) => name)).toEqual(["verbose"]);
 });
 
+test("what a GET's answer holds is told, by its example or schema; other methods answer with nothing to take", async () => {
+  const schema = {
+    type: "object",
+    properties: {
+      books: {
+        type: "array",
+        items: { type: "object", properties: { id: { type: "integer" }, title: { type: "string" } } },
+      },
+    },
+  };
+  const responses = { 200: { description: "ok", content: { "application/json": { schema } } } };
+  const { suggestions } = await suggestAll(
+    JSON.stringify({
+      ...{ openapi: "3.0.3", info: { title: "Lists", version: "1" } },
+      paths: { "/books": { get: { responses }, post: { responses } } },
+    }),
+  );
+  expect(suggestions.map(({ test, gives }) => [test.method, gives])).toEqual([
+    ["get", ["id", "title"]],
+    ["post", []],
+  ]);
+});
+
 test("O11: where no value can be made the gap is named", async () => {
   const { suggestions } = await suggestAll(
     JSON.stringify({

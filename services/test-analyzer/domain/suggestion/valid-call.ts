@@ -10,6 +10,7 @@ import type { Pair } from "../../../test-registry/contract/requests.ts";
 import type { TestInput } from "../../../test-registry/contract/tests.ts";
 import type { Suggestion } from "../../contract/suggestions.ts";
 import { isJson, parseMediaType } from "../media-type.ts";
+import { givenMembers } from "./given-members.ts";
 import { needsValue, variableNameOf } from "./needed-value.ts";
 import { type Gap, suggestBody } from "./request-body.ts";
 
@@ -169,5 +170,5 @@ export function suggestValidCall({ operation, components }: OperationWithCompone
   const names = values.map(({ name }) => `{{${name}}}`).join(", ");
   const needs = values.length === 0 ? "" : ` The document gives no value of ${names}.`;
   const reason = `A valid call, ${made}: it has to succeed as documented.${needs}`;
-  return { kind: "valid_call", reason, test, values, gaps };
+  return { kind: "valid_call", reason, test, values, gives: givenMembers(operation), gaps };
 }

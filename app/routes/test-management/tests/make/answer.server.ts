@@ -14,8 +14,9 @@ import type { CreatedTest } from "../../../../../services/test-registry/contract
 import { saveBaseUrl } from "./base-url.server";
 import { createFor, createNext } from "./creating.server";
 import { givenValues, type MakeFilters, makeFiltersOf } from "./makeable.server";
-import { type MakeReply, type Making, operationValue, readOperation } from "./making";
+import { type MakeReply, type Making, operationValue, readOperation, typedValues } from "./making";
 import { findReadyTests } from "./ready-tests.server";
+import { fillOrTake } from "./taking.server";
 
 interface Asked {
   viewer: Viewer;
@@ -40,9 +41,12 @@ export async function answerMake(
   if (intent.includes("run")) requireScope(parts.viewer, "tests:run");
   const ticked = tickedIn(form);
   const group = /^(tick|untick):(.*)$/s.exec(intent);
-  if (group) return data<MakeReply>({ ticked, group: { name: group[2]!, on: group[1] === "tick" } });
+  const typed = typedValues(form);
+  if (group) return data<MakeReply>({ ticked, typed, group: { name: group[2]!, on: group[1] === "tick" } });
+  const filled = await fillOrTake(parts.viewer, parts.apiId, intent, typed);
+  if (filled) return data<MakeReply>({ ticked, ...filled });
   const unsaved = await saveValues(asked);
-  if (unsaved) return data<MakeReply>({ ticked, fault: unsaved }, { status: 422 });
+  if (unsaved) return data<MakeReply>({ ticked, typed, fault: unsaved }, { status: 422 });
   if (intent === "save-values") return redirectWithToast(parts.context, listOf(parts.apiId), "The values are saved.");
   if (intent === "create-all" || intent === "create-and-run-all") return await createAll(asked, intent);
   const operations = ticked.flatMap((value) => readOperation(value) ?? []);
@@ -61,16 +65,11 @@ export async function answerMake(
   return await createTicked(asked, operations, runs);
 }
 
-const value = /^value:([A-Za-z_][\w-]{0,99})$/;
-
-/** Keeps what was typed into the fields of values; an empty one says nothing. */
+/** Keeps what was typed into the fields of values. */
 async function saveValues({ viewer, apiId, form }: Asked): Promise<MakeReply["fault"]> {
-  const typed = [...form].flatMap(([field, text]): [string, string][] => {
-    const [, name] = value.exec(field) ?? [];
-    return name && typeof text === "string" && text !== "" ? [[name, text]] : [];
-  });
-  if (typed.length === 0) return undefined;
-  const body = { variables: Object.fromEntries(typed) };
+  const variables = typedValues(form);
+  if (Object.keys(variables).length === 0) return undefined;
+  const body = { variables };
   const answer = await viewer.backend.apiRegistry.setVariables({ params: { apiId }, body });
   if (answer.ok) return undefined;
   if (answer.status !== 422) required(answer);

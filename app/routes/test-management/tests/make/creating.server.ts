@@ -5,8 +5,9 @@ import type { Viewer } from "~/session/guards";
 import type { ProblemDetails } from "../../../../../services/kit/problem/problem.ts";
 import type { CreatedTest } from "../../../../../services/test-registry/contract/test-batches.ts";
 import type { TestInput } from "../../../../../services/test-registry/contract/tests.ts";
-import { countTestsOf, listWanted, type MakeFilters, suggestFor } from "./makeable.server";
+import { countTestsOf, listWanted, type MakeFilters } from "./makeable.server";
 import { type Making, operationValue } from "./making";
+import { suggestFor } from "./suggest-for.server";
 
 export interface Creation {
   created: (CreatedTest & { needs: string[] })[];

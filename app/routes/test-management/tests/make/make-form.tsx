@@ -52,7 +52,7 @@ export function MakeForm(props: MakeFormProps) {
           <DefaultSubmit name="intent" value="create" />
           <RunKey value={runKey} />
           {makeable && <CreateButtons mayRun={mayRun} className={styles.top} />}
-          <ValuesNeeded values={values} />
+          <ValuesNeeded values={values} typed={reply?.typed} taking={reply?.taking} />
           {groups.map((group, index) => (
             <OperationGroup
               key={group}

@@ -3,15 +3,9 @@ import type { OperationKey } from "~/operation/operation-key";
 import type { Viewer } from "~/session/guards";
 import type { OperationSummary } from "../../../../../services/api-registry/contract/operations.ts";
 import { effectOf, type MethodEffect, methodEffects } from "../../../../../services/kit/openapi/safe-methods.ts";
-import type { Suggestion } from "../../../../../services/test-analyzer/contract/suggestions.ts";
-import {
-  checksInWords,
-  groupOf,
-  type MakeableOperation,
-  type NeededValue,
-  operationValue,
-  readOperation,
-} from "./making";
+import { checksInWords, groupOf, type MakeableOperation, operationValue, readOperation } from "./making";
+import { listNeededValues } from "./needed-values.server";
+import { suggestFor } from "./suggest-for.server";
 
 /** Of a page, and of one call that suggests or creates tests. */
 const mostOperations = 100;
@@ -60,39 +54,9 @@ export async function countTestsOf({ backend }: Viewer, apiId: string): Promise<
   return new Map(byOperation.map((one) => [operationValue(one), one.total]));
 }
 
-/** What a test of each operation would be, by its value in forms. */
-export async function suggestFor(
-  { backend }: Viewer,
-  apiId: string,
-  operations: OperationKey[],
-): Promise<Map<string, Suggestion>> {
-  if (operations.length === 0) return new Map();
-  const wanted = operations.map(({ method, path }) => ({ method, path }));
-  const answer = await backend.testAnalyzer.suggestTests({ params: { apiId }, body: { operations: wanted } });
-  return new Map(required(answer).items.map((suggestion) => [operationValue(suggestion.test), suggestion]));
-}
-
 /** Values of the API's variables, by name. */
 export async function givenValues({ backend }: Viewer, apiId: string): Promise<Record<string, string>> {
   return required(await backend.apiRegistry.getVariables({ params: { apiId } })).variables;
-}
-
-/** What is asked for once, with what is stored; else with what another operation's parameter of this name has as an example. */
-function neededValues(suggestions: Suggestion[], given: Record<string, string>): NeededValue[] {
-  const usedBy = new Map<string, number>();
-  for (const { name } of suggestions.flatMap(({ values }) => values)) usedBy.set(name, (usedBy.get(name) ?? 0) + 1);
-  const documented = new Map(
-    suggestions
-      .flatMap(({ test: { request } }) => [...request.pathParameters, ...request.query])
-      .filter(({ enabled, value }) => enabled && value !== "" && !value.includes("{{"))
-      .map(({ name, value }) => [name, value]),
-  );
-  const mostUsedFirst = [...usedBy].sort(([, one], [, other]) => other - one);
-  return mostUsedFirst.map(([name, count]) => {
-    const stored = Object.hasOwn(given, name) ? given[name] : undefined;
-    const value = stored ?? documented.get(name) ?? "";
-    return { name, value, usedBy: count, fromDocument: stored === undefined && value !== "" };
-  });
 }
 
 /** One page of operations, each with what its test would check. */
@@ -106,7 +70,7 @@ export async function listMakeable(viewer: Viewer, apiId: string, filters: MakeF
   return {
     nextCursor: page.nextCursor,
     total: page.total ?? page.items.length,
-    values: neededValues([...suggestions.values()], given),
+    values: await listNeededValues(viewer, apiId, suggestions, given),
     operations: page.items.map((item): MakeableOperation => {
       const { method, path, summary, deprecated } = item;
       const suggestion = suggestions.get(operationValue(item));

@@ -2,6 +2,8 @@ import type { SubmissionResult } from "@conform-to/dom";
 import type { OperationKey } from "~/operation/operation-key";
 import { pathGroupOf } from "../../../../../services/kit/openapi/path-group.ts";
 import type { Assertion, CheckName } from "../../../../../services/test-registry/contract/assertions.ts";
+import type { TakenValue } from "./taken-values";
+import type { ValueSource } from "./value-sources";
 
 /** An operation as the page of tests to make shows it. */
 export interface MakeableOperation extends OperationKey {
@@ -25,9 +27,29 @@ export interface NeededValue {
   value: string;
   usedBy: number;
   fromDocument: boolean;
+  /** Operations that probably answer with one. */
+  sources: ValueSource[];
+}
+
+/** What a GET answered with for a value, or why it has none. */
+export interface Taking extends ValueSource {
+  values: TakenValue[];
+  refusal?: string;
 }
 
 export const valueField = (name: string) => `value:${name}`;
+
+const valueFieldName = /^value:([A-Za-z_][\w-]{0,99})$/;
+
+/** What the form says for values; an empty field says nothing. */
+export function typedValues(form: FormData): Record<string, string> {
+  return Object.fromEntries(
+    [...form].flatMap(([field, text]): [string, string][] => {
+      const [, name] = valueFieldName.exec(field) ?? [];
+      return name && typeof text === "string" && text !== "" ? [[name, text]] : [];
+    }),
+  );
+}
 
 /** How far tests of all operations that match have come. */
 export interface Making {
@@ -48,6 +70,9 @@ export interface MakeReply {
   /** Whether to run these too. */
   asks?: { methods: string[]; safe: number; all: number };
   making?: Making;
+  /** What was typed for values, and is not saved. */
+  typed?: Record<string, string>;
+  taking?: Taking;
   /** A base URL that was refused. */
   baseUrl?: SubmissionResult;
 }

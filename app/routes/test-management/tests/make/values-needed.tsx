@@ -4,16 +4,25 @@ import { plural } from "~/ui/count/plural";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Grid, Row, Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
-import { type NeededValue, valueField } from "./making";
+import { type NeededValue, type Taking, valueField } from "./making";
+import { TakeValue } from "./take-value";
+
+export interface ValuesNeededProps {
+  values: NeededValue[];
+  /** What was typed and is not saved. */
+  typed?: Record<string, string>;
+  taking?: Taking;
+}
 
 /** The rest is folded away, so that the operations stay near. */
 const mostShown = 8;
 
 /** What the document gives no value of: asked for once, however many tests use it. Those that most use come first. */
-export function ValuesNeeded({ values }: { values: NeededValue[] }) {
+export function ValuesNeeded({ values, typed, taking }: ValuesNeededProps) {
   if (values.length === 0) return null;
   const missing = values.filter(({ value }) => value === "").length;
   const [first, others] = [values.slice(0, mostShown), values.slice(mostShown)];
+  const isOpen = others.some(({ name }) => name === taking?.use.variable || (typed && Object.hasOwn(typed, name)));
   return (
     <Card
       title="Values needed"
@@ -23,11 +32,11 @@ export function ValuesNeeded({ values }: { values: NeededValue[] }) {
           : `The document gives none of these, and none is made up. Tests that use ${missing === 1 ? "the empty one" : "an empty one"} are created, but not run.`
       }
     >
-      <Stack gap="medium">
-        <ValueFields values={first} />
+      <Stack gap="medium" id="values">
+        <ValueFields {...{ values: first, typed, taking }} />
         {others.length > 0 && (
-          <Disclosure summary={plural(others.length, "more value")}>
-            <ValueFields values={others} />
+          <Disclosure summary={plural(others.length, "more value")} open={isOpen}>
+            <ValueFields {...{ values: others, typed, taking }} />
           </Disclosure>
         )}
         <Row>
@@ -40,21 +49,23 @@ export function ValuesNeeded({ values }: { values: NeededValue[] }) {
   );
 }
 
-function ValueFields({ values }: { values: NeededValue[] }) {
+function ValueFields({ values, typed = {}, taking }: ValuesNeededProps) {
   return (
     <Grid gap="medium">
-      {values.map(({ name, value, usedBy, fromDocument }) => (
-        <TextField
-          key={name}
-          id={valueField(name)}
-          name={valueField(name)}
-          label={name}
-          required={false}
-          code
-          defaultValue={value}
-          maxLength={10_000}
-          hint={`Used by ${plural(usedBy, "operation")}${fromDocument ? ", from an example in the document" : ""}`}
-        />
+      {values.map(({ name, value, usedBy, fromDocument, sources }) => (
+        <Stack key={name} gap="tiny">
+          <TextField
+            id={valueField(name)}
+            name={valueField(name)}
+            label={name}
+            required={false}
+            code
+            defaultValue={Object.hasOwn(typed, name) ? typed[name] : value}
+            maxLength={10_000}
+            hint={`Used by ${plural(usedBy, "operation")}${fromDocument ? ", from an example in the document" : ""}`}
+          />
+          <TakeValue name={name} sources={sources} taking={taking?.use.variable === name ? taking : undefined} />
+        </Stack>
       ))}
     </Grid>
   );

@@ -1,0 +1,76 @@
+import type { Viewer } from "~/session/guards";
+import type { Suggestion } from "../../../../../services/test-analyzer/contract/suggestions.ts";
+import { type NeededValue, operationValue } from "./making";
+import { suggestFor } from "./suggest-for.server";
+import { collectionOf, sourcesOf, type ValueSource, type ValueUse } from "./value-sources";
+
+/** Of one value: others are of the same thing, in longer paths. */
+const mostUses = 3;
+/** Looked up beside what the page shows. */
+const mostCollections = 50;
+
+/** What is asked for once, with what is stored; else with what another operation's parameter of this name has as an example. */
+export async function listNeededValues(
+  viewer: Viewer,
+  apiId: string,
+  suggestions: ReadonlyMap<string, Suggestion>,
+  given: Record<string, string>,
+): Promise<NeededValue[]> {
+  const shown = [...suggestions.values()];
+  const documented = documentedValues(shown);
+  const needed = usesOf(shown).map(([name, uses]) => {
+    const stored = Object.hasOwn(given, name) ? given[name] : undefined;
+    const value = stored ?? documented.get(name) ?? "";
+    return { name, value, usedBy: uses.length, fromDocument: stored === undefined && value !== "", uses };
+  });
+  const missing = needed.filter(({ value }) => value === "");
+  const known = viewer.may("tests:run") ? await withCollections(viewer, apiId, suggestions, missing) : [];
+  return needed.map(({ uses, ...value }) => ({
+    ...value,
+    sources: value.value === "" ? findSources(uses, known, given) : [],
+  }));
+}
+
+/** By variable, the most used first. */
+function usesOf(suggestions: Suggestion[]): [string, ValueUse[]][] {
+  const uses = new Map<string, ValueUse[]>();
+  for (const { test, values } of suggestions) {
+    for (const { name, parameter } of values) {
+      uses.set(name, [...(uses.get(name) ?? []), { variable: name, parameter, path: test.path }]);
+    }
+  }
+  return [...uses].sort(([, one], [, other]) => other.length - one.length);
+}
+
+function documentedValues(suggestions: Suggestion[]): Map<string, string> {
+  const rows = suggestions.flatMap(({ test: { request } }) => [...request.pathParameters, ...request.query]);
+  return new Map(
+    rows
+      .filter(({ enabled, value }) => enabled && value !== "" && !value.includes("{{"))
+      .map(({ name, value }) => [name, value]),
+  );
+}
+
+const byLength = (one: ValueUse, other: ValueUse) => one.path.length - other.path.length;
+const shortest = (uses: ValueUse[]) => [...uses].sort(byLength).slice(0, mostUses);
+
+/** What the page shows, and lists of what is missing that stand on other pages or are filtered out. */
+async function withCollections(
+  viewer: Viewer,
+  apiId: string,
+  suggestions: ReadonlyMap<string, Suggestion>,
+  missing: { uses: ValueUse[] }[],
+): Promise<Suggestion[]> {
+  const paths = new Set(missing.flatMap(({ uses }) => shortest(uses).flatMap((use) => collectionOf(use) ?? [])));
+  const elsewhere = [...paths]
+    .flatMap((path) => [path, `${path}/`].map((one) => ({ method: "get", path: one })))
+    .filter((operation) => !suggestions.has(operationValue(operation)))
+    .slice(0, mostCollections);
+  const found = await suggestFor(viewer, apiId, elsewhere);
+  return [...suggestions.values(), ...found.values()];
+}
+
+function findSources(uses: ValueUse[], known: Suggestion[], given: Record<string, string>): ValueSource[] {
+  const found = shortest(uses).flatMap((use) => sourcesOf(use, known, given));
+  return [...new Map(found.map((source) => [operationValue(source.from), source])).values()].slice(0, 3);
+}

@@ -1,0 +1,17 @@
+import { required } from "~/backend/answers";
+import type { OperationKey } from "~/operation/operation-key";
+import type { Viewer } from "~/session/guards";
+import type { Suggestion } from "../../../../../services/test-analyzer/contract/suggestions.ts";
+import { operationValue } from "./making";
+
+/** What a test of each operation would be, by its value in forms. */
+export async function suggestFor(
+  { backend }: Viewer,
+  apiId: string,
+  operations: OperationKey[],
+): Promise<Map<string, Suggestion>> {
+  if (operations.length === 0) return new Map();
+  const wanted = operations.map(({ method, path }) => ({ method, path }));
+  const answer = await backend.testAnalyzer.suggestTests({ params: { apiId }, body: { operations: wanted } });
+  return new Map(required(answer).items.map((suggestion) => [operationValue(suggestion.test), suggestion]));
+}

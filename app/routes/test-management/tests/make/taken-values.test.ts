@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Json } from "../../../../../services/kit/json/json.ts";
+import { takenValues } from "./taken-values";
+
+const use = { variable: "bookId", parameter: "bookId", path: "/books/{bookId}" };
+const taken = (answer: Parameters<typeof takenValues>[0]) => takenValues(answer, use, "/books");
+
+test("values come with a few words of their row, each once", () => {
+  const rows: Json[] = [
+    { id: 1, title: "The Dispossessed" },
+    { id: 1, title: "Again" },
+    { id: 9007199254740993n, title: "x".repeat(100) },
+    { title: "Nameless" },
+  ];
+  expect(taken({ items: rows })).toEqual([
+    { value: "1", words: "The Dispossessed" },
+    { value: "9007199254740993", words: `${"x".repeat(79)}…` },
+  ]);
+});
+
+test("a list of bare values is taken as it is, and at most twenty", () => {
+  expect(taken(["a", "b"])).toEqual([
+    { value: "a", words: "" },
+    { value: "b", words: "" },
+  ]);
+  expect(taken(Array.from({ length: 30 }, (_, id) => ({ id })))).toHaveLength(20);
+});
+
+test("secrets and what is named otherwise are left out", () => {
+  expect(taken([{ id: "[secret]" }, { id: "x[secret]" }])).toEqual([]);
+  expect(taken([{ colour: "red" }])).toEqual([]);
+  expect(taken({})).toEqual([]);
+});

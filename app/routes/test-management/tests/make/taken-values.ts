@@ -1,0 +1,43 @@
+import type { Json } from "../../../../../services/kit/json/json.ts";
+import { listedRows, plainMembers } from "../../../../../services/kit/json/listed-rows.ts";
+import { memberFor, type ValueUse } from "./value-sources";
+
+/** One value of an answer, with a few words of the row it stands in. */
+export interface TakenValue {
+  value: string;
+  words: string;
+}
+
+/** Stands where a secret was, in all that services answer. */
+const hidden = "[secret]";
+const mostValues = 20;
+const longestValue = 1_000;
+const longestWords = 80;
+const telling = /^(name|title|label|summary|displayname|fullname|subject|description|email|login|username)$/;
+
+/** Values that an answer has for a parameter; secrets are left out, as is what nobody could pick from a list. */
+export function takenValues(answer: Json, use: ValueUse, path: string): TakenValue[] {
+  const rows = listedRows(answer).map((row) => ({ row, members: plainMembers(row) }));
+  const names = [...new Set(rows.flatMap(({ members }) => members.map(([name]) => name)))];
+  const member = memberFor(names, use, path);
+  const found = new Map<string, TakenValue>();
+  for (const { row, members } of rows) {
+    const isBare = members.length === 0 && typeof row !== "object";
+    const value = isBare ? textOf(row) : textOf(members.find(([name]) => name === member)?.[1]);
+    if (value === "" || value.length > longestValue || value.includes(hidden) || found.has(value)) continue;
+    found.set(value, { value, words: wordsOf(members, member) });
+    if (found.size === mostValues) break;
+  }
+  return [...found.values()];
+}
+
+function wordsOf(members: [string, Json][], taken: string | undefined): string {
+  const others = members.filter(([name, value]) => name !== taken && typeof value === "string" && value !== "");
+  const [, words = ""] = others.find(([name]) => telling.test(name.replace(/[_-]/g, "").toLowerCase())) ?? [];
+  const text = textOf(words as Json).replace(/\s+/g, " ");
+  return text.length > longestWords ? `${text.slice(0, longestWords - 1)}…` : text;
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" || typeof value === "number" || typeof value === "bigint" ? String(value) : "";
+}

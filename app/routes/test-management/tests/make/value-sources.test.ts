@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { Suggestion } from "../../../../../services/test-analyzer/contract/suggestions.ts";
+import { memberFor, sourcesOf } from "./value-sources";
+
+const use = { variable: "projectId", parameter: "projectId", path: "/projects/{projectId}/tasks" };
+
+function suggestion(path: string, gives: string[], needs: string[] = [], method = "get"): Suggestion {
+  const values = needs.map((name) => ({ name, parameter: name, in: "path" as const }));
+  return { kind: "valid_call", reason: "", test: { method, path } as Suggestion["test"], values, gives, gaps: [] };
+}
+
+const pathsFor = (suggestions: Suggestion[], given = {}) =>
+  sourcesOf(use, suggestions, given).map(({ from }) => from.path);
+
+test("a value is looked for where its things are listed, then where an answer names it", () => {
+  const known = [
+    suggestion("/tasks", ["id", "project_id"]),
+    suggestion("/archive/projects", ["id"]),
+    suggestion("/projects", ["id", "name"]),
+    suggestion("/people", ["id"]),
+  ];
+  expect(pathsFor(known)).toEqual(["/projects", "/archive/projects", "/tasks"]);
+});
+
+test("a list whose answer the document does not describe is asked by its address", () => {
+  expect(pathsFor([suggestion("/projects/", []), suggestion("/people", [])])).toEqual(["/projects/"]);
+});
+
+test("nothing is sent that changes data or lacks a value itself", () => {
+  const known = [
+    suggestion("/projects", ["id"], [], "post"),
+    suggestion("/t/{tenantId}/projects", ["id"], ["tenantId"]),
+  ];
+  expect(pathsFor(known)).toEqual([]);
+  expect(pathsFor(known, { tenantId: "acme" })).toEqual(["/t/{tenantId}/projects"]);
+});
+
+test("the member named as the value goes before what rows are told apart by", () => {
+  expect(memberFor(["id", "project_id"], use, "/projects")).toBe("project_id");
+  expect(memberFor(["name", "uuid"], use, "/projects")).toBe("uuid");
+  expect(memberFor(["id", "project.id"], use, "/tasks")).toBe("project.id");
+  expect(memberFor(["id"], use, "/tasks")).toBeUndefined();
+  expect(memberFor(["id"], { variable: "id", parameter: "id", path: "/{id}" }, "/tasks")).toBeUndefined();
+});

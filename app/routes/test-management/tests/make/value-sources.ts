@@ -1,0 +1,81 @@
+import type { OperationKey } from "~/operation/operation-key";
+import type { Suggestion } from "../../../../../services/test-analyzer/contract/suggestions.ts";
+
+/** What a value is of: the parameter of an operation that asks for it. */
+export interface ValueUse {
+  variable: string;
+  parameter: string;
+  /** Of the operation, as its template. */
+  path: string;
+}
+
+/** An operation that probably answers with the value. */
+export interface ValueSource {
+  use: ValueUse;
+  from: OperationKey;
+}
+
+const mostSources = 3;
+/** What rows are told apart by, where nothing is named as the value is. */
+const keys = ["id", "uuid", "guid", "key", "slug", "code", "number", "name"];
+
+const plain = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+const isNamedAfter = (word: string, thing: string) =>
+  [thing, `${thing}s`, `${thing}es`, thing.replace(/y$/, "ies")].includes(word);
+
+/** `/projects` of `/projects/{projectId}/tasks`: where the things are listed that the parameter is one of. */
+export function collectionOf({ parameter, path }: ValueUse): string | undefined {
+  const at = path.indexOf(`/{${parameter}}`);
+  return at > 0 ? path.slice(0, at) : undefined;
+}
+
+/** `project` of `projectId`; "" for what says nothing of it. */
+function thingOf(variable: string): string {
+  const name = plain(variable);
+  const key = keys.find((one) => name.endsWith(one));
+  return key ? name.slice(0, -key.length) : name;
+}
+
+/** Whether an operation lists what the value is of, by its address. */
+function listsThem(path: string, use: ValueUse): boolean {
+  if (path.replace(/\/$/, "") === collectionOf(use)) return true;
+  const last = plain(path.split("/").filter(Boolean).at(-1) ?? "");
+  const thing = thingOf(use.variable);
+  return !path.endsWith("}") && thing !== "" && isNamedAfter(last, thing);
+}
+
+/**
+ * The member of a row that holds the value: of the parameter's own name (`projectId`, `project_id`, `project.id`), else, in a
+ * list of these things, what they are told apart by.
+ */
+export function memberFor(names: readonly string[], use: ValueUse, path: string): string | undefined {
+  const own = thingOf(use.variable) === "" ? [] : [plain(use.variable)];
+  const wanted = [...own, ...(listsThem(path, use) ? [plain(use.parameter), ...keys] : [])];
+  for (const want of wanted) {
+    const found = names.find((name) => plain(name) === want);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** GET operations that probably answer with a value, best first; none that lacks a value itself. */
+export function sourcesOf(
+  use: ValueUse,
+  suggestions: readonly Suggestion[],
+  given: Readonly<Record<string, string>>,
+): ValueSource[] {
+  const collection = collectionOf(use);
+  const rank = (path: string) => (path.replace(/\/$/, "") === collection ? 0 : listsThem(path, use) ? 1 : 2);
+  return suggestions
+    .filter(({ test, values, gaps }) => {
+      const canBeSent = test.method === "get" && gaps.length === 0;
+      return canBeSent && values.every(({ name }) => name !== use.variable && Object.hasOwn(given, name));
+    })
+    .filter(({ test, gives }) => {
+      // Many documents leave out what an answer looks like.
+      return gives.length > 0 ? memberFor(gives, use, test.path) !== undefined : listsThem(test.path, use);
+    })
+    .map(({ test: { method, path } }) => ({ use, from: { method, path } }))
+    .sort(({ from: one }, { from: other }) => rank(one.path) - rank(other.path) || one.path.length - other.path.length)
+    .slice(0, mostSources);
+}

@@ -1,0 +1,23 @@
+import type { DescribedOperation } from "../../../api-registry/contract/operations.ts";
+import type { Json } from "../../../kit/json/json.ts";
+import { listedRows, plainMembers } from "../../../kit/json/listed-rows.ts";
+import { isJson, parseMediaType } from "../media-type.ts";
+
+const mostMembers = 100;
+
+/** Members of what a GET answers with, as its example or schema has them; other methods are not sent to look for values. */
+export function givenMembers({ method, responses }: DescribedOperation): string[] {
+  if (method !== "get") return [];
+  const success =
+    responses.find(({ status }) => /^2/.test(status)) ?? responses.find(({ status }) => status === "default");
+  const content = success?.content.find(({ mediaType, sample }) => {
+    const parsed = parseMediaType(mediaType);
+    return sample !== undefined && parsed !== undefined && isJson(parsed);
+  });
+  const [row] = content ? listedRows(content.sample as Json) : [];
+  if (row === undefined) return [];
+  return plainMembers(row)
+    .map(([name]) => name)
+    .filter((name) => name.length <= 200)
+    .slice(0, mostMembers);
+}
