@@ -2,6 +2,7 @@ import { type TOTP, URI } from "otpauth";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer } from "../services/kit/client/client.ts";
+import { createAuthenticator } from "../services/security-service/testing/authenticator.ts";
 import { startTarget, type Target } from "../services/test-executioner/testing/target.ts";
 import {
   addMember,
@@ -13,6 +14,7 @@ import { newPassword } from "./support/handled-newcomer.ts";
 import { type HandledServices, openHandledServices } from "./support/handled-services.ts";
 import { attemptsAt, type Operation, operations } from "./support/operation-attempts.ts";
 import { openPayPalSandbox } from "./support/paypal-sandbox.ts";
+import type { PortalBackend } from "./support/portal-backend.ts";
 import type { Ids } from "./support/tried-operations.ts";
 
 let target: Target;
@@ -51,6 +53,22 @@ async function mailedToken(email: string, subject: RegExp): Promise<string> {
   return decodeURIComponent(/[?&](?:amp;)?token=([^"&]*)/.exec(html)?.[1] ?? "");
 }
 
+/** Adds a passkey, signs in by it, and removes it. */
+async function signInByPasskey({ securityService }: PortalBackend, username: string, currentPassword: string) {
+  const visitor = (await services.backendOfVisitor("198.51.100.201")).securityService;
+  const authenticator = createAuthenticator();
+  const options = await done(securityService.beginPasskey({ body: { currentPassword } }));
+  const body = { name: "Laptop", credential: authenticator.create(options) };
+  const { passkey } = await done(securityService.addPasskey({ body }));
+  const params = { passkeyId: passkey.id };
+  await done(securityService.renamePasskey({ params, body: { name: "Old laptop" } }));
+  const login = await visitor.login({ headers: { username, password: encodeURIComponent(currentPassword) } });
+  const challenge = login.ok ? "" : login.problem.challenge!;
+  const asked = await done(visitor.beginSecondStep({ body: { challenge } }));
+  await done(visitor.completePasskeyLogin({ body: { challenge, credential: authenticator.use(asked.passkey!) } }));
+  await done(securityService.removePasskey({ params, body: { currentPassword } }));
+}
+
 /** Changes of one's own account, which take a password, a code or a letter. */
 async function changeOwnAccount(): Promise<void> {
   const { id: userId, person, backend } = await addMember(services, ours, "VIEWER");
@@ -64,6 +82,7 @@ async function changeOwnAccount(): Promise<void> {
   await switchOn(backend, currentPassword);
   await done(backend.securityService.renewRecoveryCodes({ body: { currentPassword } }));
   await done(backend.securityService.removeSecondFactor({ body: { currentPassword } }));
+  await signInByPasskey(backend, person.username, currentPassword);
   const email = "moved@example.com";
   await done(backend.securityService.changeOwnEmail({ body: { email, currentPassword } }));
   await done(visitor.confirmEmail({ body: { token: await mailedToken(email, /confirm/i) } }));

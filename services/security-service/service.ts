@@ -43,6 +43,8 @@ import { createOrganizationEndHandlers } from "./http/organization-end.ts";
 import { createOrganizationHandlers } from "./http/organizations.ts";
 import { createOwnAccountHandlers } from "./http/own-account.ts";
 import { createOwnEmailHandlers } from "./http/own-email.ts";
+import { createPasskeyLoginHandlers } from "./http/passkey-login.ts";
+import { createPasskeyHandlers } from "./http/passkeys.ts";
 import { createPasswordResetHandlers } from "./http/password-resets.ts";
 import { createRegistrationHandlers } from "./http/registrations.ts";
 import { createSecondFactorHandlers } from "./http/second-factor.ts";
@@ -178,6 +180,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   });
   const factorParts = { ...mailParts, vault, recoveryCodes: createRecoveryCodes(options.secretsKey) };
   const secondFactor = createSecondFactorHandlers(factorParts);
+  const passkeys = createPasskeyHandlers(factorParts);
   const organizations = createOrganizationHandlers(db);
   const users = createUserHandlers({ db, clock, publisher, room, mail });
   const { resetSecondFactor } = createMemberSecondFactorHandlers(mailParts);
@@ -218,6 +221,10 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...secondFactor,
       confirmSecondFactor: changing(secondFactor.confirmSecondFactor),
       removeSecondFactor: changing(secondFactor.removeSecondFactor),
+      ...createPasskeyLoginHandlers(factorParts, beginSession),
+      ...passkeys,
+      addPasskey: changing(passkeys.addPasskey),
+      removePasskey: changing(passkeys.removePasskey),
       ...apiTokens,
       revokeApiToken: changing(apiTokens.revokeApiToken),
       ...ownAccount,

@@ -1,3 +1,5 @@
+import { createAuthenticator } from "../../services/security-service/testing/authenticator.ts";
+
 /** What an operation is tried with, by the names that contracts give to ids. */
 export type Ids = Record<string, string>;
 
@@ -61,6 +63,8 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     confirmSecondFactor: plain({ code: "123456" }),
     renewRecoveryCodes: plain({ currentPassword: "wrong" }),
     removeSecondFactor: plain({ currentPassword: "wrong" }),
+    beginPasskey: plain({ currentPassword: "wrong" }),
+    addPasskey: { body: () => ({ name: "Tried", credential: createAuthenticator().create({ challenge: "dHJpZWQ" }) }) },
     createApiToken: plain({ name: "Tried", scopes: ["apis:read"] }),
     changeOwnAccount: plain({ fullName: "Ada Lovelace" }),
     changeOwnPassword: plain({ currentPassword: "wrong", password: "wooden spoon in the garden" }),
@@ -217,6 +221,8 @@ export const notTried: Record<string, string> = {
   "security-service getOrganization": "It names any organization for services",
   "security-service findOrganizations": "It names any organization for the operator's lists",
   "security-service admitVisitor": "It is about visitors",
+  "security-service renamePasskey": "A passkey is its account's, whose owner no request names",
+  "security-service removePasskey": "A passkey is its account's, whose owner no request names",
   "security-service exchangeApiToken": "Whoever has the token is its owner",
   "security-service refreshForPortal": "Whoever has the token is its owner",
   "security-service continueAccess": "Whoever has the token is its owner",

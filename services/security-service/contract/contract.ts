@@ -10,6 +10,7 @@ import * as humanCheck from "./human-check.ts";
 import * as invitations from "./invitations.ts";
 import * as organizations from "./organizations.ts";
 import * as ownAccount from "./own-account.ts";
+import * as passkeys from "./passkeys.ts";
 import * as passwordReset from "./password-reset.ts";
 import { receiveEvent } from "./received-events.ts";
 import * as registration from "./registration.ts";
@@ -21,6 +22,8 @@ import * as users from "./users.ts";
 export const securityServiceContract = {
   login: sessions.login,
   completeLogin: secondFactor.completeLogin,
+  beginSecondStep: passkeys.beginSecondStep,
+  completePasskeyLogin: passkeys.completePasskeyLogin,
   refresh: sessions.refresh,
   refreshForPortal: sessions.refreshForPortal,
   continueAccess: sessions.continueAccess,
@@ -56,6 +59,11 @@ export const securityServiceContract = {
   confirmSecondFactor: secondFactor.confirmSecondFactor,
   renewRecoveryCodes: secondFactor.renewRecoveryCodes,
   removeSecondFactor: secondFactor.removeSecondFactor,
+  listPasskeys: passkeys.listPasskeys,
+  beginPasskey: passkeys.beginPasskey,
+  addPasskey: passkeys.addPasskey,
+  renamePasskey: passkeys.renamePasskey,
+  removePasskey: passkeys.removePasskey,
   listApiTokens: apiTokens.listApiTokens,
   createApiToken: apiTokens.createApiToken,
   revokeApiToken: apiTokens.revokeApiToken,

@@ -18,14 +18,15 @@ export const oneTimeCode = z
 
 export const secondFactor = z
   .object({
-    enabled: z.boolean(),
+    enabled: z.boolean().describe("An app's codes are taken"),
     enabledAt: moment.nullable(),
+    passkeys: z.int().describe("How many passkeys there are, which do as well as the app").openapi({ example: 1 }),
     recoveryCodesLeft: z.int().describe("How many can still be used, each once").openapi({ example: 10 }),
   })
   .openapi("SecondFactor");
 export type SecondFactor = z.infer<typeof secondFactor>;
 
-const recoveryCodes = z
+export const recoveryCodes = z
   .object({
     recoveryCodes: z
       .array(z.string())

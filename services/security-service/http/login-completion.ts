@@ -7,7 +7,13 @@ import type { securityServiceContract } from "../contract/contract.ts";
 import { secondFactorLetter } from "../letters/second-factor.ts";
 import { hashMailedToken } from "../secrets/mailed-secrets.ts";
 import type { RecoveryCodes } from "../secrets/one-time-codes.ts";
-import { findChallenge, findSecondFactor, spendChallenge, spendRecoveryCode } from "../store/second-factors.ts";
+import {
+  findChallenge,
+  findSecondFactor,
+  hasSecondFactor,
+  spendChallenge,
+  spendRecoveryCode,
+} from "../store/second-factors.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { type Account, findAccount, findMembership } from "../store/users.ts";
 import { countCodeTry, spendAppCode, wrongCode } from "./one-time-code.ts";
@@ -20,6 +26,22 @@ export interface LoginCompletionParts {
   vault: Vault;
   recoveryCodes: RecoveryCodes;
   portalOrigin(): string;
+}
+
+export const loginTookTooLong = () =>
+  new Problem("unauthenticated", "This took too long. Begin with your password again.");
+
+/**
+ * The sign-in that a challenge stands for, and whose it is.
+ * @throws Problem unauthenticated where it has ended
+ */
+export async function requireWaitingLogin(db: SecurityDatabase, challenge: string, now: Date) {
+  const found = await findChallenge(db, hashMailedToken(challenge), now);
+  const account = found && (await findAccount(db, found.userId));
+  const membership = account && (await findMembership(db, account.userId));
+  if (!found || !account || account.disabled || !membership) throw loginTookTooLong();
+  if (!(await hasSecondFactor(db, account.userId))) throw loginTookTooLong();
+  return { found, account, membership };
 }
 
 /** Makes the handler by which a sign-in goes on with a code. */
@@ -43,19 +65,16 @@ export function createLoginCompletionHandlers(
   return {
     async completeLogin({ body: { challenge, code }, log }) {
       const now = clock.now();
-      const ended = new Problem("unauthenticated", "This took too long. Begin with your password again.");
-      const found = await findChallenge(db, hashMailedToken(challenge), now);
-      const account = found && (await findAccount(db, found.userId));
-      const factor = account && (await findSecondFactor(db, account.userId));
-      const membership = account && (await findMembership(db, account.userId));
-      if (!found || !account || account.disabled || !factor?.confirmed_at || !membership) throw ended;
+      const { found, account, membership } = await requireWaitingLogin(db, challenge, now);
+      const factor = await findSecondFactor(db, account.userId);
       const takeBack = await countCodeTry(db, account.userId, now);
-      const isRight = (await spendAppCode({ db, vault }, factor, code, now)) || (await spendRecovery(account, code));
+      const isOfApp = factor?.confirmed_at && (await spendAppCode({ db, vault }, factor, code, now));
+      const isRight = isOfApp || (await spendRecovery(account, code));
       if (!isRight) {
         log.info({ userId: account.userId }, "second factor refused");
         throw wrongCode();
       }
-      if (!(await spendChallenge(db, found.hash))) throw ended;
+      if (!(await spendChallenge(db, found.hash))) throw loginTookTooLong();
       await takeBack();
       return await beginSession({ account, membership, userAgent: found.userAgent, now, log });
     },

@@ -4,6 +4,7 @@ import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import { secondFactorLetter } from "../letters/second-factor.ts";
+import { deletePasskeysOf } from "../store/passkeys.ts";
 import { deleteFactor, endChallengesOfUser } from "../store/second-factors.ts";
 import { endSessionsOfUser } from "../store/sessions.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
@@ -32,6 +33,7 @@ export function createMemberSecondFactorHandlers(parts: {
         ({ roles, disabledAt }) => ({ roles, disabled: disabledAt !== null }),
         async (transaction, { email, hasSecondFactor }) => {
           if (!hasSecondFactor) throw new Problem("conflict", "This account has no second factor.");
+          await deletePasskeysOf(transaction, userId);
           await deleteFactor(transaction, userId);
           await endSessionsOfUser(transaction, userId, "ended_by_administrator", clock.now());
           await endChallengesOfUser(transaction, userId);

@@ -4,18 +4,20 @@ import type { Vault } from "../../kit/vault/vault.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import { secondFactorLetter } from "../letters/second-factor.ts";
 import { createTotpSecret, type RecoveryCodes, uriOf } from "../secrets/one-time-codes.ts";
+import { countPasskeys } from "../store/passkeys.ts";
 import {
   beginFactor,
   confirmFactor,
   countRecoveryCodes,
   deleteFactor,
   findSecondFactor,
-  replaceRecoveryCodes,
+  hasSecondFactor,
 } from "../store/second-factors.ts";
 import type { SecurityTransaction } from "../store/tables.ts";
 import { countCodeTry, secretPlace, spendAppCode, wrongCode } from "./one-time-code.ts";
 import type { OwnAccountParts } from "./own-account.ts";
 import { requireOwnAccount, requireOwnPassword } from "./own-password.ts";
+import { storeNewCodes } from "./recovery-codes.ts";
 
 type SecondFactorHandlers = Pick<
   Handlers<typeof securityServiceContract>,
@@ -31,14 +33,7 @@ export interface SecondFactorParts extends Omit<OwnAccountParts, "publisher"> {
 export function createSecondFactorHandlers(parts: SecondFactorParts) {
   const { db, clock, mail, passwords, portalOrigin, vault, recoveryCodes } = parts;
 
-  async function storeNewCodes(transaction: SecurityTransaction, userId: string): Promise<string[]> {
-    const codes = recoveryCodes.create();
-    const hashes = codes.map((code) => recoveryCodes.hash(userId, code));
-    await replaceRecoveryCodes(transaction, userId, hashes);
-    return codes;
-  }
-
-  async function tell(transaction: SecurityTransaction, email: string, what: "on" | "off"): Promise<void> {
+  async function tell(transaction: SecurityTransaction, email: string, what: "on" | "off" | "appOff"): Promise<void> {
     if (email && mail.canSend) await mail.send(transaction, [secondFactorLetter(email, what, portalOrigin())]);
   }
 
@@ -46,10 +41,12 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
     async getSecondFactor({ caller }) {
       const { userId } = await requireOwnAccount(db, caller);
       const enabledAt = (await findSecondFactor(db, userId))?.confirmed_at;
+      const passkeys = await countPasskeys(db, userId);
       return {
         enabled: Boolean(enabledAt),
         enabledAt: enabledAt?.toISOString() ?? null,
-        recoveryCodesLeft: enabledAt ? await countRecoveryCodes(db, userId) : 0,
+        passkeys,
+        recoveryCodesLeft: enabledAt || passkeys > 0 ? await countRecoveryCodes(db, userId) : 0,
       };
     },
 
@@ -81,7 +78,7 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
         if (!isConfirmed) throw new Problem("conflict", "There is nothing to confirm: begin anew.");
         await record(transaction, { id: userId, after: { enabled: true } });
         await tell(transaction, email, "on");
-        return await storeNewCodes(transaction, userId);
+        return await storeNewCodes(transaction, recoveryCodes, userId);
       });
       log.info({ userId }, "second factor switched on");
       return { recoveryCodes: codes };
@@ -91,12 +88,10 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
       const account = await requireOwnAccount(db, caller);
       const { userId } = account;
       await requireOwnPassword({ db, passwords }, account, body.currentPassword, clock.now());
-      if (!(await findSecondFactor(db, userId))?.confirmed_at) {
-        throw new Problem("conflict", "There is no second factor.");
-      }
+      if (!(await hasSecondFactor(db, userId))) throw new Problem("conflict", "There is no second factor.");
       const codes = await db.transaction().execute(async (transaction) => {
         await record(transaction, { id: userId, after: { recoveryCodes: "renewed" } });
-        return await storeNewCodes(transaction, userId);
+        return await storeNewCodes(transaction, recoveryCodes, userId);
       });
       return { recoveryCodes: codes };
     },
@@ -109,7 +104,8 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
         const wasOn = Boolean((await findSecondFactor(transaction, userId))?.confirmed_at);
         await deleteFactor(transaction, userId);
         await record(transaction, { id: userId, before: { enabled: wasOn }, after: { enabled: false } });
-        if (wasOn) await tell(transaction, email, "off");
+        const isLast = !(await hasSecondFactor(transaction, userId));
+        if (wasOn) await tell(transaction, email, isLast ? "off" : "appOff");
       });
       log.info({ userId }, "second factor switched off");
       return undefined;

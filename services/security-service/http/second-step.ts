@@ -1,6 +1,6 @@
 import { Problem } from "../../kit/problem/problem.ts";
 import { createMailedToken } from "../secrets/mailed-secrets.ts";
-import { findSecondFactor, insertChallenge } from "../store/second-factors.ts";
+import { hasSecondFactor, insertChallenge } from "../store/second-factors.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import type { Account } from "../store/users.ts";
 
@@ -17,7 +17,7 @@ export async function requireNoSecondFactor(
   userAgent: string,
   now: Date,
 ): Promise<void> {
-  if (!(await findSecondFactor(db, userId))?.confirmed_at) return;
+  if (!(await hasSecondFactor(db, userId))) return;
   const { token: challenge, hash } = createMailedToken();
   const expiresAt = new Date(now.getTime() + challengeMilliseconds);
   await insertChallenge(db, { hash, userId, userAgent, expiresAt });

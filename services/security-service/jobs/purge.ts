@@ -8,6 +8,7 @@ import { purgeApiTokens } from "../store/api-tokens.ts";
 import { writeDownExpired } from "../store/invitations.ts";
 import { purgeKnownPlaces } from "../store/known-places.ts";
 import { purgeLinks } from "../store/mailed-links.ts";
+import { purgePasskeyChallenges } from "../store/passkeys.ts";
 import { purgeChallenges } from "../store/second-factors.ts";
 import { purgeSessions } from "../store/sessions.ts";
 import { purgeSpentHumanChecks } from "../store/spent-human-checks.ts";
@@ -28,6 +29,7 @@ export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<voi
   await purgeAccessChanges(db);
   await purgeApiTokens(db, new Date(now.getTime() - keptApiTokenMilliseconds));
   await purgeChallenges(db, now);
+  await purgePasskeyChallenges(db, now);
   await purgeTries(db, new Date(now.getTime() - longestWindowMilliseconds));
   await purgeSpentHumanChecks(db, now);
   await purgeLinks(db, now);

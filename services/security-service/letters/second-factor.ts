@@ -9,6 +9,18 @@ const news = {
     subject: "Your second factor was switched off",
     text: "Signing in to your account at API Assurance now asks for the password only.",
   },
+  appOff: {
+    subject: "Your authenticator app was removed",
+    text: "Signing in to your account at API Assurance now asks for a passkey after the password.",
+  },
+  passkeyAdded: {
+    subject: "A passkey was added to your account",
+    text: "Signing in to your account at API Assurance now takes this passkey after the password.",
+  },
+  passkeyRemoved: {
+    subject: "A passkey was removed from your account",
+    text: "Signing in to your account at API Assurance no longer takes this passkey.",
+  },
   recovered: {
     subject: "A recovery code was used",
     text: "Somebody signed in to your account at API Assurance with the password and a recovery code. That code can't be used again.",

@@ -11,4 +11,6 @@ export const lacksSecondFactor = (userId: string, organizationId: string) => sql
   ) and not exists (
     select from ${table("second_factors")} factor
     where factor.user_id = ${sql.ref(userId)} and factor.confirmed_at is not null
+  ) and not exists (
+    select from ${table("passkeys")} passkey where passkey.user_id = ${sql.ref(userId)}
   ))`;

@@ -33,13 +33,16 @@ function selectMembers(db: Db, organizationId: string) {
       "users.disabled_at as disabledAt",
       "users.created_at as createdAt",
     ])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("second_factors")
-          .select("second_factors.user_id")
-          .whereRef("second_factors.user_id", "=", "users.id")
-          .where("confirmed_at", "is not", null),
-      )
+    .select(({ exists, or, selectFrom }) =>
+      or([
+        exists(
+          selectFrom("second_factors")
+            .select("second_factors.user_id")
+            .whereRef("second_factors.user_id", "=", "users.id")
+            .where("confirmed_at", "is not", null),
+        ),
+        exists(selectFrom("passkeys").select("passkeys.user_id").whereRef("passkeys.user_id", "=", "users.id")),
+      ])
         .$castTo<boolean>()
         .as("hasSecondFactor"),
     );

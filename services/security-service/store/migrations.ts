@@ -14,6 +14,7 @@ import { addUnsafeMethods, createAuthorizationConfigs, createDomains } from "./d
 import { prepareEnds } from "./end-migrations.ts";
 import { createInvitations, createMailedLinks, createSpentHumanChecks } from "./mailed-link-migrations.ts";
 import { organizationWords } from "./organizations.ts";
+import { createPasskeys } from "./passkey-migrations.ts";
 import { requireSecondFactors } from "./required-factor-migrations.ts";
 import { findMembersByWords, rememberInvitations } from "./search-migrations.ts";
 import { createSecondFactors } from "./second-factor-migrations.ts";
@@ -203,4 +204,5 @@ export const migrations: Record<string, Migration> = {
   "041-ended-organizations": { up: prepareEnds },
   "042-audit-chain": { up: chainAuditRecords(schemaName) },
   "043-required-second-factors": { up: requireSecondFactors },
+  "044-passkeys": { up: createPasskeys },
 };

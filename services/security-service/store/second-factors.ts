@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
+import { countPasskeys, endPasskeyChallengesOfUser } from "./passkeys.ts";
 import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
@@ -51,11 +52,21 @@ export async function confirmFactor(db: Db, userId: string, now: Date): Promise<
   return result.numUpdatedRows > 0n;
 }
 
-/** Takes it away with its recovery codes. @returns false where there was none */
-export async function deleteFactor(db: Db, userId: string): Promise<boolean> {
+/** Takes the app away. */
+export async function deleteFactor(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom("second_factors").where("user_id", "=", userId).execute();
+  await deleteCodesWithoutFactor(db, userId);
+}
+
+/** Whether anything but the password is asked for: the app's code or a passkey. */
+export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
+  return Boolean((await findSecondFactor(db, userId))?.confirmed_at) || (await countPasskeys(db, userId)) > 0;
+}
+
+/** Recovery codes stand for a second factor, and go with the last one. */
+export async function deleteCodesWithoutFactor(db: Db, userId: string): Promise<void> {
+  if (await hasSecondFactor(db, userId)) return;
   await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
-  const result = await db.deleteFrom("second_factors").where("user_id", "=", userId).executeTakeFirst();
-  return result.numDeletedRows > 0n;
 }
 
 export async function replaceRecoveryCodes(db: Db, userId: string, hashes: string[]): Promise<void> {
@@ -118,6 +129,7 @@ export async function spendChallenge(db: Db, hash: string): Promise<boolean> {
 /** A new password makes what was begun with the old one lead nowhere. */
 export async function endChallengesOfUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("sign_in_challenges").where("user_id", "=", userId).execute();
+  await endPasskeyChallengesOfUser(db, userId);
 }
 
 export async function purgeChallenges(db: Db, expiredBefore: Date): Promise<void> {

@@ -89,6 +89,22 @@ export interface SecurityTables {
   };
   /** Those that were not used yet. */
   recovery_codes: { user_id: string; hash: string };
+  /** Keys that authenticators hold, by which accounts are signed in to after the password. */
+  passkeys: {
+    id: string;
+    user_id: string;
+    /** Base64url, as the public key is (COSE). */
+    credential_id: string;
+    public_key: string;
+    /** What the authenticator last said; always 0 where it does not count. */
+    sign_count: number;
+    transports: string[];
+    name: string;
+    created_at: Date;
+    last_used_at: Date | null;
+  };
+  /** What a browser was asked to sign; of a sign-in, or of adding a passkey. */
+  passkey_challenges: { hash: string; user_id: string; sign_in_hash: string | null; expires_at: Date };
   /** Sign-ins that wait for the code after the password. */
   sign_in_challenges: { hash: string; user_id: string; user_agent: string; expires_at: Date };
   refresh_tokens: { hash: string; session_id: string; created_at: Date; used_at: Date | null };

@@ -84,6 +84,11 @@ export async function findAccount(db: Db, userId: string): Promise<Account | und
   return row && accountOf(row);
 }
 
+/** Changes of one account take turns until the commit. */
+export async function lockUser(transaction: Db, userId: string): Promise<void> {
+  await transaction.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
+}
+
 /** The organization a user works in: the one named, or the one joined first. */
 export async function findMembership(db: Db, userId: string, organizationId?: string): Promise<Membership | undefined> {
   let query = db

@@ -1,0 +1,136 @@
+import { uuidv7 } from "uuidv7";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import type { Passkey } from "../contract/passkeys.ts";
+import { type RelyingParty, relyingPartyOf } from "../domain/relying-party.ts";
+import { secondFactorLetter } from "../letters/second-factor.ts";
+import { hashMailedToken } from "../secrets/mailed-secrets.ts";
+import { optionsToCreate, passkeyChallengeMilliseconds, readNewCredential } from "../secrets/passkeys.ts";
+import {
+  deletePasskey,
+  findPasskey,
+  insertPasskey,
+  listPasskeysOf,
+  type PasskeyRow,
+  renamePasskeyOf,
+  replacePasskeyChallenge,
+  spendPasskeyChallenge,
+} from "../store/passkeys.ts";
+import { deleteCodesWithoutFactor, hasSecondFactor } from "../store/second-factors.ts";
+import type { SecurityTransaction } from "../store/tables.ts";
+import { lockUser } from "../store/users.ts";
+import { requireOwnAccount, requireOwnPassword } from "./own-password.ts";
+import { storeNewCodes } from "./recovery-codes.ts";
+import type { SecondFactorParts } from "./second-factor.ts";
+
+type PasskeyHandlers = Pick<
+  Handlers<typeof securityServiceContract>,
+  "listPasskeys" | "beginPasskey" | "addPasskey" | "renamePasskey" | "removePasskey"
+>;
+
+/** More devices than anybody signs in with. */
+const mostPasskeys = 10;
+
+const shown = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
+  id,
+  name,
+  createdAt: created_at.toISOString(),
+  lastUsedAt: last_used_at?.toISOString() ?? null,
+});
+
+export function requireRelyingParty(portalOrigin: string): RelyingParty {
+  const party = relyingPartyOf(portalOrigin);
+  if (!party)
+    throw new Problem("conflict", "Browsers make passkeys for host names only, and PUBLIC_URL has an IP address.");
+  return party;
+}
+
+export function credentialRefused(): Problem {
+  const errors = [{ path: "credential", message: "This passkey was not accepted. Try again." }];
+  return new Problem("invalid_input", undefined, { errors });
+}
+
+/** Makes the handlers by which somebody adds passkeys to their account, names and removes them. */
+export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
+  const { db, clock, mail, passwords, portalOrigin, recoveryCodes } = parts;
+
+  function requireRoom(passkeys: readonly PasskeyRow[]): void {
+    if (passkeys.length < mostPasskeys) return;
+    throw new Problem("conflict", `An account has ${mostPasskeys} passkeys at most. Remove one first.`);
+  }
+
+  async function tell(transaction: SecurityTransaction, email: string, what: "passkeyAdded" | "passkeyRemoved") {
+    if (email && mail.canSend) await mail.send(transaction, [secondFactorLetter(email, what, portalOrigin())]);
+  }
+
+  const handlers: PasskeyHandlers = {
+    async listPasskeys({ caller }) {
+      const { userId } = await requireOwnAccount(db, caller);
+      return { items: (await listPasskeysOf(db, userId)).map(shown) };
+    },
+
+    async beginPasskey({ caller, body }) {
+      const now = clock.now();
+      const account = await requireOwnAccount(db, caller);
+      const { userId } = account;
+      await requireOwnPassword({ db, passwords }, account, body.currentPassword, now);
+      const passkeys = await listPasskeysOf(db, userId);
+      requireRoom(passkeys);
+      const options = await optionsToCreate(requireRelyingParty(portalOrigin()), account, passkeys);
+      const hash = hashMailedToken(options.challenge);
+      const expiresAt = new Date(now.getTime() + passkeyChallengeMilliseconds);
+      await replacePasskeyChallenge(db, { hash, userId, signInHash: null, expiresAt });
+      return options;
+    },
+
+    async addPasskey({ caller, body: { name, credential }, log, record }) {
+      const now = clock.now();
+      const { userId, email } = await requireOwnAccount(db, caller);
+      const made = await readNewCredential(credential, requireRelyingParty(portalOrigin()), (challenge) =>
+        spendPasskeyChallenge(db, { hash: hashMailedToken(challenge), userId, signInHash: null }, now),
+      );
+      if (!made) throw credentialRefused();
+      const row = { id: uuidv7(), user_id: userId, ...made, name, created_at: now, last_used_at: null };
+      const codes = await db.transaction().execute(async (transaction) => {
+        await lockUser(transaction, userId);
+        requireRoom(await listPasskeysOf(transaction, userId));
+        const isFirst = !(await hasSecondFactor(transaction, userId));
+        if (!(await insertPasskey(transaction, row))) throw new Problem("conflict", "This passkey is in use already.");
+        await record(transaction, { id: row.id, after: { name } });
+        await tell(transaction, email, "passkeyAdded");
+        return isFirst ? await storeNewCodes(transaction, recoveryCodes, userId) : [];
+      });
+      log.info({ userId, passkeyId: row.id }, "passkey added");
+      return { passkey: shown(row), recoveryCodes: codes };
+    },
+
+    async renamePasskey({ caller, params: { passkeyId }, body: { name }, record }) {
+      const { userId } = await requireOwnAccount(db, caller);
+      return await db.transaction().execute(async (transaction) => {
+        const before = await findPasskey(transaction, userId, passkeyId);
+        if (!before) throw notFound("passkey");
+        await renamePasskeyOf(transaction, userId, passkeyId, name);
+        await record(transaction, { id: passkeyId, before: { name: before.name }, after: { name } });
+        return shown({ ...before, name });
+      });
+    },
+
+    async removePasskey({ caller, params: { passkeyId }, body, log, record }) {
+      const account = await requireOwnAccount(db, caller);
+      const { userId, email } = account;
+      await requireOwnPassword({ db, passwords }, account, body.currentPassword, clock.now());
+      await db.transaction().execute(async (transaction) => {
+        const before = await findPasskey(transaction, userId, passkeyId);
+        if (!before) throw notFound("passkey");
+        await deletePasskey(transaction, userId, passkeyId);
+        await deleteCodesWithoutFactor(transaction, userId);
+        await record(transaction, { id: passkeyId, before: { name: before.name } });
+        await tell(transaction, email, "passkeyRemoved");
+      });
+      log.info({ userId, passkeyId }, "passkey removed");
+      return undefined;
+    },
+  };
+  return handlers;
+}

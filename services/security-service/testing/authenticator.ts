@@ -1,0 +1,105 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import type { BrowserOptions } from "../contract/passkeys.ts";
+
+/** Where a browser says it is, and what it signs for; what a hostile one would lie about. */
+interface Told {
+  origin?: string;
+  rpId?: string;
+  challenge?: string;
+  /** What the authenticator's counter says; grows by itself unless given. */
+  count?: number;
+}
+
+const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest();
+const base64url = (data: Uint8Array | string) => Buffer.from(data).toString("base64url");
+
+function head(kind: number, count: number): Buffer {
+  if (count < 24) return Buffer.from([(kind << 5) | count]);
+  if (count < 256) return Buffer.from([(kind << 5) | 24, count]);
+  return Buffer.from([(kind << 5) | 25, count >> 8, count & 255]);
+}
+
+/** As much of CBOR as an attestation without a statement takes. */
+function cbor(value: number | string | Uint8Array | Map<number | string, unknown>): Buffer {
+  if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
+  if (typeof value === "string") return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value]);
+  const parts = [...value].flatMap(([key, one]) => [cbor(key), cbor(one as Parameters<typeof cbor>[0])]);
+  return Buffer.concat([head(5, value.size), ...parts]);
+}
+
+/** An authenticator with one key (ES256), and the browser in front of it. */
+export function createAuthenticator(origin = "https://portal.example.com") {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const credentialId = randomBytes(32);
+  const id = base64url(credentialId);
+  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+  let counted = 0;
+
+  function clientData(type: string, options: BrowserOptions, told: Told): string {
+    return JSON.stringify({
+      type,
+      challenge: told.challenge ?? options.challenge,
+      origin: told.origin ?? origin,
+      crossOrigin: false,
+    });
+  }
+
+  /** User present and verified, and whatever flags come to these. */
+  function authenticatorData(told: Told, flags: number, attested = Buffer.alloc(0)): Buffer {
+    counted = told.count ?? counted + 1;
+    const count = Buffer.alloc(4);
+    count.writeUInt32BE(counted);
+    const rpId = told.rpId ?? new URL(origin).hostname;
+    return Buffer.concat([sha256(rpId), Buffer.from([0x05 | flags]), count, attested]);
+  }
+
+  const credential = { id, rawId: id, type: "public-key" as const };
+  return {
+    id,
+    /** As `navigator.credentials.create` answers. */
+    create(options: BrowserOptions, told: Told = {}) {
+      const key = new Map<number, number | Uint8Array>([
+        ...([
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+        ] as const),
+        [-2, Buffer.from(x, "base64url")],
+        [-3, Buffer.from(y, "base64url")],
+      ]);
+      const length = Buffer.from([0, credentialId.length]);
+      const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, cbor(key)]);
+      const authData = authenticatorData(told, 0x40, attested);
+      const object = new Map<string, unknown>([
+        ["fmt", "none"],
+        ["attStmt", new Map()],
+        ["authData", authData],
+      ]);
+      return {
+        ...credential,
+        response: {
+          clientDataJSON: base64url(clientData("webauthn.create", options, told)),
+          attestationObject: base64url(cbor(object)),
+          transports: ["internal"],
+        },
+      };
+    },
+    /** As `navigator.credentials.get` answers. */
+    use(options: BrowserOptions, told: Told = {}) {
+      const asked = clientData("webauthn.get", options, told);
+      const data = authenticatorData(told, 0);
+      const signature = sign("sha256", Buffer.concat([data, sha256(asked)]), privateKey);
+      return {
+        ...credential,
+        response: {
+          clientDataJSON: base64url(asked),
+          authenticatorData: base64url(data),
+          signature: base64url(signature),
+        },
+      };
+    },
+  };
+}
+
+export type Authenticator = ReturnType<typeof createAuthenticator>;
