@@ -150,3 +150,21 @@ test("a path template with slashes, braces and odd characters opens from its enc
   const { items } = requireAnswer(await testRegistry.listTests({ params: { apiId: id } }), "listing tests");
   expect(items.map(({ path }) => path).sort()).toEqual([...paths].sort());
 });
+
+test("a new test starts with the required fields, or with all", async () => {
+  const form = await openNewTest("get", "/widgets", await registerOptional());
+  expect(form.text).toContain("Required fields are filled in. Start with all fields, 1 optional one too.");
+  const all = await form.follow("Start with all fields");
+  expect(all.text).toContain("All fields are filled in.");
+  expect((await all.follow("Start with the required fields")).text).toContain("Required fields are filled in.");
+});
+
+async function registerOptional(): Promise<string> {
+  const parameters = [{ name: "colour", in: "query", schema: { type: "string", enum: ["red"] } }];
+  const document = JSON.stringify({
+    ...{ openapi: "3.0.3", info: { title: "Widgets", version: "1" }, servers: [{ url: targetApi.origin }] },
+    paths: { "/widgets": { get: { parameters, responses: { 200: { description: "ok" } } } } },
+  });
+  const answer = await portal.backend.apiRegistry.registerApi({ body: { source: { document } } });
+  return requireAnswer(answer, "registering").id;
+}

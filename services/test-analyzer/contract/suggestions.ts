@@ -4,6 +4,11 @@ import { testInput } from "../../test-registry/contract/tests.ts";
 
 const tag: Tag = { name: "Suggestions", description: "Tests that a document gives rise to." };
 
+export const suggestedFields = z
+  .enum(["required", "all"])
+  .describe("What a test sends: `required` parameters and members of the body, and documented examples; or `all`.");
+export type SuggestedFields = z.infer<typeof suggestedFields>;
+
 export const suggestion = z
   .object({
     kind: z.enum(["valid_call"]),
@@ -18,6 +23,7 @@ export const suggestion = z
         }),
       )
       .describe("What the document gives no value of: made-up ones would not be known to the server."),
+    leftOut: z.number().int().describe("Optional parameters and members of the body that the test does not send."),
     gives: z
       .array(z.string())
       .describe(
@@ -50,8 +56,9 @@ export const suggestTests = endpoint({
         .max(100)
         .optional()
         .describe("Left out: every operation of the API, page by page"),
+      fields: suggestedFields.default("required"),
     })
-    .default({}),
+    .default({ fields: "required" }),
   status: 200,
   answer: pageOf(suggestion),
 });

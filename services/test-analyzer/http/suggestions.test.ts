@@ -154,6 +154,43 @@ test("what a GET's answer holds is told, by its example or schema; other methods
   ]);
 });
 
+test("a second suggestion sends all fields; the first says how many it leaves out", async () => {
+  const text = { type: "string" };
+  const schema = {
+    type: "object",
+    required: ["name"],
+    properties: { name: text, nick: text, age: { type: "integer" } },
+  };
+  const optional = (name: string, more: object) => ({ name, in: "query", schema: { ...text, ...more } });
+  const document = JSON.stringify({
+    ...{ openapi: "3.0.3", info: { title: "Fields", version: "1" } },
+    paths: {
+      "/pets": {
+        post: {
+          parameters: [optional("sort", { enum: ["up", "down"] }), optional("owner", {})],
+          requestBody: { required: true, content: { "application/json": { schema } } },
+          responses: { 201: { description: "Added" } },
+        },
+      },
+    },
+  });
+  const tenant = await world.createTenant();
+  const apiId = await tenant.registerApi(document);
+  const suggest = async (fields: "required" | "all") => {
+    const body = { operations: [{ method: "post", path: "/pets" }], fields };
+    const [made] = requireAnswer(await tenant.client.suggestTests({ params: { apiId }, body }), "suggest").items;
+    const { query, body: sent } = made!.test.request;
+    const members = sent.kind === "json" ? Object.keys(JSON.parse(sent.text)) : [];
+    return { leftOut: made!.leftOut, members, query: query.filter(({ enabled }) => enabled).map(({ value }) => value) };
+  };
+  expect(await suggest("required")).toEqual({ leftOut: 4, members: ["name"], query: [] });
+  expect(await suggest("all")).toEqual({
+    leftOut: 0,
+    members: ["name", "nick", "age"],
+    query: ["up", "{{owner}}"],
+  });
+});
+
 test("O11: where no value can be made the gap is named", async () => {
   const { suggestions } = await suggestAll(
     JSON.stringify({

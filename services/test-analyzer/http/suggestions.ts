@@ -18,7 +18,7 @@ export function createSuggestionHandlers(
       if (page.items.length === 0) return { items: [], nextCursor: null };
       const operations = page.items.map(({ method, path }) => ({ method, path }));
       const { items } = requireFromService(await registry.findOperations({ params, body: { operations } }));
-      return { items: items.map(suggestValidCall), nextCursor: page.nextCursor };
+      return { items: items.map((item) => suggestValidCall(item, body.fields)), nextCursor: page.nextCursor };
     },
   };
 }

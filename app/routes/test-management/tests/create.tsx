@@ -13,13 +13,15 @@ import { findRoom } from "~/plans/plan-room.server";
 import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer, type Viewer } from "~/session/guards";
 import { apiNameOf } from "~/shell/api-header/api-handle";
+import { listAddress } from "~/shell/list-address";
 import { answerEditor } from "~/test-editor/editor-action.server";
 import { loadEditorContext } from "~/test-editor/editor-context.server";
 import { resolveAddress } from "~/test-editor/sending.server";
 import { valuesOfTest } from "~/test-editor/values-of-test";
+import { plural } from "~/ui/count/plural";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import type { Suggestion } from "../../../../services/test-analyzer/contract/suggestions.ts";
+import type { SuggestedFields, Suggestion } from "../../../../services/test-analyzer/contract/suggestions.ts";
 import { testInput } from "../../../../services/test-registry/contract/tests.ts";
 import { operationOfAddress } from "./operation-address";
 
@@ -29,15 +31,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const operation = requireOperation(request);
+  const fields: SuggestedFields = new URL(request.url).searchParams.get("fields") === "all" ? "all" : "required";
   const [editorContext, start, room] = await Promise.all([
     loadEditorContext(viewer, apiId, operation),
-    suggestStart(viewer, apiId, operation),
+    suggestStart(viewer, apiId, operation, fields),
     findRoom(viewer, "tests"),
   ]);
   const address = await resolveAddress({ viewer, apiId, operation }, start.test, editorContext.environment);
   return {
     room,
     reason: start.reason,
+    fields,
+    leftOut: start.leftOut,
+    otherFields: listAddress(request.url, { fields: fields === "all" ? undefined : "all" }),
     gaps: [...start.values.map(valueInWords), ...start.gaps],
     editor: {
       context: editorContext,
@@ -66,8 +72,9 @@ function requireOperation(request: Request): OperationKey {
 }
 
 /** A valid call made from the document; an empty test where none can be made. */
-async function suggestStart({ backend }: Viewer, apiId: string, operation: OperationKey) {
-  const answer = await backend.testAnalyzer.suggestTests({ params: { apiId }, body: { operations: [operation] } });
+async function suggestStart({ backend }: Viewer, apiId: string, operation: OperationKey, fields: SuggestedFields) {
+  const body = { operations: [operation], fields };
+  const answer = await backend.testAnalyzer.suggestTests({ params: { apiId }, body });
   const made = answer.ok || answer.status !== 404 ? available(answer)?.items[0] : undefined;
   const why = !answer.ok && isAway(answer) ? whatIsAway(["test-analyzer"]) : "Nothing could be made from the document";
   if (made) return { ...made, test: { ...made.test, ...operation } };
@@ -76,6 +83,7 @@ async function suggestStart({ backend }: Viewer, apiId: string, operation: Opera
     reason: `${why}, so this starts empty.`,
     values: [],
     gaps: [],
+    leftOut: 0,
     test: testInput.parse({ ...operation, name, request: {}, checks: ["not_a_server_error"] }),
   };
 }
@@ -86,8 +94,34 @@ function valueInWords({ name, parameter }: Suggestion["values"][number]) {
   return { path: name, message };
 }
 
+interface FieldsProps {
+  fields: SuggestedFields;
+  /** Optional ones that the test does not send. */
+  leftOut: number;
+  /** The page with the other suggestion. */
+  otherFields: string;
+}
+
+/** Which of the two suggestions this is, and where the other one is. */
+function Fields({ fields, leftOut, otherFields }: FieldsProps) {
+  if (fields === "all") {
+    return (
+      <p>
+        All fields are filled in. <a href={otherFields}>Start with the required fields</a>
+      </p>
+    );
+  }
+  if (leftOut === 0) return null;
+  return (
+    <p>
+      Required fields are filled in. <a href={otherFields}>Start with all fields</a>, {plural(leftOut, "optional one")}{" "}
+      too.
+    </p>
+  );
+}
+
 export default function CreateTest() {
-  const { reason, gaps, editor, room } = useLoaderData<typeof loader>();
+  const { reason, gaps, editor, room, ...start } = useLoaderData<typeof loader>();
   const kept = useKeptResult();
   const reply = useActionData<typeof action>() ?? (kept && { lastResult: kept });
   const { operation } = editor.context;
@@ -97,6 +131,7 @@ export default function CreateTest() {
       <PlanRoom room={room} />
       {!reply && (
         <Notice tone="info" title={reason}>
+          <Fields {...start} />
           {gaps.length > 0 && (
             <>
               <p>Some things could not be found in the document. Fill them in before you save:</p>

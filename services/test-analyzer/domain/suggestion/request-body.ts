@@ -7,6 +7,7 @@ import { isRecord } from "../../../kit/json/json-value.ts";
 import { makeSample } from "../../../kit/openapi/sample/sampler.ts";
 import { preferredContent, type SampleBody, type SampleField, sampleBody } from "../../../kit/openapi/sample-body.ts";
 import type { RequestBody } from "../../../test-registry/contract/requests.ts";
+import type { SuggestedFields } from "../../contract/suggestions.ts";
 
 export interface Gap {
   path: string;
@@ -23,18 +24,23 @@ interface SuggestedBody {
   gaps: Gap[];
 }
 
-/** What has to be sent; the document's own example whole. Fields of a form that may be left out stand ready, switched off. */
+/** What has to be sent, or all; the document's own example whole. Fields of a form that may be left out stand ready, switched off. */
 export function suggestBody(
   { requestBody }: DescribedOperation,
   components: OperationWithComponents["components"],
-): SuggestedBody {
+  wanted: SuggestedFields,
+): SuggestedBody & { leftOut: number } {
   const content = requestBody && preferredContent(requestBody.content);
-  if (!requestBody || !content) return { body: { kind: "none" }, gaps: [] };
-  const least = requiredOf(content, components);
+  if (!requestBody || !content) return { body: { kind: "none" }, gaps: [], leftOut: 0 };
+  const least = wanted === "required" ? requiredOf(content, components) : undefined;
   const suggested = bodyOf(sampleBody(content), least && sampleBody(least));
   // What may be left out is left out rather than sent wrong.
-  return suggested.gaps.length > 0 && !requestBody.required ? { body: { kind: "none" }, gaps: [] } : suggested;
+  if (suggested.gaps.length > 0 && !requestBody.required) return { body: { kind: "none" }, gaps: [], leftOut: 0 };
+  const leftOut = least ? Math.max(0, membersOf(content) - membersOf(least)) : 0;
+  return { ...suggested, leftOut };
 }
+
+const membersOf = ({ sample }: MediaTypeContent) => (isRecord(sample) ? Object.keys(sample).length : 0);
 
 /** The same with nothing that may be left out; undefined where an example says what is sent, or all may be left out. */
 function requiredOf<Content extends MediaTypeContent>(

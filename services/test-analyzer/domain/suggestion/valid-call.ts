@@ -8,7 +8,7 @@ import { rowsOfParameter } from "../../../kit/openapi/parameter-rows.ts";
 import type { Assertion, CheckName } from "../../../test-registry/contract/assertions.ts";
 import type { Pair } from "../../../test-registry/contract/requests.ts";
 import type { TestInput } from "../../../test-registry/contract/tests.ts";
-import type { Suggestion } from "../../contract/suggestions.ts";
+import type { SuggestedFields, Suggestion } from "../../contract/suggestions.ts";
 import { isJson, parseMediaType } from "../media-type.ts";
 import { givenMembers } from "./given-members.ts";
 import { needsValue, variableNameOf } from "./needed-value.ts";
@@ -37,9 +37,12 @@ type NeededValue = Suggestion["values"][number];
 
 interface Found {
   path: string;
+  fields: SuggestedFields;
   rows: Rows;
   gaps: Gap[];
   values: NeededValue[];
+  /** Optional parameters that stand ready, switched off. */
+  leftOut: number;
 }
 
 function oneLine(text: string): string {
@@ -47,17 +50,20 @@ function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f]+/g, " ").trim();
 }
 
-/** Required parameters and those with a documented example are sent; the others stand ready, switched off. */
+/** Required parameters and those with a documented example are sent; the others where all are wanted, else they stand ready, switched off. */
 function addParameter(
   parameter: OperationParameter,
   components: OperationWithComponents["components"],
-  { path, rows, gaps, values }: Found,
+  found: Found,
 ): void {
+  const { path, rows, gaps, values } = found;
   const field = fields[parameter.in];
   const name = parameter.name.trim();
   if (name === "" || name.length > 500 || (parameter.in === "header" && leftOut.has(name.toLowerCase()))) return;
   const isKnown = parameter.sample !== undefined;
-  const enabled = parameter.required || parameter.in === "path" || (parameter.examples.length > 0 && isKnown);
+  const isWanted = isKnown && (found.fields === "all" || parameter.examples.length > 0);
+  const enabled = parameter.required || parameter.in === "path" || isWanted;
+  if (!enabled) found.leftOut += 1;
   if (enabled && needsValue(parameter, components) && rows[field].length < mostRows[field]) {
     const variable = variableNameOf({ name, in: parameter.in }, path);
     rows[field].push({ name, value: `{{${variable}}}`, enabled });
@@ -134,14 +140,17 @@ function nameOf({ summary, operationId, method, path }: DescribedOperation): str
 }
 
 /** A valid call of an operation with its documented success as what is verified. */
-export function suggestValidCall({ operation, components }: OperationWithComponents): Suggestion {
+export function suggestValidCall(
+  { operation, components }: OperationWithComponents,
+  wanted: SuggestedFields = "required",
+): Suggestion {
   const gaps: Gap[] = [];
   const successes = successesOf(operation);
   const rows: Rows = { pathParameters: [], query: [], headers: acceptHeader(successes), cookies: [] };
-  const found: Found = { path: operation.path, rows, gaps, values: [] };
+  const found: Found = { path: operation.path, fields: wanted, rows, gaps, values: [], leftOut: 0 };
   for (const parameter of operation.parameters) addParameter(parameter, components, found);
   addUndescribedPlaces(found);
-  const { body, gaps: bodyGaps } = suggestBody(operation, components);
+  const { body, gaps: bodyGaps, leftOut } = suggestBody(operation, components, wanted);
   gaps.push(...bodyGaps);
 
   const needsAuthorization =
@@ -169,6 +178,8 @@ export function suggestValidCall({ operation, components }: OperationWithCompone
   const { values } = found;
   const names = values.map(({ name }) => `{{${name}}}`).join(", ");
   const needs = values.length === 0 ? "" : ` The document gives no value of ${names}.`;
-  const reason = `A valid call, ${made}: it has to succeed as documented.${needs}`;
-  return { kind: "valid_call", reason, test, values, gives: givenMembers(operation), gaps };
+  const all = wanted === "all" ? " with all fields" : "";
+  const reason = `A valid call${all}, ${made}: it has to succeed as documented.${needs}`;
+  const gives = givenMembers(operation);
+  return { kind: "valid_call", reason, test, values, leftOut: found.leftOut + leftOut, gives, gaps };
 }

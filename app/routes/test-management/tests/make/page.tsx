@@ -72,7 +72,7 @@ export default function MakeTests() {
     <>
       <PageHeading
         title="Make tests"
-        description="Each test calls its operation as the document describes it and checks what comes back. Those that only read are ticked."
+        description="Each test calls its operation as the document describes it, with the required fields, and checks what comes back. Those that only read are ticked."
       />
       <PlanRoom room={shown.room} />
       {!shown.hasAddress && <BaseUrlForm mayChange={shown.mayChangeApi} refused={reply?.baseUrl} />}

@@ -6,7 +6,15 @@ const use = { variable: "projectId", parameter: "projectId", path: "/projects/{p
 
 function suggestion(path: string, gives: string[], needs: string[] = [], method = "get"): Suggestion {
   const values = needs.map((name) => ({ name, parameter: name, in: "path" as const }));
-  return { kind: "valid_call", reason: "", test: { method, path } as Suggestion["test"], values, gives, gaps: [] };
+  return {
+    kind: "valid_call",
+    reason: "",
+    leftOut: 0,
+    test: { method, path } as Suggestion["test"],
+    values,
+    gives,
+    gaps: [],
+  };
 }
 
 const pathsFor = (suggestions: Suggestion[], given = {}) =>
