@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
@@ -123,6 +124,32 @@ test("ticked tests are run, disabled and, after asking, deleted together", async
   expect((await visitor.open(list.address)).rows("Ticked")).toHaveLength(2);
   expect((await asked.submit("Delete 2 tests")).text).toContain("2 tests deleted.");
   expect((await visitor.open(list.address)).text).toContain("No test matches");
+});
+
+test("ticked tests get tags, lose them, and are added to a circle", async () => {
+  await createTest("Grouped one");
+  await createTest("Grouped two");
+  const list = await visitor.open(`${tests}?query=Grouped`);
+  const ids = [...new Set(list.html.match(/(?<=\/tests\/)[0-9a-f-]{36}/g))];
+  const ticked = { selected: ids };
+  const asked = await list.submit("Tag ticked", ticked);
+  expect(asked.text).toContain("Tag 2 tests");
+  const refused = await asked.submit("Add tags", { tags: "x".repeat(61) });
+  expect(refused.errors("tags")).toContain("at most 60 characters");
+  const tagged = await refused.submit("Add tags", { tags: "smoke, nightly" });
+  expect(tagged.text).toContain("smoke and nightly added to 2 tests.");
+  expect((await visitor.open(`${tests}?tag=smoke`)).rows("Grouped")).toHaveLength(2);
+  const untagged = await (await list.submit("Tag ticked", ticked)).submit("Remove tags", { tags: "smoke" });
+  expect(untagged.text).toContain("smoke removed from 2 tests.");
+  expect((await visitor.open(`${tests}?tag=smoke`)).text).toContain("No test matches");
+
+  expect((await list.submit("Add ticked to a circle", ticked)).text).toContain("There is no circle yet");
+  const body = { name: "Evening", members: [{ kind: "test" as const, testId: ids[0]! }] };
+  const { id } = requireAnswer(await portal.backend.testRegistry.createCircle({ body }), "circle");
+  const choice = await list.submit("Add ticked to a circle", ticked);
+  expect((await choice.submit("Add 2 tests")).errors("circle")).toContain("Choose a circle");
+  expect((await choice.submit("Add 2 tests", { circle: id })).text).toContain("1 test added to Evening.");
+  expect((await choice.submit("Add 2 tests", { circle: id })).text).toContain("Evening has them already.");
 });
 
 test("tests that may change data are run together after asking, listed by method", async () => {

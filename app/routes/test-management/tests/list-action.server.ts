@@ -7,7 +7,7 @@ import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import type { Test } from "../../../../services/test-registry/contract/tests.ts";
-import { changeEnabled, inputOf, type Told } from "./list-changes.server";
+import { changeOne, inputOf, type Told } from "./list-changes.server";
 import { answerSelected, isOfSelected } from "./selected-tests.server";
 
 interface ListAction {
@@ -83,7 +83,7 @@ async function requireTest({ viewer, form }: ListAction): Promise<Test> {
 
 async function toggle(action: ListAction, enabled: boolean): Promise<Told> {
   const test = await requireTest(action);
-  const reason = await changeEnabled(action.viewer, test, enabled);
+  const reason = await changeOne(action.viewer, test, { enabled });
   if (reason === undefined) return `${test.name} is ${enabled ? "enabled" : "disabled"}.`;
   const edit = {
     name: "Edit it",

@@ -10,10 +10,14 @@ export function inputOf({ id, apiId, version, createdAt, updatedAt, ...input }: 
 }
 
 /** Why it stays as it is; undefined where it was changed. */
-export async function changeEnabled(viewer: Viewer, test: Test, enabled: boolean): Promise<string | undefined> {
+export async function changeOne(
+  viewer: Viewer,
+  test: Test,
+  change: Pick<TestInput, "enabled"> | Pick<TestInput, "tags">,
+): Promise<string | undefined> {
   const answer = await viewer.backend.testRegistry.changeTest({
     params: { testId: test.id },
-    body: { ...inputOf(test), enabled },
+    body: { ...inputOf(test), ...change },
     headers: { "if-match": `"${test.version}"` },
   });
   if (!answer.ok && answer.status === 422) {

@@ -7,8 +7,10 @@ import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
 import type { Test } from "../../../../services/test-registry/contract/tests.ts";
-import { changeEnabled, type Told } from "./list-changes.server";
+import { addToCircle, listCircleChoices } from "./add-to-circle.server";
+import { changeOne, type Told } from "./list-changes.server";
 import { selectedField } from "./selected-places";
+import { tagAll } from "./tag-tests.server";
 
 interface Selected {
   viewer: Viewer;
@@ -21,13 +23,21 @@ interface Selected {
 
 /** What is asked before something is done to all that were chosen. */
 export interface AskedOfSelected {
-  intent: "run-selected" | "delete-selected";
+  intent: "run-selected" | "delete-selected" | "tag-selected" | "circle-selected";
   ids: string[];
   /** Methods that may change data, each with how many of the tests send it. */
   unsafe: MethodCount[];
+  /** Those they could be added to. */
+  circles?: { id: string; name: string }[];
+  /** What was typed, and what is wrong with it. */
+  typed?: string;
+  fault?: string;
 }
 
-const intents = ["run-selected", "enable-selected", "disable-selected", "delete-selected"];
+const intents = [
+  ...["run-selected", "enable-selected", "disable-selected", "delete-selected"],
+  ...["tag-selected", "untag-selected", "circle-selected"],
+];
 
 export function isOfSelected(form: FormData): boolean {
   return intents.includes(String(form.get("intent")));
@@ -57,6 +67,18 @@ export async function answerSelected(selected: Selected): Promise<Response | { a
     for (const testId of ids) required(await viewer.backend.testRegistry.deleteTest({ params: { testId } }));
     return redirectWithToast(context, list, `${plural(ids.length, "test")} deleted.`);
   }
+  if (intent === "tag-selected" || intent === "untag-selected") {
+    const told = isConfirmed
+      ? await tagAll(viewer, tests, String(form.get("tags")), intent === "tag-selected")
+      : undefined;
+    if (told && "done" in told) return redirectWithToast(context, list, told.done);
+    return { asked: { intent: "tag-selected", ids, unsafe, ...told } };
+  }
+  if (intent === "circle-selected") {
+    const told = isConfirmed ? await addToCircle(viewer, apiId, ids, String(form.get("circle"))) : undefined;
+    if (told && "done" in told) return redirectWithToast(context, list, told.done);
+    return { asked: { intent, ids, unsafe, ...told, circles: await listCircleChoices(viewer) } };
+  }
   return redirectWithToast(context, list, await changeAll(viewer, tests, intent === "enable-selected"));
 }
 
@@ -75,7 +97,7 @@ async function findSelected(viewer: Viewer, apiId: string, form: FormData): Prom
 async function changeAll(viewer: Viewer, tests: readonly Test[], enabled: boolean): Promise<Told> {
   const refused: string[] = [];
   for (const test of tests.filter((one) => one.enabled !== enabled)) {
-    const reason = await changeEnabled(viewer, test, enabled);
+    const reason = await changeOne(viewer, test, { enabled });
     if (reason !== undefined) refused.push(`${test.name}: ${reason}`);
   }
   const done = `${plural(tests.length - refused.length, "test")} ${enabled ? "enabled" : "disabled"}.`;

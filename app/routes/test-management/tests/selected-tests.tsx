@@ -3,6 +3,7 @@ import { Button } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { Dialog } from "~/ui/dialog/dialog";
 import { Row } from "~/ui/layout/layout";
+import { CircleDialog, TagDialog } from "./selected-dialogs";
 import { selectedField, selectedForm } from "./selected-places";
 import type { AskedOfSelected } from "./selected-tests.server";
 
@@ -32,6 +33,12 @@ export function SelectedActions({ mayRun, mayWrite, runKey }: SelectedActionsPro
             <Button size="small" icon="pause" name="intent" value="disable-selected">
               Disable ticked
             </Button>
+            <Button size="small" name="intent" value="tag-selected">
+              Tag ticked…
+            </Button>
+            <Button size="small" name="intent" value="circle-selected">
+              Add ticked to a circle…
+            </Button>
             <Button size="small" icon="trash" name="intent" value="delete-selected">
               Delete ticked…
             </Button>
@@ -50,7 +57,7 @@ interface SelectedDialogProps {
 
 const list = new Intl.ListFormat("en");
 
-/** Asks before chosen tests are deleted, or send what may change data. */
+/** Asks before chosen tests are deleted or send what may change data, and for the tag or the circle that they get. */
 export function SelectedDialog({ asked, runKey, cancelHref }: SelectedDialogProps) {
   const { intent, ids, unsafe } = asked;
   const tests = plural(ids.length, "test");
@@ -66,6 +73,8 @@ export function SelectedDialog({ asked, runKey, cancelHref }: SelectedDialogProp
       />
     );
   }
+  if (intent === "tag-selected") return <TagDialog {...{ asked, tests, cancelHref, fields }} />;
+  if (intent === "circle-selected") return <CircleDialog {...{ asked, tests, cancelHref, fields }} />;
   const methods = list.format(unsafe.map(({ method, total }) => `${total.toLocaleString("en")} ${method}`));
   return (
     <Dialog

@@ -1,0 +1,37 @@
+import { required } from "~/backend/answers";
+import { href } from "~/href";
+import type { Viewer } from "~/session/guards";
+import { plural } from "~/ui/count/plural";
+import { circleInput } from "../../../../services/test-registry/contract/circles.ts";
+import type { Told } from "./list-changes.server";
+
+const listedCircles = 200;
+
+export async function listCircleChoices({ backend }: Viewer): Promise<{ id: string; name: string }[]> {
+  const { items } = required(await backend.testRegistry.listCircles({ query: { limit: listedCircles } }));
+  return items.map(({ id, name }) => ({ id, name }));
+}
+
+type Added = { done: Told } | { typed: string; fault: string };
+
+/** Makes tests members of a circle, after those it has; whoever changes the circle at the same time is not overwritten. */
+export async function addToCircle(viewer: Viewer, apiId: string, ids: string[], circleId: string): Promise<Added> {
+  const { testRegistry } = viewer.backend;
+  const params = { testCircleId: circleId };
+  if (!circleId) return { typed: circleId, fault: "Choose a circle" };
+  const circle = required(await testRegistry.getCircle({ params }));
+  const named = new Set(circle.members.map((member) => (member.kind === "test" ? member.testId : "")));
+  const fresh = ids.filter((id) => !named.has(id));
+  const shown = href("/test-management/:apiId/test-circles/:testCircleId", { apiId, testCircleId: circleId });
+  const actions = [{ name: "Open it", href: shown }];
+  if (fresh.length === 0) return { done: { message: `${circle.name} has them already.`, variant: "info", actions } };
+  const members = [...circle.members, ...fresh.map((testId) => ({ kind: "test" as const, testId }))];
+  const body = circleInput.parse({ ...circle, members });
+  const answer = await testRegistry.changeCircle({ params, body, headers: { "if-match": `"${circle.version}"` } });
+  if (!answer.ok && (answer.status === 412 || answer.status === 422)) {
+    const { errors, detail } = answer.problem;
+    return { typed: circleId, fault: errors?.map(({ message }) => message).join(". ") || detail };
+  }
+  required(answer);
+  return { done: { message: `${plural(fresh.length, "test")} added to ${circle.name}.`, variant: "success", actions } };
+}

@@ -1,0 +1,75 @@
+import { href } from "~/href";
+import { Dialog } from "~/ui/dialog/dialog";
+import { Select } from "~/ui/select/select";
+import { TextField } from "~/ui/text-field/text-field";
+import type { AskedOfSelected } from "./selected-tests.server";
+
+interface AskedDialogProps {
+  asked: AskedOfSelected;
+  /** "3 tests" */
+  tests: string;
+  cancelHref: string;
+  fields: Record<string, string>;
+}
+
+/** Of the dialog, which has its form apart from what it says. */
+const form = "dialog-form";
+
+/** Asks which tags the chosen tests get or lose. */
+export function TagDialog({ asked: { typed, fault }, tests, cancelHref, fields }: AskedDialogProps) {
+  return (
+    <Dialog
+      title={`Tag ${tests}`}
+      message="Tests keep the tags they have."
+      cancelHref={cancelHref}
+      fields={fields}
+      actions={[
+        { name: "Remove tags", value: "untag-selected", style: "secondary" },
+        { name: "Add tags", value: "tag-selected" },
+      ]}
+    >
+      <TextField
+        {...{ form, label: "Tags", name: "tags", defaultValue: typed, maxLength: 1_000, required: true }}
+        errors={fault ? [fault] : undefined}
+        hint="Several are separated by commas."
+      />
+    </Dialog>
+  );
+}
+
+/** Asks which circle the chosen tests become members of. */
+export function CircleDialog({ asked, tests, cancelHref, fields }: AskedDialogProps) {
+  const { circles = [], typed, fault } = asked;
+  if (circles.length === 0) {
+    return (
+      <Dialog
+        title="There is no circle yet"
+        message="A circle is made with its first tests."
+        cancelHref={cancelHref}
+        actions={[{ name: "Create a circle", href: href("/test-management/test-circles/create") }]}
+      />
+    );
+  }
+  return (
+    <Dialog
+      title={`Add ${tests} to a circle`}
+      message="They run after the circle's other tests. Those it names already stay where they are."
+      cancelHref={cancelHref}
+      fields={fields}
+      actions={[{ name: `Add ${tests}`, value: "circle-selected" }]}
+    >
+      <Select
+        {...{
+          form,
+          label: "Circle",
+          name: "circle",
+          defaultValue: typed,
+          placeholder: "Choose a circle",
+          required: true,
+        }}
+        options={circles.map(({ id, name }) => ({ value: id, label: name }))}
+        errors={fault ? [fault] : undefined}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Viewer } from "~/session/guards";
+import { readTags } from "~/test-editor/tags";
+import { plural } from "~/ui/count/plural";
+import { type Test, testInput } from "../../../../services/test-registry/contract/tests.ts";
+import { changeOne, type Told } from "./list-changes.server";
+
+type Tagged = { done: Told } | { typed: string; fault: string };
+
+const list = new Intl.ListFormat("en");
+
+/** Gives tests these tags or takes them away, one test after the other; what can't be changed stays, and is named with the reason. */
+export async function tagAll(viewer: Viewer, tests: readonly Test[], typed: string, adds: boolean): Promise<Tagged> {
+  const read = testInput.shape.tags.safeParse(readTags(typed));
+  if (!read.success) return { typed, fault: "At most 20 tags of at most 60 characters" };
+  const tags = read.data;
+  if (tags.length === 0) return { typed, fault: "Enter a tag" };
+  const refused: string[] = [];
+  let changed = 0;
+  for (const test of tests) {
+    const wanted = adds ? [...new Set([...test.tags, ...tags])] : test.tags.filter((tag) => !tags.includes(tag));
+    if (wanted.length === test.tags.length) continue;
+    const reason = await changeOne(viewer, test, { tags: wanted });
+    if (reason === undefined) changed += 1;
+    else refused.push(`${test.name}: ${reason}`);
+  }
+  return { done: inWords({ tags, adds, changed, refused }) };
+}
+
+interface Outcome {
+  tags: string[];
+  adds: boolean;
+  changed: number;
+  refused: string[];
+}
+
+function inWords({ tags, adds, changed, refused }: Outcome): Told {
+  const deed = adds ? "added to" : "removed from";
+  const done = `${list.format(tags)} ${deed} ${plural(changed, "test")}.`;
+  if (refused.length === 0) return done;
+  return { title: done, message: refused.slice(0, 3).join(" "), variant: "warning" };
+}
