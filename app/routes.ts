@@ -45,6 +45,8 @@ export default [
     route("profile/email", "routes/profile/email.tsx"),
     route("profile/password", "routes/profile/password.tsx"),
     route("profile/second-factor", "routes/profile/second-factor/page.tsx"),
+    route("profile/passkeys", "routes/profile/passkeys/list.tsx"),
+    route("profile/passkeys/:passkeyId", "routes/profile/passkeys/passkey.tsx"),
     route("profile/display", "routes/profile/display.tsx"),
     route("profile/api-tokens", "routes/profile/api-tokens/list.tsx"),
     route("profile/api-tokens/create", "routes/profile/api-tokens/create.tsx"),

@@ -74,7 +74,10 @@ const known: Record<string, object> = {
   [user.id]: user,
   [invitation.id]: invitation,
   "/api/v1/profile": ownAccount,
-  "/profile/second-factor": { enabled: true, enabledAt: "2026-01-01T00:00:00.000Z", recoveryCodesLeft: 2 },
+  "/profile/second-factor": { enabled: true, enabledAt: "2026-01-01T00:00:00.000Z", passkeys: 1, recoveryCodesLeft: 2 },
+  "/profile/passkeys": {
+    items: [{ id: user.id, name: "Laptop", createdAt: "2026-01-01T00:00:00.000Z", lastUsedAt: null }],
+  },
   "count?status=PENDING%2CSENT": { count: 1 },
 };
 
@@ -130,6 +133,7 @@ beforeAll(async () => {
   params = {
     channelId,
     deliveryId: requireAnswer(sent, "delivery").id,
+    passkeyId: user.id,
     credentialId: credential.id,
     authorizationConfigId: config.id,
     domain: domain.name,

@@ -2,44 +2,65 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { href } from "~/href";
+import { PasskeyForm } from "~/islands/passkey/passkey-form";
 import { FormPage } from "~/shell/form-page/form-page";
 import { Button } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
+import type { BrowserOptions } from "../../services/security-service/contract/passkeys.ts";
 
 export interface LoginCodeFormProps {
   /** What the sign-in goes on with. */
   challenge: string;
   redirectTo: string;
   lastResult: SubmissionResult | undefined;
+  /** Whether an app's codes are taken. */
+  app: boolean;
+  /** What the device is asked with; null where there are no passkeys. */
+  passkey: BrowserOptions | null;
+}
+
+function wordsOf({ app, passkey }: Pick<LoginCodeFormProps, "app" | "passkey">): string {
+  if (!passkey) return "Your app shows it. Without your phone, use one of your recovery codes.";
+  if (!app) return "Use your passkey. Without it, enter one of your recovery codes.";
+  return "Use your passkey, or the code that your app shows. Without both, enter one of your recovery codes.";
 }
 
 /** The second step of signing in, where the account has a second factor. */
-export function LoginCodeForm({ challenge, redirectTo, lastResult }: LoginCodeFormProps) {
+export function LoginCodeForm({ challenge, redirectTo, lastResult, app, passkey }: LoginCodeFormProps) {
   const [form, fields] = useForm<{ code: string }>({ id: "code", lastResult });
   return (
     <FormPage
-      title="Enter your code"
-      description="Your app shows it. Without your phone, use one of your recovery codes."
+      title={passkey ? "Confirm that it is you" : "Enter your code"}
+      description={wordsOf({ app, passkey })}
       below={
         <p>
           <a href={href("/login", { redirectTo })}>Begin with the password again</a>
         </p>
       }
     >
+      <FormErrorSummary form={form} />
+      {passkey && (
+        <PasskeyForm
+          action={href("/login")}
+          options={passkey}
+          fields={{ intent: "passkey", challenge, redirectTo }}
+          button="Use a passkey"
+          withoutScript="Passkeys need JavaScript."
+        />
+      )}
       <form method="post" action={href("/login")} {...getFormProps(form)}>
         <Stack gap="large">
-          <FormErrorSummary form={form} />
           <input type="hidden" name="challenge" value={challenge} />
           <input type="hidden" name="redirectTo" value={redirectTo} />
           <TextField
-            label="Code"
+            label={app ? "Code" : "Recovery code"}
             autoComplete="one-time-code"
             autoCapitalize="none"
             {...fieldProps(fields.code)}
             defaultValue={undefined}
           />
-          <Button name="intent" value="code" variant="primary" size="large" fullWidth>
+          <Button name="intent" value="code" variant={passkey ? undefined : "primary"} size="large" fullWidth>
             Log in
           </Button>
         </Stack>

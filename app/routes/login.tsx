@@ -15,7 +15,7 @@ import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
-import { answerLoginCode, signedIn } from "~/session/complete-sign-in.server";
+import { answerLoginCode, answerLoginPasskey, askAgain, signedIn } from "~/session/complete-sign-in.server";
 import { hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
 import { keptParameter, lostForm, ownPath } from "~/session/redirects";
@@ -53,10 +53,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request.clone());
-  if (form.get("intent") === "code") return await answerLoginCode(request, context, form);
+  const intent = form.get("intent");
+  if (intent === "code") return await answerLoginCode(request, context, form);
+  if (intent === "passkey") return await answerLoginPasskey(request, context, form);
   const submission = parseWithZod(form, { schema: loginInput });
   if (submission.status !== "success")
-    return data({ challenge: undefined, redirectTo: "", reply: submission.reply() }, 422);
+    return data({ challenge: undefined, redirectTo: "", reply: submission.reply(), step: undefined }, 422);
   const signIn = createSignIn(await context.connectAsPortal(), context.clientAddress);
   try {
     return signedIn(request, context, await signIn(request), form);
@@ -64,12 +66,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!(error instanceof SignInRefused)) throw error;
     const { code, challenge } = error.problem;
     if (code === "second_factor_required") {
-      const redirectTo = ownPath(String(form.get("redirectTo") ?? ""));
-      return data({ challenge, redirectTo, reply: undefined });
+      return await askAgain(context, form, { challenge, reply: undefined, status: 200 });
     }
     context.log.warn({ requestId: context.requestId, code }, "sign-in refused");
     return data(
-      { challenge: undefined, redirectTo: "", reply: rejected(submission, error.problem).data },
+      { challenge: undefined, redirectTo: "", reply: rejected(submission, error.problem).data, step: undefined },
       error.problem.status,
     );
   }
@@ -79,7 +80,8 @@ export default function Login() {
   const { redirectTo, consented, kept, registered, passwordChanged } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (answer?.challenge) {
-    return <LoginCodeForm challenge={answer.challenge} redirectTo={answer.redirectTo} lastResult={answer.reply} />;
+    const { challenge, redirectTo, reply: lastResult, step } = answer;
+    return <LoginCodeForm {...{ challenge, redirectTo, lastResult }} {...step} />;
   }
   return <PasswordForm {...{ redirectTo, consented, kept, registered, passwordChanged }} lastResult={answer?.reply} />;
 }

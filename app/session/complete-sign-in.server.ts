@@ -1,10 +1,13 @@
+import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { rejected } from "~/forms/submission.server";
 import type { PortalContext } from "~/session/context";
 import { acceptCookies, hasConsent } from "~/session/cookies";
+import { saidAtForm } from "~/session/credential.server";
 import { ownPath } from "~/session/redirects";
+import { askSecondStep, passkeyInput } from "~/session/second-step.server";
 import { sessionFrom } from "~/session/session.server";
 import type { AuthSession } from "~/session/stored-session";
 import { connectForVisitor } from "~/session/visitor";
@@ -23,13 +26,39 @@ export function signedIn(request: Request, context: PortalContext, auth: AuthSes
 
 /** Takes the code after the password; a challenge that has ended leads back to the password. */
 export async function answerLoginCode(request: Request, context: PortalContext, form: FormData) {
-  const challenge = String(form.get("challenge") ?? "");
-  const redirectTo = ownPath(String(form.get("redirectTo") ?? ""));
   const submission = parseWithZod(form, { schema: codeInput });
-  if (submission.status !== "success") return data({ challenge, redirectTo, reply: submission.reply() }, 422);
+  const goOn = (challenge: string | undefined, reply: SubmissionResult, status: number) =>
+    askAgain(context, form, { challenge, reply, status });
+  if (submission.status !== "success") return await goOn(challengeIn(form), submission.reply(), 422);
   const { backend, headers } = await connectForVisitor(context);
   const answer = await backend.securityService.completeLogin({ headers, body: submission.value });
   if (answer.ok) return signedIn(request, context, sessionFrom(answer.value, Date.now() / 1_000), form);
-  const reply = rejected(submission, answer.problem).data;
-  return data({ challenge: answer.status === 401 ? undefined : challenge, redirectTo, reply }, answer.status);
+  return await goOn(stillWaiting(form, answer.status), rejected(submission, answer.problem).data, answer.status);
+}
+
+/** Takes a passkey after the password. */
+export async function answerLoginPasskey(request: Request, context: PortalContext, form: FormData) {
+  const submission = parseWithZod(form, { schema: passkeyInput });
+  const goOn = (challenge: string | undefined, reply: SubmissionResult, status: number) =>
+    askAgain(context, form, { challenge, reply, status });
+  if (submission.status !== "success") return await goOn(challengeIn(form), saidAtForm(submission), 422);
+  const { backend, headers } = await connectForVisitor(context);
+  const answer = await backend.securityService.completePasskeyLogin({ headers, body: submission.value });
+  if (answer.ok) return signedIn(request, context, sessionFrom(answer.value, Date.now() / 1_000), form);
+  return await goOn(stillWaiting(form, answer.status), saidAtForm(submission, answer.problem), answer.status);
+}
+
+const challengeIn = (form: FormData) => String(form.get("challenge") ?? "");
+const stillWaiting = (form: FormData, status: number) => (status === 401 ? undefined : challengeIn(form));
+
+interface Asked {
+  challenge: string | undefined;
+  reply: SubmissionResult | undefined;
+  status: number;
+}
+
+/** The second step, with what is wrong; without a challenge the first one. */
+export async function askAgain(context: PortalContext, form: FormData, { challenge, reply, status }: Asked) {
+  const redirectTo = ownPath(String(form.get("redirectTo") ?? ""));
+  return data({ challenge, redirectTo, reply, step: await askSecondStep(context, challenge) }, status);
 }

@@ -57,6 +57,8 @@ export const routeAccess = {
   "/profile/email": "signed-in",
   "/profile/name": "signed-in",
   "/profile/password": "signed-in",
+  "/profile/passkeys": "signed-in",
+  "/profile/passkeys/:passkeyId": "signed-in",
   "/profile/second-factor": "signed-in",
   "/organization/delete": "users:manage",
   "/organization/export": "users:manage",

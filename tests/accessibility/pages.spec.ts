@@ -59,6 +59,7 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     "/profile/email",
     "/profile/password",
     "/profile/second-factor",
+    "/profile/passkeys",
     "/profile/display",
     "/profile/api-tokens",
     "/profile/api-tokens/create",

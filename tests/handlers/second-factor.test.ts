@@ -103,7 +103,7 @@ test("an administrator resets a lost second factor after asking, and the passwor
   const administrator = await portal.signIn();
   const users = await administrator.open(`/administration/user-management?query=${username}`);
   const page = await users.follow("Ada Lovelace");
-  expect(page.text).toContain("After the password, signing in takes a code from their app.");
+  expect(page.text).toContain("After the password, signing in takes a code from their app or a passkey.");
   const asked = await page.follow("Reset second factor");
   expect(asked.text).toContain("Reset the second factor of Ada Lovelace?");
   const done = await asked.submit("Reset second factor");

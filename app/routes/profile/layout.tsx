@@ -3,12 +3,12 @@ import { href } from "~/href";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
 import { SideNavigation } from "~/ui/side-navigation/side-navigation";
-import { profilePlaces } from "./places";
+import { type ProfilePlace, profilePlaces } from "./places";
 
 export default function Profile() {
   const { pathname } = useLocation();
-  const isCurrent = ({ href, under }: (typeof profilePlaces)[number]) =>
-    [href, ...under].some((place) => place === pathname);
+  const isCurrent = ({ href, under, hasMore }: ProfilePlace) =>
+    [href, ...under].some((place) => place === pathname) || (hasMore && pathname.startsWith(`${href}/`));
   return (
     <>
       <WorkspaceNav path={href("/profile")} />

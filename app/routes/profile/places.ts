@@ -1,10 +1,19 @@
 import { href } from "~/href";
 
+export interface ProfilePlace {
+  href: string;
+  label: string;
+  under: string[];
+  /** Each of what it lists has a page under it. */
+  hasMore?: true;
+}
+
 /** The pages of one's own account; of those under another one the nearest is current. */
-export const profilePlaces = [
+export const profilePlaces: ProfilePlace[] = [
   { href: href("/profile"), label: "Account", under: [href("/profile/name"), href("/profile/email")] },
   { href: href("/profile/password"), label: "Password", under: [] },
   { href: href("/profile/second-factor"), label: "Second factor", under: [] },
+  { href: href("/profile/passkeys"), label: "Passkeys", under: [], hasMore: true },
   { href: href("/profile/api-tokens"), label: "API tokens", under: [href("/profile/api-tokens/create")] },
   { href: href("/profile/display"), label: "Display", under: [] },
 ];

@@ -69,7 +69,7 @@ export function SignInCard({
         )}
         <p>
           {hasSecondFactor
-            ? "After the password, signing in takes a code from their app."
+            ? "After the password, signing in takes a code from their app or a passkey."
             : "Signing in takes the password only."}
         </p>
         {isOwn && <p>This is your own account: another administrator could disable it.</p>}

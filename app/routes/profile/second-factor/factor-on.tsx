@@ -3,6 +3,7 @@ import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import type { SecondFactor } from "../../../../services/security-service/contract/second-factor.ts";
 import { PasswordCard } from "./password-card";
+import { RenewCard } from "./renew-card";
 
 export interface FactorOnProps {
   factor: SecondFactor;
@@ -12,7 +13,7 @@ export interface FactorOnProps {
 }
 
 /** New recovery codes, and the way back to the password alone. */
-export function FactorOn({ factor: { enabledAt, recoveryCodesLeft }, reply, intent }: FactorOnProps) {
+export function FactorOn({ factor: { enabledAt, recoveryCodesLeft, passkeys }, reply, intent }: FactorOnProps) {
   const left = recoveryCodesLeft === 1 ? "1 recovery code is" : `${recoveryCodesLeft} recovery codes are`;
   return (
     <>
@@ -24,19 +25,12 @@ export function FactorOn({ factor: { enabledAt, recoveryCodesLeft }, reply, inte
         )}
         {left} left.
       </Notice>
-      <PasswordCard
-        id="renew"
-        intent="renew"
-        title="Recovery codes"
-        description="Each signs you in once without the app. New ones replace those you have."
-        button="Make new recovery codes"
-        reply={intent === "renew" ? reply : undefined}
-      />
+      <RenewCard left={recoveryCodesLeft} reply={intent === "renew" ? reply : undefined} />
       <PasswordCard
         id="remove"
         intent="remove"
         title="Switch it off"
-        description="Signing in asks for your password only. To move to another phone, switch it off and set it up there."
+        description={`${passkeys > 0 ? "Signing in goes on asking for a passkey." : "Signing in asks for your password only."} To move to another phone, switch it off and set it up there.`}
         button="Switch off the second factor"
         variant="danger"
         reply={intent === "remove" ? reply : undefined}

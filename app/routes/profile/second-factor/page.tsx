@@ -16,6 +16,7 @@ import { currentPassword } from "../current-password-field";
 import { FactorOn } from "./factor-on";
 import { MadeCodes } from "./made-codes";
 import { PasswordCard } from "./password-card";
+import { RenewCard } from "./renew-card";
 import { readSetUp, setUpOf } from "./set-up.server";
 import { SetUpCard } from "./set-up-card";
 
@@ -76,11 +77,17 @@ export default function SecondFactor() {
     <>
       <PageHeading
         title="Second factor"
-        description="After your password, signing in asks for a code that an app on your phone shows."
+        description={
+          <>
+            After your password, signing in asks for a code that an app on your phone shows, or for one of your{" "}
+            <a href={href("/profile/passkeys")}>passkeys</a>.
+          </>
+        }
       />
-      {isRequired && !factor.enabled && (
+      {isRequired && (
         <Notice tone="warning" title="Your organization requires a second factor">
-          Set it up to go on: until then your profile is all that is open to you.
+          Set up an app here, or <a href={href("/profile/passkeys")}>add a passkey</a>, to go on: until then your
+          profile is all that is open to you.
         </Notice>
       )}
       {answer && "codes" in answer ? (
@@ -90,15 +97,20 @@ export default function SecondFactor() {
       ) : answer && "setUp" in answer && answer.setUp ? (
         <SetUpCard setUp={answer.setUp} reply={reply} />
       ) : (
-        <PasswordCard
-          id="begin"
-          intent="begin"
-          title="It is switched off"
-          description="Have an authenticator app at hand: those of Google, Microsoft, Apple and password managers work."
-          button="Set it up"
-          variant="primary"
-          reply={reply}
-        />
+        <>
+          <PasswordCard
+            id="begin"
+            intent="begin"
+            title={factor.passkeys > 0 ? "No app is set up" : "It is switched off"}
+            description="Have an authenticator app at hand: those of Google, Microsoft, Apple and password managers work."
+            button="Set it up"
+            variant="primary"
+            reply={intent === "renew" ? undefined : reply}
+          />
+          {factor.passkeys > 0 && (
+            <RenewCard left={factor.recoveryCodesLeft} reply={intent === "renew" ? reply : undefined} />
+          )}
+        </>
       )}
     </>
   );

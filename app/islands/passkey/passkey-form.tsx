@@ -1,0 +1,36 @@
+import { islandAttributes } from "~/islands/island-attributes";
+import { Button } from "~/ui/button/button";
+import { Stack } from "~/ui/layout/layout";
+import type { BrowserOptions } from "../../../services/security-service/contract/passkeys.ts";
+
+export interface PasskeyFormProps {
+  action: string;
+  /** What the browser asks the device with. */
+  options: BrowserOptions;
+  /** What is sent beside the device's answer. */
+  fields: Record<string, string>;
+  button: string;
+  /** What to do without script, which devices need. */
+  withoutScript: string;
+}
+
+/** Asks the device for a passkey. The button is there once script is. */
+export function PasskeyForm({ action, options, fields, button, withoutScript }: PasskeyFormProps) {
+  return (
+    <form method="post" action={action} {...islandAttributes("passkey")} data-options={JSON.stringify(options)}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input type="hidden" name="credential" />
+      <Stack gap="small">
+        <Button variant="primary" size="large" fullWidth hidden>
+          {button}
+        </Button>
+        <p role="status" />
+        <noscript>
+          <p>{withoutScript}</p>
+        </noscript>
+      </Stack>
+    </form>
+  );
+}

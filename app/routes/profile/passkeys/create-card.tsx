@@ -1,0 +1,25 @@
+import { href } from "~/href";
+import { PasskeyForm } from "~/islands/passkey/passkey-form";
+import { Card } from "~/ui/card/card";
+import { Stack } from "~/ui/layout/layout";
+import type { BrowserOptions } from "../../../../services/security-service/contract/passkeys.ts";
+
+/** The step in which the device makes the passkey. */
+export function CreateCard({ options, name }: { options: BrowserOptions; name: string }) {
+  return (
+    <Card title={`Create ${name}`} description="You have five minutes.">
+      <Stack>
+        <PasskeyForm
+          action={href("/profile/passkeys")}
+          options={options}
+          fields={{ intent: "add", name }}
+          button="Create the passkey"
+          withoutScript="Passkeys need JavaScript. Without it, set up an authenticator app under Second factor."
+        />
+        <p>
+          <a href={href("/profile/passkeys")}>Cancel</a>
+        </p>
+      </Stack>
+    </Card>
+  );
+}

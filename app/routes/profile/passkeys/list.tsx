@@ -1,0 +1,57 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { MadeCodes } from "../second-factor/made-codes";
+import { actOnPasskeys } from "./add.server";
+import { AddCard } from "./add-card";
+import { CreateCard } from "./create-card";
+import { PasskeyTable } from "./passkey-table";
+
+export const meta: MetaFunction = () => [{ title: "Passkeys · API Assurance" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { backend, session } = await requireViewer(request, context);
+  const { items } = required(await backend.securityService.listPasskeys());
+  return { passkeys: items, isRequired: session.needsSecondFactor === true };
+}
+
+export const action = actOnPasskeys;
+
+export default function Passkeys() {
+  const { passkeys, isRequired } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeading
+        title="Passkeys"
+        description="A second factor on your device or in your password manager: after your password, signing in asks for a fingerprint, your face, a PIN or a security key."
+      />
+      {answer && "codes" in answer ? (
+        <MadeCodes codes={answer.codes} isNew />
+      ) : answer && "options" in answer ? (
+        <CreateCard options={answer.options} name={answer.name} />
+      ) : (
+        <>
+          {isRequired && (
+            <Notice tone="warning" title="Your organization requires a second factor">
+              Add a passkey, or set up an <a href={href("/profile/second-factor")}>authenticator app</a>, to go on.
+            </Notice>
+          )}
+          {passkeys.length === 0 ? (
+            <EmptyState title="You have no passkeys">
+              Add one for each device you sign in with, or one in a password manager that has it on all of them.
+            </EmptyState>
+          ) : (
+            <PasskeyTable passkeys={passkeys} />
+          )}
+          <AddCard reply={answer && "reply" in answer ? answer.reply : undefined} />
+        </>
+      )}
+    </>
+  );
+}

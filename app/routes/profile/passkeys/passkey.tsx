@@ -1,0 +1,71 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { problemResponse, required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { rejected } from "~/forms/submission.server";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { renewSession } from "~/session/renew-session.server";
+import { redirectWithToast } from "~/session/toast-message";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { passkeyName } from "../../../../services/security-service/contract/passkeys.ts";
+import { currentPassword } from "../current-password-field";
+import { PasswordCard } from "../second-factor/password-card";
+import { RenameCard } from "./rename-card";
+
+export const meta: MetaFunction = () => [{ title: "Passkey · API Assurance" }];
+
+const here = href("/profile/passkeys");
+const renameInput = z.object({ name: passkeyName });
+const removeInput = z.object({ currentPassword });
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const { items } = required(await backend.securityService.listPasskeys());
+  const passkey = items.find(({ id }) => id === params.passkeyId);
+  if (!passkey) throw new Response("There is no such passkey.", { status: 404 });
+  return { passkey, isLast: items.length === 1 };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { securityService } = (await requireViewer(request, context)).backend;
+  const passkeyId = String(params.passkeyId);
+  const form = await readForm(request);
+  const intent = form.get("intent");
+  const submission = parseWithZod(form, { schema: intent === "remove" ? removeInput : renameInput });
+  if (submission.status !== "success") return data({ intent, reply: submission.reply() }, 422);
+  const { value } = submission;
+  const changed =
+    "currentPassword" in value
+      ? await securityService.removePasskey({ params: { passkeyId }, body: value })
+      : await securityService.renamePasskey({ params: { passkeyId }, body: value });
+  if (changed.ok) {
+    await renewSession(context);
+    return redirectWithToast(context, here, intent === "remove" ? "The passkey is removed." : "The name is saved.");
+  }
+  if (changed.status === 404) throw problemResponse(changed.problem);
+  return data({ intent, reply: rejected(submission, changed.problem).data }, changed.status);
+}
+
+export default function ChangePasskey() {
+  const { passkey, isLast } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const replyTo = (intent: string) => (answer?.intent === intent ? answer.reply : undefined);
+  return (
+    <>
+      <PageHeading title={passkey.name} description="One of your passkeys." />
+      <RenameCard name={passkey.name} reply={replyTo("rename")} />
+      <PasswordCard
+        id="remove"
+        intent="remove"
+        title="Remove it"
+        description={`Signing in no longer takes it. ${isLast ? "It is your last passkey. " : ""}Delete it on your device or in your password manager as well.`}
+        button="Remove the passkey"
+        variant="danger"
+        reply={replyTo("remove")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Submission, SubmissionResult } from "@conform-to/dom";
+import { z } from "zod";
+import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
+
+const notAccepted = "This passkey was not accepted. Try again.";
+
+/** What a device gave, as script puts it into a form. */
+export function credentialIn<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .string({ error: notAccepted })
+    .max(60_000, notAccepted)
+    .transform((text, { addIssue }) => {
+      try {
+        const read = schema.safeParse(JSON.parse(text));
+        if (read.success) return read.data;
+      } catch {
+        // Said below.
+      }
+      addIssue(notAccepted);
+      return z.NEVER;
+    });
+}
+
+/** Nobody types a credential: what is wrong with it is said above the form. */
+export function saidAtForm(
+  submission: Submission<unknown>,
+  problem?: Pick<ProblemDetails, "errors" | "detail">,
+): SubmissionResult {
+  if (!problem) return submission.reply({ formErrors: [notAccepted] });
+  return submission.reply({ formErrors: problem.errors?.map(({ message }) => message) ?? [problem.detail] });
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { PortalContext } from "~/session/context";
+import { credentialIn } from "~/session/credential.server";
+import { connectForVisitor } from "~/session/visitor";
+import { type BrowserOptions, usedCredential } from "../../services/security-service/contract/passkeys.ts";
+
+/** By what a sign-in goes on after the password. */
+export interface SecondStep {
+  app: boolean;
+  passkey: BrowserOptions | null;
+}
+
+export const passkeyInput = z.object({
+  challenge: z.string().min(1).max(200),
+  credential: credentialIn(usedCredential),
+});
+
+/** Asked anew for each page: what a device signs is good once. A code may always be tried. */
+export async function askSecondStep(context: PortalContext, challenge: string | undefined): Promise<SecondStep> {
+  if (!challenge) return { app: true, passkey: null };
+  const { backend, headers } = await connectForVisitor(context);
+  const answer = await backend.securityService.beginSecondStep({ headers, body: { challenge } });
+  return answer.ok ? answer.value : { app: true, passkey: null };
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAuthenticator } from "../../services/security-service/testing/authenticator.ts";
+import type { FormPage } from "../support/form-page.ts";
+import { joinAs, newcomer, newPassword } from "../support/handled-newcomer.ts";
+import { type HandledPortal, openHandledPortal } from "../support/handled-portal.ts";
+
+let portal: HandledPortal;
+beforeAll(async () => {
+  portal = await openHandledPortal();
+});
+afterAll(() => portal.stop());
+
+const page = "/profile/passkeys";
+const currentPassword = newPassword;
+
+/** What script asks the device with. */
+function optionsIn({ html }: FormPage) {
+  const [, written = ""] = /data-options="([^"]*)"/.exec(html) ?? [];
+  return JSON.parse(written.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
+}
+
+/** A member with a passkey, and the recovery codes that came with it. */
+async function somebody() {
+  const person = newcomer();
+  const visitor = await joinAs(portal, "VIEWER", person);
+  const authenticator = createAuthenticator();
+  const asked = await (await visitor.open(page)).submit("Continue", { name: "Work laptop", currentPassword });
+  const credential = JSON.stringify(authenticator.create(optionsIn(asked)));
+  const made = await visitor.post(page, { intent: "add", name: "Work laptop", credential });
+  return { ...person, visitor, authenticator, made };
+}
+
+test("a passkey is added with the password and the device's answer, and recovery codes are shown once", async () => {
+  const { visitor, made } = await somebody();
+  expect(made.text).toContain("Copy them now: they are not shown again");
+  const listed = await visitor.open(page);
+  expect(listed.rows("Work laptop")[0]).toContain("Never");
+  const wrong = await listed.submit("Continue", { name: "", currentPassword: "wrong one" });
+  expect([wrong.status, wrong.errors("name")]).toEqual([422, "Name the passkey"]);
+  const refused = await wrong.submit("Continue", { name: "Phone", currentPassword: "wrong one" });
+  expect([refused.errors("currentPassword"), refused.value("name")]).toEqual(["This is not your password.", "Phone"]);
+  const lied = await visitor.post(page, { intent: "add", name: "Phone", credential: "{}" });
+  expect([lied.status, lied.text.includes("This passkey was not accepted.")]).toEqual([422, true]);
+  const asked = await listed.submit("Continue", { name: "Phone", currentPassword });
+  expect([asked.text.includes("Create Phone"), asked.text.includes("Passkeys need JavaScript.")]).toEqual([true, true]);
+  const credential = JSON.stringify(createAuthenticator().create(optionsIn(asked)));
+  const second = await visitor.post(page, { intent: "add", name: "Phone", credential });
+  expect([second.address, second.text.includes("The passkey Phone is added.")]).toEqual([page, true]);
+  const factor = await visitor.open("/profile/second-factor");
+  expect(factor.text).toContain("10 are left.");
+});
+
+test("signing in takes the passkey after the password, and leads on to where it was for", async () => {
+  const { username, authenticator, visitor } = await somebody();
+  const anew = portal.visit();
+  const login = await anew.open("/login?redirectTo=%2Fprofile");
+  const asked = await login.submit("log in", { username, password: newPassword });
+  expect([asked.status, asked.heading]).toEqual([200, "Confirm that it is you"]);
+  expect(asked.text).toContain("Without it, enter one of your recovery codes.");
+  const [, challenge = ""] = /name="challenge" value="([^"]*)"/.exec(asked.html) ?? [];
+  const send = (at: FormPage, options = optionsIn(at)) =>
+    anew.post("/login", {
+      ...{ intent: "passkey", challenge, redirectTo: "/profile" },
+      credential: JSON.stringify(authenticator.use(options)),
+    });
+  const refused = await send(asked, { ...optionsIn(asked), challenge: "bWFkZSB1cA" });
+  expect([refused.status, refused.heading]).toEqual([422, "Confirm that it is you"]);
+  expect(refused.text).toContain("This passkey was not accepted. Try again.");
+  expect((await send(refused)).address).toBe("/profile");
+  expect((await visitor.open(page)).rows("Work laptop")[0]).not.toContain("Never");
+});
+
+test("a recovery code does instead of a passkey", async () => {
+  const { username, made } = await somebody();
+  const [code = ""] =
+    /id="recovery-codes-text".*?<\/pre>/s.exec(made.html)?.[0].match(/\b[2-9b-z]{5}-[2-9b-z]{5}\b/g) ?? [];
+  const login = await portal.visit().open("/login");
+  const asked = await login.submit("log in", { username, password: newPassword });
+  expect((await asked.submit("Log in", { code })).address).toBe("/dashboard");
+});
+
+test("a passkey is renamed, and removed with the password; the password will do then", async () => {
+  const { visitor, username } = await somebody();
+  const change = await (await visitor.open(page)).follow("Rename or remove");
+  expect(change.heading).toBe("Work laptop");
+  const renamed = await change.submit("Save name", { name: "Old laptop" });
+  expect([renamed.address, renamed.rows("Old laptop").length]).toEqual([page, 1]);
+  const asked = await renamed.follow("Rename or remove");
+  const refused = await asked.submit("Remove the passkey", { currentPassword: "wrong one" });
+  expect([refused.status, refused.errors("currentPassword")]).toEqual([422, "This is not your password."]);
+  const removed = await refused.submit("Remove the passkey", { currentPassword });
+  expect(removed.text).toContain("You have no passkeys");
+  expect((await visitor.open(asked.address)).status).toBe(404);
+  const login = await portal.visit().open("/login");
+  expect((await login.submit("log in", { username, password: newPassword })).address).toBe("/dashboard");
+});
