@@ -1,0 +1,143 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { RefusedForGood } from "../../kit/mail/smtp.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { createInviter } from "../testing/inviting-member.ts";
+import { createVisitors, subjects, tokenIn } from "../testing/visitors.ts";
+import { createSecurityWorld } from "../testing/world.ts";
+
+const hour = 60 * 60 * 1_000;
+const week = 7 * 24 * hour;
+
+for (const engine of testEngines()) {
+  const database = await engine.open();
+  const world = await createSecurityWorld(database);
+  const visitors = await createVisitors(world);
+  const acme = await visitors.requireMember("acme", { organizationName: "Acme" });
+  let email = "";
+
+  beforeEach(() => {
+    email = visitors.freshEmail();
+    world.clock.advance(25 * hour);
+  });
+  afterAll(async () => {
+    await world.stop();
+    await database.close();
+  });
+
+  const { requireInvited, statusOf, historyOf, count } = createInviter(acme);
+  const requireInvitation = async () => (await requireInvited([email]))[0]!;
+
+  test(`${engine.name}: an open invitation is cancelled once; what is final is a conflict`, async () => {
+    const token = await visitors.requireInvitationToken(acme, email);
+    const list = await acme.client.listInvitations({ query: { query: email } });
+    const invitationId = list.ok ? (list.value.items[0]?.id ?? "") : "";
+    expect(await acme.client.cancelInvitation({ params: { invitationId } })).toMatchObject({ status: 204 });
+    expect(await statusOf(invitationId)).toBe("CANCELLED");
+    expect(await acme.client.cancelInvitation({ params: { invitationId } })).toMatchObject({
+      status: 409,
+      problem: { detail: expect.stringMatching(/cancelled already/) },
+    });
+    expect(await visitors.client.getInvitationOffer({ params: { token } })).toMatchObject({ status: 404 });
+    const other = await requireInvitation();
+    world.clock.advance(week);
+    expect(await acme.client.cancelInvitation({ params: { invitationId: other.id } })).toMatchObject({
+      status: 409,
+      problem: { detail: expect.stringMatching(/expired already/) },
+    });
+  });
+
+  test(`${engine.name}: an invitation is sent again with a new link, also when it had expired, and tells its history`, async () => {
+    const oldToken = await visitors.requireInvitationToken(acme, email);
+    const list = await acme.client.listInvitations({ query: { query: email } });
+    const params = { invitationId: list.ok ? (list.value.items[0]?.id ?? "") : "" };
+    world.clock.advance(week);
+    expect(await statusOf(params.invitationId)).toBe("EXPIRED");
+    const resend = () => acme.client.resendInvitation({ params });
+    const token = tokenIn(await visitors.letterAfter(email, subjects.invitation, resend));
+    await expect.poll(() => statusOf(params.invitationId)).toBe("SENT");
+    expect(await visitors.client.getInvitationOffer({ params: { token: oldToken } })).toMatchObject({ status: 404 });
+    expect(await visitors.client.getInvitationOffer({ params: { token } })).toMatchObject({ status: 200 });
+    await visitors.requireMemberByInvitation(`again-${email.slice(9, 21)}`, token);
+    const history = (await historyOf(params.invitationId)) ?? [];
+    expect(history.map(({ kind }) => kind)).toEqual(["accepted", "sent", "resent", "sent", "invited"]);
+    expect(history[2]).toMatchObject({ by: "Full acme", at: expect.stringMatching(/Z$/) });
+    expect(await resend()).toMatchObject({ status: 409, problem: { detail: expect.stringContaining("accepted") } });
+  });
+
+  test(`${engine.name}: an expired invitation is not sent again beside a newer one of the address`, async () => {
+    const { id } = await requireInvitation();
+    world.clock.advance(week);
+    await world.db.updateTable("invitations").set({ status: "EXPIRED" }).where("id", "=", id).execute();
+    await requireInvitation();
+    expect(await acme.client.resendInvitation({ params: { invitationId: id } })).toMatchObject({
+      status: 409,
+      problem: { detail: expect.stringContaining("newer invitation") },
+    });
+    expect(await statusOf(id)).toBe("EXPIRED");
+  });
+
+  test(`${engine.name}: what the mail server says of a letter is seen on the invitation, until it is sent after all`, async () => {
+    await visitors.lettersAreOut();
+    const { deliver } = world.mail;
+    world.mail.deliver = async () => {
+      throw new RefusedForGood("550 No such user");
+    };
+    const { id } = await requireInvitation();
+    const failureOf = async () => {
+      const answer = await acme.client.getInvitation({ params: { invitationId: id } });
+      return answer.ok ? answer.value.mailFailure : undefined;
+    };
+    await expect.poll(failureOf).toEqual({ message: "550 No such user", isFinal: true });
+    expect(await statusOf(id)).toBe("PENDING");
+    world.mail.deliver = deliver;
+    await acme.client.resendInvitation({ params: { invitationId: id } });
+    await expect.poll(() => statusOf(id)).toBe("SENT");
+    expect(await failureOf()).toBeNull();
+    expect((await historyOf(id))?.map(({ kind }) => kind)).toEqual(["sent", "resent", "mailGivenUp", "invited"]);
+  });
+
+  test(`${engine.name}: a cancelled invitation stays cancelled when its letter is handed over late`, async () => {
+    const { id } = await requireInvitation();
+    await acme.client.cancelInvitation({ params: { invitationId: id } });
+    await visitors.lettersAreOut();
+    expect(await statusOf(id)).toBe("CANCELLED");
+  });
+
+  test(`${engine.name}: counting and listing know the status of this moment`, async () => {
+    const [first, second] = [await requireInvitation(), (await requireInvited([`b.${email}`]))[0]!];
+    await acme.client.cancelInvitation({ params: { invitationId: second.id } });
+    const ids = async (status: string) => {
+      const answer = await acme.client.listInvitations({ query: { status, query: email } });
+      return answer.ok ? answer.value.items.map((item) => item.id) : answer.status;
+    };
+    expect(await ids("PENDING,SENT")).toEqual([first.id]);
+    expect(await ids("")).toEqual([second.id, first.id]);
+    const [open, expired] = [(await count("PENDING,SENT")) ?? 0, (await count("EXPIRED")) ?? 0];
+    world.clock.advance(week);
+    expect(await ids("PENDING,SENT")).toEqual([]);
+    expect(await ids("EXPIRED")).toEqual([first.id]);
+    expect(await ids("CANCELLED,ACCEPTED")).toEqual([second.id]);
+    expect(await statusOf(first.id)).toBe("EXPIRED");
+    expect([await count("PENDING,SENT"), await count("EXPIRED")]).toEqual([0, open + expired]);
+    // Inviting again writes down what the old one has become.
+    await requireInvitation();
+    expect(await statusOf(first.id)).toBe("EXPIRED");
+    expect(await acme.client.countInvitations({ query: { status: "OPEN" } })).toMatchObject({ status: 400 });
+  });
+
+  test(`${engine.name}: the list goes page by page, newest first, and finds part of an address`, async () => {
+    const items = await requireInvited(Array.from({ length: 5 }, (_, number) => `p${number}.${email}`));
+    const newestFirst = items.map((item) => item.id).reverse();
+    const first = await acme.client.listInvitations({ query: { query: email.toUpperCase(), limit: 3 } });
+    if (!first.ok) throw new Error(first.problem.detail);
+    const cursor = first.value.nextCursor ?? "";
+    const rest = await acme.client.listInvitations({ query: { query: email, limit: 3, cursor } });
+    if (!rest.ok) throw new Error(rest.problem.detail);
+    expect([...first.value.items, ...rest.value.items].map((item) => item.id)).toEqual(newestFirst);
+    expect(rest.value.nextCursor).toBeNull();
+    expect(await acme.client.listInvitations({ query: { query: "%" } })).toMatchObject({ value: { items: [] } });
+    expect(await acme.client.listInvitations({ query: { cursor: "nonsense" } })).toMatchObject({ status: 400 });
+    const noId = Buffer.from('["x"]').toString("base64url");
+    expect(await acme.client.listInvitations({ query: { cursor: noId } })).toMatchObject({ status: 400 });
+  });
+}
