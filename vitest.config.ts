@@ -19,7 +19,7 @@ export default defineConfig({
       "server/**/*.test.ts",
       "sandbox/**/*.test.ts",
     ],
-    globalSetup: ["tests/support/database-template.ts"],
+    globalSetup: ["tests/support/database-template.ts", "tests/support/bundled-programs.ts"],
     pool: "forks",
     // A worker keeps what it loaded: every file for itself costs more than the tests. So no file replaces a module
     // (`vi.mock`), and each gives back what it changes of the process.

@@ -58,7 +58,6 @@ export function build() {
     "vite.config.ts",
     "remix.config.js",
     "tsconfig.json",
-    "tsconfig.server.json",
     "scripts",
   ];
   once("build/.built", inputs, () => {

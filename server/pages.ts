@@ -15,8 +15,8 @@ import type { Installation } from "./installation.ts";
 import { addPages } from "./routes.ts";
 import type { Wiring } from "./wiring.ts";
 
-/** Beside this file in `build/`. */
-const builtPages = fileURLToPath(new URL("../../server/index.js", import.meta.url));
+/** Beside this file once it is bundled. */
+const builtPages = fileURLToPath(new URL("./pages.js", import.meta.url));
 
 interface Given {
   configuration: Configuration;
@@ -68,7 +68,7 @@ export async function servePages(root: Root, routes: RouteTable, given: Given): 
   addPages(routes, pages);
   const portal = openPortal(pages, given);
   const { trustedProxies } = given.configuration;
-  const files = fileURLToPath(new URL("../../client", import.meta.url));
+  const files = fileURLToPath(new URL("../client", import.meta.url));
   root.use(
     "/assets/*",
     async (c, next) => {

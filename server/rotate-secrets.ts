@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { type Kysely, sql } from "kysely";
-import { pino } from "pino";
 import { type AnyTables, openEmbeddedDatabase, openPostgresDatabase } from "../services/kit/database/database.ts";
 import { lockFolder } from "../services/kit/lock/folder-lock.ts";
+import { createLog } from "../services/kit/log/log.ts";
 import { refuseStart, StartRefused } from "../services/kit/service/start-refused.ts";
 import { resealColumn, type SealedColumn } from "../services/kit/vault/sealed-column.ts";
 import { createVault } from "../services/kit/vault/vault.ts";
@@ -24,7 +24,7 @@ async function rotate(): Promise<void> {
   }
   // The embedded database serves one process: the portal is to be stopped before.
   const lock = databaseUrl ? undefined : await lockFolder(resolve(dataDirectory));
-  const log = pino({ level: configuration.logLevel });
+  const log = createLog(configuration.logLevel);
   const database = databaseUrl
     ? await openPostgresDatabase(databaseUrl, { ...configuration.database, log })
     : await openEmbeddedDatabase(dataDirectory, { log });

@@ -1,4 +1,4 @@
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import { type Connect, connectTo } from "../services/kit/client/client.ts";
 import { type Clock, systemClock } from "../services/kit/clock/clock.ts";
 import { accessChangesContract } from "../services/kit/contract/access-changes.ts";
@@ -16,6 +16,7 @@ import {
 } from "../services/kit/identity/identity.ts";
 import { publicKeysFrom } from "../services/kit/identity/public-keys.ts";
 import { createStandings } from "../services/kit/identity/standings.ts";
+import { createLog } from "../services/kit/log/log.ts";
 import { createSmtpDelivery, type Delivery, describeSmtp, type MailServer } from "../services/kit/mail/smtp.ts";
 import { createQueue, type Queue } from "../services/kit/queue/queue.ts";
 import { listen } from "../services/kit/service/listener.ts";
@@ -77,7 +78,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   if (!configuration.databaseUrl || !configuration.secretsKey) {
     throw new ConfigurationError("DATABASE_URL and SECRETS_KEY are needed to run a service alone.");
   }
-  const log = pino({ level: configuration.logLevel });
+  const log = createLog(configuration.logLevel);
   const database = await openPostgresDatabase(configuration.databaseUrl, { ...configuration.database, log });
   const serviceKey = deriveKey(configuration.secretsKey, "service tokens");
   const ownTargets: OwnTarget[] = [];

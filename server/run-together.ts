@@ -1,5 +1,5 @@
-import { pino } from "pino";
 import type { FolderLock } from "../services/kit/lock/folder-lock.ts";
+import { createLog } from "../services/kit/log/log.ts";
 import { listen } from "../services/kit/service/listener.ts";
 import { stopOnSignals } from "../services/kit/service/stop-signals.ts";
 import type { Configuration } from "./configuration.ts";
@@ -19,7 +19,7 @@ import { wire } from "./wiring.ts";
  */
 export async function runTogether(configuration: Configuration, lock: FolderLock | undefined): Promise<void> {
   const { host, port, publicUrl } = configuration;
-  const log = pino({ level: configuration.logLevel });
+  const log = createLog(configuration.logLevel);
   const installation = await openInstallation(configuration.dataDirectory, configuration.secretsKey);
   const ownTargets = [{ host, port }];
   let portalOrigin = publicUrl ?? "";

@@ -86,8 +86,8 @@ interface Given {
 /** The specification's: a service that has not answered by then is told of as away. */
 const actuatorMilliseconds = 5_000;
 
-/** What a first start begins with, beside this file in `build/`. */
-const emptyDatabase = fileURLToPath(new URL("../../database", import.meta.url));
+/** What a first start begins with, beside the bundled process. */
+const emptyDatabase = fileURLToPath(new URL("../database", import.meta.url));
 
 /** Puts the services together, from the database up. */
 export async function wire(given: Given): Promise<Wiring> {

@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 function startRotation() {
-  const program = spawn("node", ["--import", "tsx", "server/rotate-secrets.ts"], {
+  const program = spawn("node", ["build/process/rotate-secrets.js"], {
     env: {
       ...process.env,
       DATABASE_URL: database.url,

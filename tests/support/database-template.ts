@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import type { Migration } from "kysely";
+import { join } from "node:path";
 import type pg from "pg";
-import { pino } from "pino";
+import { makeTables } from "../../server/make-tables.ts";
 import { openPostgresDatabase } from "../../services/kit/database/database.ts";
-import { migrateSchema } from "../../services/kit/database/migrate.ts";
-import { createQueue } from "../../services/kit/queue/queue.ts";
 import { administrate, testDatabaseUrl } from "../../services/kit/testing/databases.ts";
 
 const stores = readdirSync("services")
@@ -26,19 +23,9 @@ function fingerprint(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-async function load<Module>(path: string): Promise<Module> {
-  return (await import(/* @vite-ignore */ resolve(path))) as Module;
-}
-
-async function makeTables(url: string): Promise<void> {
+async function fill(url: string): Promise<void> {
   const database = await openPostgresDatabase(url, { maximumConnections: 2 });
-  const queue = await createQueue({ database, log: pino({ level: "silent" }) });
-  for (const store of stores) {
-    const { schemaName } = await load<{ schemaName: string }>(join(store, "tables.ts"));
-    const { migrations } = await load<{ migrations: Record<string, Migration> }>(join(store, "migrations.ts"));
-    await migrateSchema(database, schemaName, migrations);
-  }
-  await queue.stop();
+  await makeTables(database);
   await database.close();
 }
 
@@ -68,7 +55,7 @@ export default async function makeTemplate(): Promise<void> {
     // Named only when it is finished: one that was given up half-way is nobody's template.
     await client.query(`drop database if exists ${prefix}unfinished with (force)`);
     await client.query(`create database ${prefix}unfinished`);
-    await makeTables(testDatabaseUrl(`${prefix}unfinished`));
+    await fill(testDatabaseUrl(`${prefix}unfinished`));
     await client.query(`alter database ${prefix}unfinished rename to ${name}`);
     await client.query(`comment on database ${name} is '${new Date().toISOString()}'`);
   });

@@ -6,13 +6,14 @@ import { expect, test } from "vitest";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../database/database.ts";
 import { createEmbeddedFolder, createTestDatabase } from "../testing/databases.ts";
 import { repetitions, tell } from "../testing/endurance.ts";
+import { nodeArguments } from "../testing/node-process.ts";
 
 const kills = repetitions(1, 10);
-const program = fileURLToPath(new URL("./testing/teller.ts", import.meta.url));
+const program = fileURLToPath(new URL("./testing/teller-process.ts", import.meta.url));
 
 /** Starts the teller, lets it cause and bring for a while, and kills it. */
 async function tellUntilKilled(place: string): Promise<void> {
-  const child = spawn(process.execPath, ["--import", "tsx", program, place], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, nodeArguments(program, place), { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
   await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 600));
   const ended = once(child, "exit");
@@ -21,7 +22,7 @@ async function tellUntilKilled(place: string): Promise<void> {
 }
 
 async function finish(place: string): Promise<void> {
-  const child = spawn(process.execPath, ["--import", "tsx", program, place, "--finish"], { stdio: "inherit" });
+  const child = spawn(process.execPath, nodeArguments(program, place, "--finish"), { stdio: "inherit" });
   const [code] = await once(child, "exit");
   expect(code).toBe(0);
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { nodeArguments } from "../testing/node-process.ts";
 import { FolderInUse, FolderUnusable, lockFolder } from "./folder-lock.ts";
 
 interface Contender {
@@ -13,13 +14,13 @@ interface Contender {
   say(line: string): Promise<string>;
 }
 
-const program = new URL("./testing/contender.ts", import.meta.url).pathname;
+const program = new URL("./testing/contender-process.ts", import.meta.url).pathname;
 const started: ChildProcess[] = [];
 let place: string;
 let folders = 0;
 
 async function startContender(options: { uid?: number } = {}): Promise<Contender> {
-  const child = spawn(process.execPath, ["--import", "tsx", program], {
+  const child = spawn(process.execPath, nodeArguments(program), {
     stdio: ["pipe", "pipe", "inherit"],
     env: { ...process.env, TMPDIR: place },
     ...options,

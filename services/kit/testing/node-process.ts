@@ -1,10 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { basename, join } from "node:path";
+
+/** What Node is given to run a program of TypeScript: bundled before the run of the suite, or as it is. */
+export function nodeArguments(program: string, ...parameters: string[]): string[] {
+  const { BUNDLED_PROGRAMS: bundled } = process.env;
+  if (!bundled) return ["--import", "tsx", program, ...parameters];
+  return [join(bundled, `${basename(program, ".ts")}.js`), ...parameters];
+}
 
 /** Starts a program of TypeScript as a process of its own, to be killed. Resolves with its first output. */
 export async function startNodeProcess(program: string, ...parameters: string[]): Promise<{ kill(): Promise<void> }> {
-  const given = ["--import", "tsx", program, ...parameters];
-  const child = spawn(process.execPath, given, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, nodeArguments(program, ...parameters), {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = once(child, "exit");
   await Promise.race([
     once(child.stdout, "data"),

@@ -1,12 +1,15 @@
 import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
 /**
- * Starts a worker thread from its TypeScript source, or from the compiled file beside it once built.
+ * Starts a worker thread: in the bundled process from the file of its name beside it, else from its TypeScript source.
  * @param source `new URL("./name.worker.ts", import.meta.url)`
  */
 export function startWorker(source: URL, options: WorkerOptions = {}): Worker {
+  const { BUNDLED_PROGRAMS: bundled } = process.env;
+  if (bundled) return new Worker(join(bundled, basename(source.pathname, ".ts").concat(".js")), options);
   if (existsSync(fileURLToPath(source))) {
     // `--import tsx` does not reach a worker's entry on Node 20, so the loader is registered from inside.
     const start = `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(source.href)}); });`;

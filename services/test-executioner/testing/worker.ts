@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { nodeArguments } from "../../kit/testing/node-process.ts";
 
 const program = fileURLToPath(new URL("./worker-process.ts", import.meta.url));
 
 /** Starts a process that runs executions, to be killed; its parameters are those of `worker-process.ts`. */
 export function startWorker(...parameters: string[]) {
-  const child: ChildProcess = spawn(process.execPath, ["--import", "tsx", program, ...parameters], {
+  const child: ChildProcess = spawn(process.execPath, nodeArguments(program, ...parameters), {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));

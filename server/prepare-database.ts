@@ -3,13 +3,11 @@
  * itself it costs 900 MB of memory and seconds (its initdb runs in memory), and its tables seconds more; a copy costs
  * neither.
  */
-import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { pino } from "pino";
-import { openEmbeddedDatabase } from "../build/process/services/kit/database/database.js";
-import { migrateSchema } from "../build/process/services/kit/database/migrate.js";
-import { createQueue } from "../build/process/services/kit/queue/queue.js";
+import { openEmbeddedDatabase } from "../services/kit/database/database.ts";
+import { makeTables } from "./make-tables.ts";
 
 const folder = "build/database";
 rmSync(folder, { recursive: true, force: true });
@@ -18,15 +16,7 @@ const empty = await PGlite.create(folder, { initDbStartParams: ["--wal-segsize=1
 await empty.close();
 
 const database = await openEmbeddedDatabase("build");
-const queue = await createQueue({ database, log: pino({ level: "silent" }) });
-for (const service of readdirSync("build/process/services")) {
-  const store = `../build/process/services/${service}/store`;
-  if (!existsSync(new URL(`${store}/migrations.js`, import.meta.url))) continue;
-  const { schemaName } = await import(`${store}/tables.js`);
-  const { migrations } = await import(`${store}/migrations.js`);
-  await migrateSchema(database, schemaName, migrations);
-}
-await queue.stop();
+await makeTables(database);
 await database.close();
 
 // The engine leaves its files writable for everybody; who builds need not be who starts.

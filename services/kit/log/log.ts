@@ -1,0 +1,15 @@
+import { type Logger, pino, stdSerializers } from "pino";
+import { readableStack } from "./readable-stack.ts";
+
+/** The log of a process, a line of JSON each. */
+export function createLog(level: string): Logger {
+  return pino({
+    level,
+    serializers: {
+      err(error: Error) {
+        const told = stdSerializers.err(error);
+        return typeof told?.stack === "string" ? { ...told, stack: readableStack(told.stack) } : told;
+      },
+    },
+  });
+}

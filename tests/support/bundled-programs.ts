@@ -1,0 +1,17 @@
+import { rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { bundle, filesEnding, nameOf, workerThreads } from "../../scripts/bundle.js";
+
+/**
+ * Once before a run of the suite: worker threads, and programs that tests start to kill them, each in one file. Read as
+ * TypeScript, each start would cost four seconds of work.
+ */
+export default async function bundlePrograms(): Promise<() => void> {
+  const folder = resolve(`build/programs-of-tests-${process.pid}`);
+  const programs = filesEnding("services", ".ts").filter((path) =>
+    /\/testing\/[\w-]+-(process|program)\.ts$/.test(path),
+  );
+  await bundle({ ...workerThreads(), ...Object.fromEntries(programs.map((path) => [nameOf(path), path])) }, folder);
+  process.env.BUNDLED_PROGRAMS = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
+}
