@@ -46,6 +46,7 @@ export function LoginCodeForm({ challenge, redirectTo, lastResult, app, passkey 
           options={passkey}
           fields={{ intent: "passkey", challenge, redirectTo }}
           button="Use a passkey"
+          fullWidth
           withoutScript="Passkeys need JavaScript."
         />
       )}

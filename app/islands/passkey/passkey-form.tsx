@@ -1,6 +1,6 @@
 import { islandAttributes } from "~/islands/island-attributes";
 import { Button } from "~/ui/button/button";
-import { Stack } from "~/ui/layout/layout";
+import { Row, Stack } from "~/ui/layout/layout";
 import type { BrowserOptions } from "../../../services/security-service/contract/passkeys.ts";
 
 export interface PasskeyFormProps {
@@ -10,12 +10,13 @@ export interface PasskeyFormProps {
   /** What is sent beside the device's answer. */
   fields: Record<string, string>;
   button: string;
+  fullWidth?: boolean;
   /** What to do without script, which devices need. */
   withoutScript: string;
 }
 
 /** Asks the device for a passkey. The button is there once script is. */
-export function PasskeyForm({ action, options, fields, button, withoutScript }: PasskeyFormProps) {
+export function PasskeyForm({ action, options, fields, button, fullWidth, withoutScript }: PasskeyFormProps) {
   return (
     <form method="post" action={action} {...islandAttributes("passkey")} data-options={JSON.stringify(options)}>
       {Object.entries(fields).map(([name, value]) => (
@@ -23,9 +24,11 @@ export function PasskeyForm({ action, options, fields, button, withoutScript }: 
       ))}
       <input type="hidden" name="credential" />
       <Stack gap="small">
-        <Button variant="primary" size="large" fullWidth hidden>
-          {button}
-        </Button>
+        <Row>
+          <Button variant="primary" size={fullWidth ? "large" : undefined} fullWidth={fullWidth} hidden>
+            {button}
+          </Button>
+        </Row>
         <p role="status" />
         <noscript>
           <p>{withoutScript}</p>
