@@ -117,6 +117,7 @@ test("L01: whatever is sealed can be sealed again: a new place belongs into seal
     "services/portal-service/jobs/provider-orders.ts",
     "services/security-service/http/credentials.ts",
     "services/security-service/http/second-factor.ts",
+    "services/security-service/http/single-sign-on.ts",
     "services/security-service/secrets/signing-key.ts",
     "services/test-analyzer/jobs/channel-secrets.ts",
     "services/test-executioner/jobs/capture-seal.ts",

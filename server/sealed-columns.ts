@@ -43,6 +43,13 @@ export const sealedColumns: SealedColumn[] = [
     key: ["user_id"],
     placeOf: ({ user_id }) => ({ organizationId: "installation", record: `second_factors/${user_id}` }),
   },
+  {
+    schema: "security_service",
+    table: "single_sign_ons",
+    column: "sealed_client_secret",
+    key: ["organization_id"],
+    placeOf: ({ organization_id }) => ({ organizationId: text(organization_id), record: "single_sign_ons" }),
+  },
   boundToItself("security_service", "credentials", "sealed_secret", (id) => `credentials/${id}`),
   boundToItself("portal_service", "subscriptions", "approve_url", (id) => `subscriptions/${id}`),
   boundToItself("portal_service", "plan_changes", "approve_url", (id) => `plan-changes/${id}`),

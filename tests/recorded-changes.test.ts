@@ -1,8 +1,10 @@
 import { type TOTP, URI } from "otpauth";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Answer } from "../services/kit/client/client.ts";
+import { type Answer, connectTo } from "../services/kit/client/client.ts";
+import { securityServiceContract } from "../services/security-service/contract/contract.ts";
 import { createAuthenticator } from "../services/security-service/testing/authenticator.ts";
+import { startOpenIdProvider } from "../services/security-service/testing/openid-provider.ts";
 import { startTarget, type Target } from "../services/test-executioner/testing/target.ts";
 import {
   addMember,
@@ -95,6 +97,31 @@ async function changeOwnAccount(): Promise<void> {
   const change = { currentPassword: forgotten.password, password: "wooden spoon in the garden" };
   await done(own.securityService.changeOwnPassword({ body: change }));
   await done(ours.backend.securityService.resetSecondFactor({ params: { userId } }));
+}
+
+/** With the organization's own provider, by somebody who has no account yet. */
+async function signOn(): Promise<void> {
+  const { securityService } = ours.backend;
+  const name = "signed-on.example.com";
+  await done(securityService.createDomain({ body: { name } }));
+  await database.query("update security_service.domains set state = 'verified' where name = $1", [name]);
+  const { redirectUri } = await done(securityService.getSingleSignOn());
+  const provider = await startOpenIdProvider(redirectUri);
+  provider.people.set("ada", { email: `ada@${name}`, email_verified: true });
+  const { issuer, clientId, clientSecret } = provider;
+  const body = {
+    ...{ issuer, clientId, clientSecret, domains: [name], isRequired: false, createsAccounts: true },
+    ...{ rolesClaim: "", roles: [], usualRole: "VIEWER" as const },
+  };
+  await done(securityService.setSingleSignOn({ body }));
+  const ask = connectTo(securityServiceContract, { transport: (request) => services.ask("security-service", request) });
+  const portal = ask({ token: await services.serviceToken(ours.id) });
+  const started = await done(portal.startSingleSignOn({ body: { email: `ada@${name}` } }));
+  const { url, organizationName: _, ...begun } = started;
+  const returned = await provider.visit(url, "ada");
+  await done(portal.finishSingleSignOn({ body: { ...begun, returned } }));
+  await provider.close();
+  await done(securityService.deleteSingleSignOn());
 }
 
 /** What is paid for, and what the operator does about it. */
@@ -208,6 +235,7 @@ const order = ({ name, endpoint: { method } }: Operation) =>
 
 test("every operation that changes something leaves an audit record", async () => {
   await changeOwnAccount();
+  await signOn();
   await payAndOperate();
   await administrate();
   await testAndAlert();

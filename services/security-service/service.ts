@@ -46,10 +46,13 @@ import { createOwnEmailHandlers } from "./http/own-email.ts";
 import { createPasskeyLoginHandlers } from "./http/passkey-login.ts";
 import { createPasskeyHandlers } from "./http/passkeys.ts";
 import { createPasswordResetHandlers } from "./http/password-resets.ts";
+import { createEnterByProvider } from "./http/provider-accounts.ts";
+import { createProviderSignInHandlers } from "./http/provider-sign-in.ts";
 import { createRegistrationHandlers } from "./http/registrations.ts";
 import { createSecondFactorHandlers } from "./http/second-factor.ts";
 import { createSessionHandlers } from "./http/sessions.ts";
 import { createSettingHandlers } from "./http/settings.ts";
+import { createSingleSignOnHandlers } from "./http/single-sign-on.ts";
 import { createUserRoleHandlers } from "./http/user-roles.ts";
 import { createUserHandlers } from "./http/users.ts";
 import { createFormAdmission } from "./human-check/admit-form.ts";
@@ -64,6 +67,7 @@ import { createRecoveryCodes } from "./secrets/one-time-codes.ts";
 import { createPasswords } from "./secrets/passwords.ts";
 import { createRefreshTokens } from "./secrets/refresh-token.ts";
 import { createTokenSigner } from "./secrets/signing-key.ts";
+import { createOpenIdProvider } from "./single-sign-on/provider.ts";
 import { listAccessChanges } from "./store/access-changes.ts";
 import { migrations } from "./store/migrations.ts";
 import { readSettings } from "./store/settings.ts";
@@ -194,6 +198,10 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     except: ["access_changes"],
   });
   const organizationEnd = createOrganizationEndHandlers({ db, publisher, ended });
+  const redirectUri = () => new URL("/login/single-sign-on/return", portalOrigin()).href;
+  const signOnParts = { db, clock, vault, redirectUri, provider: createOpenIdProvider({ egress, redirectUri }) };
+  const enter = createEnterByProvider({ db, publisher, room });
+  const providerSignIn = createProviderSignInHandlers({ ...signOnParts, authenticate, enter, beginSession });
   const app = createService({
     name: "security-service",
     clock,
@@ -216,6 +224,9 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...createWaitingWorkHandlers(options.queue, "security-service"),
       ...createSettingHandlers({ db, clock, settings, environmentEgressAllow: options.environmentEgressAllow }),
       deleteOrganization: changing(organizationEnd.deleteOrganization),
+      ...createSingleSignOnHandlers(signOnParts),
+      ...providerSignIn,
+      finishSingleSignOn: changing(providerSignIn.finishSingleSignOn),
       ...createHumanCheckHandlers({ check, admitForm }),
       ...createLoginCompletionHandlers(factorParts, beginSession),
       ...secondFactor,

@@ -49,6 +49,13 @@ const ruleIn = ({ testCircleId, channelId }: Ids) => ({
   ...{ scope: { kind: "circle", testCircleId }, channelIds: [channelId] },
 });
 const postal = { country: "IE", organization: "Tried Ltd", street: "1", city: "Dublin", postalCode: "D02 AF30" };
+const signOnIn = {
+  ...{ issuer: "https://login.tried.example", clientId: "tried", clientSecret: "s3cret", domains: ["tried.example"] },
+  ...{ rolesClaim: "", roles: [], usualRole: "VIEWER", createsAccounts: true, isRequired: false },
+};
+const returnIn = ({ organizationId }: Ids) => ({
+  ...{ organizationId, state: "tried", nonce: "tried", codeVerifier: "tried", returned: "?code=tried" },
+});
 /** Names nothing that anybody could own. */
 const plain = (body: unknown = {}): Tried => ({ body: () => body });
 
@@ -84,6 +91,10 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     changeOrganization: plain({ name: "Tried Ltd" }),
     requireSecondFactors: plain({ required: false }),
     deleteOrganization: plain({ name: "Tried Ltd" }),
+    setSingleSignOn: plain(signOnIn),
+    startSingleSignOn: plain({ email: "ada@tried.example" }),
+    finishSingleSignOn: { body: returnIn },
+    trySingleSignOn: { body: returnIn },
     admitVisitor: plain({ purpose: "tried" }),
     exchangeApiToken: plain({ token: "tried" }),
     refreshForPortal: plain({ refreshToken: "tried" }),
@@ -223,6 +234,9 @@ export const notTried: Record<string, string> = {
   "security-service admitVisitor": "It is about visitors",
   "security-service renamePasskey": "A passkey is its account's, whose owner no request names",
   "security-service removePasskey": "A passkey is its account's, whose owner no request names",
+  "security-service startSingleSignOn": "An address says whose provider it leads to",
+  "security-service finishSingleSignOn": "The provider says who comes back from it",
+  "security-service trySingleSignOn": "The portal asks for the organization of whoever is signed in",
   "security-service exchangeApiToken": "Whoever has the token is its owner",
   "security-service refreshForPortal": "Whoever has the token is its owner",
   "security-service continueAccess": "Whoever has the token is its owner",

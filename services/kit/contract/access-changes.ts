@@ -9,6 +9,7 @@ const accessChange = z.discriminatedUnion("kind", [
     organizationId: z.string(),
     roles: z.array(z.string()).nullable(),
     scopes: z.array(z.enum(scopes)),
+    factorAtProvider: z.object({ roles: z.array(z.string()), scopes: z.array(z.enum(scopes)) }).optional(),
   }),
 ]);
 

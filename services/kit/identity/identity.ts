@@ -144,6 +144,7 @@ function holderOf(claims: JWTPayload): TokenHolder {
     organizationId: String(claims.org),
     roles: (claims.roles as string[]) ?? [],
     scopes: (claims.scopes as Scope[]) ?? [],
+    ...(Array.isArray(claims.amr) && claims.amr.includes("mfa") ? { factorAtProvider: true } : {}),
   };
 }
 

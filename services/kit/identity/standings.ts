@@ -8,7 +8,15 @@ import { Problem } from "../problem/problem.ts";
 export type AccessChange =
   | { kind: "session-ended"; sessionId: string }
   /** Null: no member of the organization any more. */
-  | { kind: "roles-changed"; userId: string; organizationId: string; roles: string[] | null; scopes: Scope[] };
+  | {
+      kind: "roles-changed";
+      userId: string;
+      organizationId: string;
+      roles: string[] | null;
+      scopes: Scope[];
+      /** Where these are none for want of a second factor: those of sessions that have it from the organization's provider. */
+      factorAtProvider?: { roles: string[]; scopes: Scope[] } | undefined;
+    };
 
 /** Changes of the last minutes that were committed since, and where to go on from. "0" is the beginning. */
 export type ReadAccessChanges = (since: string) => Promise<{ changes: AccessChange[]; next: string }>;
@@ -26,6 +34,8 @@ export interface TokenHolder {
   organizationId: string;
   roles: string[];
   scopes: Scope[];
+  /** The organization's OpenID provider asked for a second factor. */
+  factorAtProvider?: boolean;
 }
 
 /**
@@ -58,7 +68,7 @@ interface StandingsOptions {
 
 export function createStandings({ read, log, subscribe, poll }: StandingsOptions): Standings {
   const endedSessions = new Map<string, number>();
-  const members = new Map<string, { roles: string[] | null; scopes: Scope[]; learnedAt: number }>();
+  const members = new Map<string, Extract<AccessChange, { kind: "roles-changed" }> & { learnedAt: number }>();
   const memberKey = (userId: string, organizationId: string) => `${userId} ${organizationId}`;
   const listeners = new Set<() => void>();
   let since = "0";
@@ -107,11 +117,12 @@ export function createStandings({ read, log, subscribe, poll }: StandingsOptions
   );
 
   return {
-    require({ sessionId, userId, organizationId, roles, scopes }) {
+    require({ sessionId, userId, organizationId, roles, scopes, factorAtProvider }) {
       const member = members.get(memberKey(userId, organizationId));
       if (member?.roles === null || (sessionId !== undefined && endedSessions.has(sessionId))) {
         throw new Problem("unauthenticated", "This session has ended. Sign in again.");
       }
+      if (factorAtProvider && member?.factorAtProvider) return member.factorAtProvider;
       return member?.roles ? { roles: member.roles, scopes: member.scopes } : { roles, scopes };
     },
     look,

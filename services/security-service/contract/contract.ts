@@ -17,6 +17,7 @@ import * as registration from "./registration.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as sessions from "./sessions.ts";
 import * as settings from "./settings.ts";
+import * as singleSignOn from "./single-sign-on.ts";
 import * as users from "./users.ts";
 
 export const securityServiceContract = {
@@ -112,6 +113,12 @@ export const securityServiceContract = {
   checkAuditChain: auditContract.checkAuditChain,
   requireSecondFactors: organizations.requireSecondFactors,
   deleteOrganization: organizations.deleteOrganization,
+  getSingleSignOn: singleSignOn.getSingleSignOn,
+  setSingleSignOn: singleSignOn.setSingleSignOn,
+  deleteSingleSignOn: singleSignOn.deleteSingleSignOn,
+  startSingleSignOn: singleSignOn.startSingleSignOn,
+  finishSingleSignOn: singleSignOn.finishSingleSignOn,
+  trySingleSignOn: singleSignOn.trySingleSignOn,
   receiveEvent,
   findOrganizations: organizations.findOrganizations,
 };

@@ -18,6 +18,7 @@ export const ownAccount = z
     username: z.string().openapi({ example: "ada" }),
     fullName: z.string().openapi({ example: "Ada Lovelace" }),
     email: z.string().describe("Empty where none is known").openapi({ example: "ada@example.com" }),
+    hasPassword: z.boolean().describe("False: its owner signs in with their organization's OpenID provider"),
     newEmail: z
       .object({ email: shownEmail, expiresAt: moment.describe("Until when it can be confirmed") })
       .nullable()

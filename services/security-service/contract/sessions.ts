@@ -69,6 +69,7 @@ export const login = endpoint({
     invalid_credentials: "Username or password is wrong.",
     second_factor_required:
       "The password is right, and the account has a second factor: go on at `/auth/login/second-factor` with `challenge`.",
+    forbidden: "The password is right, and the organization takes single sign-on only.",
     too_many_requests: "Too many tries with this name or from this network.",
   },
 });

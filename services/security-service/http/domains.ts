@@ -18,6 +18,7 @@ import {
   removeDomain,
   updateDomain,
 } from "../store/domains.ts";
+import { isSignOnDomain } from "../store/single-sign-on.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { keepFinding, newDomain } from "./domain-standing.ts";
 
@@ -134,6 +135,11 @@ export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock
           const are = bound === 1 ? "1 credential is" : `${bound} credentials are`;
           throw new Problem("conflict", `${are} bound to ${stored.name}. Delete or move what is bound to it first.`);
         }
+        if (await isSignOnDomain(transaction, caller.organizationId, stored.id))
+          throw new Problem(
+            "conflict",
+            `People at ${stored.name} sign in with single sign-on. Take it out there first.`,
+          );
         await removeDomain(transaction, caller.organizationId, stored.id);
         await record(transaction, { id: stored.id, before: audited(stored) });
       });

@@ -34,12 +34,12 @@ type OwnAccountHandlers = Pick<
 /** An account as its owner sees it. */
 export async function shownAccount(
   db: SecurityDatabase,
-  { userId, username, fullName, email }: Account,
+  { userId, username, fullName, email, passwordHash }: Account,
   now: Date,
 ): Promise<OwnAccount> {
   const link = await findLiveLinkOf(db, "email_change", userId, now);
   const newEmail = link ? { email: link.email, expiresAt: link.expiresAt.toISOString() } : null;
-  return { id: userId, username, fullName, email, newEmail };
+  return { id: userId, username, fullName, email, hasPassword: passwordHash !== "", newEmail };
 }
 
 /** Makes the handlers of one's own name and password; those of the e-mail address are in `own-email.ts`. */

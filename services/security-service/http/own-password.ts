@@ -7,6 +7,10 @@ import { countTry, forgetTry, tryKey } from "../store/tries.ts";
 import { type Account, findAccount } from "../store/users.ts";
 import { tooManyTries } from "./too-many-tries.ts";
 
+const hasNone = "Your account has no password. Choose one first, by mail, with “Forgot your password?”.";
+const wrong = (message: string) =>
+  new Problem("invalid_input", undefined, { errors: [{ path: "currentPassword", message }] });
+
 /** Accounts belong to people: a service, which may make any call, has none, and an API token must not change one. */
 export async function requireOwnAccount(db: SecurityDatabase, caller: Identity): Promise<Account> {
   const account = caller.kind === "user" ? await findAccount(db, caller.userId) : undefined;
@@ -24,12 +28,10 @@ export async function requireOwnPassword(
   password: string,
   now: Date,
 ): Promise<void> {
+  if (account.passwordHash === "") throw wrong(hasNone);
   const key = tryKey("own-password", account.userId);
   const oldest = await countTry(db, key, accountLimit, now);
   if (oldest) throw tooManyTries("Too many tries with a wrong password.", oldest, accountLimit, now);
-  if (!(await passwords.matches(account.passwordHash, password))) {
-    const errors = [{ path: "currentPassword", message: "This is not your password." }];
-    throw new Problem("invalid_input", undefined, { errors });
-  }
+  if (!(await passwords.matches(account.passwordHash, password))) throw wrong("This is not your password.");
   await forgetTry(db, [key], now);
 }

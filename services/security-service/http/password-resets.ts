@@ -10,6 +10,7 @@ import { passwordResetLetter } from "../letters/password-reset.ts";
 import { endLinks, insertLinks, useLink } from "../store/mailed-links.ts";
 import { endChallengesOfUser } from "../store/second-factors.ts";
 import { endSessionsOfUser } from "../store/sessions.ts";
+import { refusesPassword } from "../store/single-sign-on.ts";
 import { findAccount, findAccountByEmail, findMembership, setPasswordHash } from "../store/users.ts";
 import { readClient } from "./client.ts";
 import { admitLetter } from "./letter-limits.ts";
@@ -23,6 +24,8 @@ export interface PasswordResetParts extends AccountParts {
   admitForm: AdmitForm;
   portalOrigin(): string;
 }
+
+const nobody = "00000000-0000-0000-0000-000000000000";
 
 type PasswordResetHandlers = Pick<
   Handlers<typeof securityServiceContract>,
@@ -40,7 +43,8 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
    */
   async function mailLink(email: string, now: Date): Promise<void> {
     const found = await findAccountByEmail(db, emailKey(email));
-    const account = found?.disabled ? undefined : found;
+    const isRefused = await refusesPassword(db, found?.userId ?? nobody);
+    const account = found?.disabled || isRefused ? undefined : found;
     const { token, link } = createLink("password_reset", { subjectId: account?.userId ?? null, email, now });
     const href = `${portalOrigin()}/password-reset/complete?token=${token}`;
     const letter = passwordResetLetter(account?.email ?? email, account?.username ?? "", href);
@@ -66,6 +70,7 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
       const account = link.subjectId ? await findAccount(db, link.subjectId) : undefined;
       // An address the account had before says nothing about whose it is now.
       if (!account || account.disabled || emailKey(account.email) !== emailKey(link.email)) throw linkEnded();
+      if (await refusesPassword(db, account.userId)) throw linkEnded();
       const { userId, username, fullName, email } = account;
       await requireStrongPassword(body.password, [username, fullName, email]);
       const passwordHash = await passwords.hash(body.password);

@@ -29,6 +29,7 @@ import {
   rotateRefreshToken,
 } from "../store/sessions.ts";
 import { listPublicKeys } from "../store/signing-keys.ts";
+import { refusesPassword } from "../store/single-sign-on.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { type Account, findAccount, findAccountByName, findMembership, type Membership } from "../store/users.ts";
 import { readClient } from "./client.ts";
@@ -48,6 +49,8 @@ export interface SessionParts {
 export type BeginSession = (who: {
   account: Account;
   membership: Membership;
+  /** Their organization's provider asked for a second factor. */
+  factorAtProvider?: boolean;
   userAgent: string;
   now: Date;
   log: Logger;
@@ -61,8 +64,11 @@ type SessionHandlers = Pick<
 type SessionRow = Parameters<typeof placed>[0] & { user_id: string; organization_id: string };
 
 const longestPassword = 1_000;
+const useSingleSignOn = "Your organization takes no passwords. Log in with single sign-on instead.";
 const sessionEnded = () => new Problem("unauthenticated", "This session has ended. Sign in again.");
-const placed = ({ id, expires_at: expiresAt }: { id: string; expires_at: Date }) => ({ id, expiresAt });
+const placed = (row: { id: string; expires_at: Date; factor_at_provider: boolean }) => ({
+  ...{ id: row.id, expiresAt: row.expires_at, factorAtProvider: row.factor_at_provider },
+});
 
 function readHeader(request: Request, name: string): string {
   const value = request.headers.get(name);
@@ -112,7 +118,7 @@ export function createSessionHandlers(parts: SessionParts) {
   async function answerSignedIn(
     account: Account,
     membership: Membership,
-    session: { id: string; expiresAt: Date },
+    session: { id: string; expiresAt: Date; factorAtProvider: boolean },
     refreshToken: string,
     now: Date,
   ): Promise<SignedIn> {
@@ -128,6 +134,7 @@ export function createSessionHandlers(parts: SessionParts) {
         email,
         organizationId: membership.organizationId,
         sessionId: session.id,
+        factorAtProvider: session.factorAtProvider,
         roles,
         scopes,
       },
@@ -140,7 +147,8 @@ export function createSessionHandlers(parts: SessionParts) {
   /** Whose session it is, if they may still sign in; it ends if not. */
   async function requireHolder(session: SessionRow) {
     const account = await findAccount(db, session.user_id);
-    const membership = await findMembership(db, session.user_id, session.organization_id);
+    const factorAtProvider = session.factor_at_provider;
+    const membership = await findMembership(db, session.user_id, session.organization_id, { factorAtProvider });
     if (account && !account.disabled && membership) return { account, membership };
     await endSession(db, session.id, "user_disabled", clock.now());
     throw sessionEnded();
@@ -161,9 +169,11 @@ export function createSessionHandlers(parts: SessionParts) {
     return await answerSignedIn(account, membership, placed(session), rotation.token, now);
   }
 
-  const beginSession: BeginSession = async ({ account, membership, userAgent, now, log }) => {
+  const beginSession: BeginSession = async (who) => {
+    const { account, membership, factorAtProvider = false, userAgent, now, log } = who;
     const refreshToken = refreshTokens.create();
-    const session = { id: uuidv7(), expiresAt: new Date(now.getTime() + sessionLifetimeMilliseconds) };
+    const expiresAt = new Date(now.getTime() + sessionLifetimeMilliseconds);
+    const session = { id: uuidv7(), expiresAt, factorAtProvider };
     await db.transaction().execute((transaction) =>
       insertSession(transaction, {
         ...session,
@@ -189,7 +199,7 @@ export function createSessionHandlers(parts: SessionParts) {
       const account = await findAccountByName(db, { usernameKey: key, emailKey: emailKey(username) });
       const names = { typed: key, account: account && usernameKey(account.username) };
       const attempt = await admitLoginTry(db, names, client.address, now);
-      const storedHash = attempt.mayCheck ? account?.passwordHash : undefined;
+      const storedHash = (attempt.mayCheck && account?.passwordHash) || undefined;
       const matches = await passwords.matches(storedHash, password).catch(async (error) => {
         await attempt.takeBack();
         throw error;
@@ -200,6 +210,7 @@ export function createSessionHandlers(parts: SessionParts) {
         throw attempt.refusal;
       }
       await attempt.succeed();
+      if (await refusesPassword(db, account.userId)) throw new Problem("forbidden", useSingleSignOn);
       const { userAgent } = client;
       await requireNoSecondFactor(db, account, userAgent, now);
       return await beginSession({ account, membership, userAgent, now, log });

@@ -24,6 +24,8 @@ export interface TokenSubject {
   scopes: Scope[];
   /** Name of the API token it stands for; `sessionId` is then the API token's. */
   apiToken?: string;
+  /** The organization's OpenID provider asked for a second factor. */
+  factorAtProvider?: boolean;
 }
 
 export type SignAccessToken = (subject: TokenSubject, issuedAt: Date, lifetimeSeconds: number) => Promise<string>;
@@ -66,6 +68,8 @@ export async function createTokenSigner(vault: Vault, key: StoredSigningKey): Pr
       org: subject.organizationId,
       sid: subject.sessionId,
       ...(subject.apiToken === undefined ? {} : { api_token: subject.apiToken }),
+      // RFC 8176.
+      ...(subject.factorAtProvider ? { amr: ["mfa"] } : {}),
     })
       .setProtectedHeader({ alg: "EdDSA", typ: "at+jwt", kid: key.id })
       .setIssuer(tokenIssuer)

@@ -6,6 +6,21 @@ import { type SecurityDatabase, schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
+interface StoredChange {
+  sessionId: string | null;
+  userId: string;
+  organizationId: string;
+  roles: string[] | null;
+  lacksFactor: boolean;
+}
+
+function accessChange({ sessionId, userId, organizationId, roles, lacksFactor }: StoredChange): AccessChange {
+  if (sessionId) return { kind: "session-ended", sessionId };
+  const of = { kind: "roles-changed", userId, organizationId } as const;
+  if (!roles || !lacksFactor) return { ...of, roles, scopes: scopesOf(roles ?? []) };
+  return { ...of, roles: [], scopes: [], factorAtProvider: { roles, scopes: scopesOf(roles) } };
+}
+
 /**
  * What triggers have written (see the migration) since the moment `since` names: a transaction that began before it and
  * committed later is read as well, so nothing is missed and some is read twice. Roles are those of now, none while a required second
@@ -17,15 +32,15 @@ export async function listAccessChanges(
 ): Promise<{ changes: AccessChange[]; next: string }> {
   const { rows } = await sql<{
     next: string;
-    changes: { sessionId: string | null; userId: string; organizationId: string; roles: string[] | null }[];
+    changes: StoredChange[];
   }>`
     select
       pg_snapshot_xmin(pg_current_snapshot())::text as next,
       coalesce((
         select json_agg(json_build_object(
           'sessionId', change.session_id, 'userId', change.user_id,
-          'organizationId', change.organization_id, 'roles',
-          case when ${lacksSecondFactor("member.user_id", "member.organization_id")} then '{}' else member.roles end))
+          'organizationId', change.organization_id, 'roles', member.roles,
+          'lacksFactor', ${lacksSecondFactor("member.user_id", "member.organization_id")}))
         from ${table("access_changes")} change
         left join ${table("memberships")} member
           on member.user_id = change.user_id and member.organization_id = change.organization_id
@@ -34,11 +49,7 @@ export async function listAccessChanges(
   const [{ next, changes }] = rows as [(typeof rows)[number]];
   return {
     next,
-    changes: changes.map(({ sessionId, userId, organizationId, roles }) =>
-      sessionId
-        ? { kind: "session-ended", sessionId }
-        : { kind: "roles-changed", userId, organizationId, roles, scopes: scopesOf(roles ?? []) },
-    ),
+    changes: changes.map(accessChange),
   };
 }
 

@@ -166,6 +166,24 @@ export async function acceptInvitation(transaction: Db, invitationId: string, no
   return result.numUpdatedRows > 0n;
 }
 
+/** Accepts what is open to an address, for somebody who comes another way. @returns the ids */
+export async function acceptInvitationTo(
+  transaction: Db,
+  organizationId: string,
+  emailKey: string,
+  now: Date,
+): Promise<string[]> {
+  const rows = await transaction
+    .updateTable("invitations")
+    .set({ status: "ACCEPTED" })
+    .where("organization_id", "=", organizationId)
+    .where("email_key", "=", emailKey)
+    .where(hasStatus(openStatuses, now))
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Makes an open or expired one open anew until `expiresAt`; its letter is about to be written. */
 export async function renewInvitation(
   transaction: Db,

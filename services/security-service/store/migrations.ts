@@ -19,6 +19,7 @@ import { requireSecondFactors } from "./required-factor-migrations.ts";
 import { findMembersByWords, rememberInvitations } from "./search-migrations.ts";
 import { createSecondFactors } from "./second-factor-migrations.ts";
 import { createSettings } from "./setting-migrations.ts";
+import { createSingleSignOn } from "./single-sign-on-migrations.ts";
 import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
@@ -205,4 +206,5 @@ export const migrations: Record<string, Migration> = {
   "042-audit-chain": { up: chainAuditRecords(schemaName) },
   "043-required-second-factors": { up: requireSecondFactors },
   "044-passkeys": { up: createPasskeys },
+  "045-single-sign-on": { up: createSingleSignOn },
 };

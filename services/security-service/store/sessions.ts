@@ -1,10 +1,11 @@
+import type { Selectable } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { judgeRefresh } from "../domain/refresh.ts";
 import type { RefreshTokens } from "../secrets/refresh-token.ts";
 import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
-type SessionRow = SecurityTables["sessions"];
+type SessionRow = Selectable<SecurityTables["sessions"]>;
 
 export interface NewSession {
   id: string;
@@ -14,6 +15,7 @@ export interface NewSession {
   createdAt: Date;
   expiresAt: Date;
   refreshTokenHash: string;
+  factorAtProvider: boolean;
 }
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
@@ -27,6 +29,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
       created_at: session.createdAt,
       last_used_at: session.createdAt,
       expires_at: session.expiresAt,
+      factor_at_provider: session.factorAtProvider,
       ended_at: null,
       ended_because: null,
     })

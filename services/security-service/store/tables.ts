@@ -5,10 +5,11 @@ import type { ProofMethod } from "../domain/domain-proof.ts";
 import type { UnsafeMethods } from "../domain/host-rules.ts";
 import type { InvitationEventKind, InvitationStatus, OrganizationRole } from "../domain/invitation.ts";
 import type { LinkPurpose } from "../domain/mailed-link.ts";
+import type { SingleSignOnTables } from "./single-sign-on-tables.ts";
 
 export const schemaName = "security_service";
 
-export interface SecurityTables {
+export interface SecurityTables extends SingleSignOnTables {
   organizations: {
     id: string;
     kind: "individual" | "organization";
@@ -28,6 +29,7 @@ export interface SecurityTables {
     /** What addresses are compared by, see `emailKey`; empty for none. */
     email_key: Generated<string>;
     full_name: string;
+    /** Empty where there is none: its owner signs in with their organization's OpenID provider. */
     password_hash: string;
     disabled_at: Date | null;
     created_at: Date;
@@ -50,6 +52,8 @@ export interface SecurityTables {
     created_at: Date;
     last_used_at: Date;
     expires_at: Date;
+    /** The organization's OpenID provider asked for a second factor. */
+    factor_at_provider: Generated<boolean>;
     ended_at: Date | null;
     ended_because:
       | "logout"

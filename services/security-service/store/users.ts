@@ -11,6 +11,7 @@ export interface Account {
   fullName: string;
   email: string;
   disabled: boolean;
+  /** Empty where there is no password. */
   passwordHash: string;
 }
 
@@ -89,8 +90,16 @@ export async function lockUser(transaction: Db, userId: string): Promise<void> {
   await transaction.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
 }
 
-/** The organization a user works in: the one named, or the one joined first. */
-export async function findMembership(db: Db, userId: string, organizationId?: string): Promise<Membership | undefined> {
+/**
+ * The organization a user works in: the one named, or the one joined first.
+ * @param session of which its provider asked for a second factor
+ */
+export async function findMembership(
+  db: Db,
+  userId: string,
+  organizationId?: string,
+  session?: { factorAtProvider: boolean },
+): Promise<Membership | undefined> {
   let query = db
     .selectFrom("memberships")
     .select(["organization_id", "roles"])
@@ -101,7 +110,8 @@ export async function findMembership(db: Db, userId: string, organizationId?: st
   if (organizationId) query = query.where("organization_id", "=", organizationId);
   const row = await query.executeTakeFirst();
   if (!row) return undefined;
-  const { roles, needsSecondFactor } = row;
+  const { roles } = row;
+  const needsSecondFactor = row.needsSecondFactor && !session?.factorAtProvider;
   return { organizationId: row.organization_id, roles: needsSecondFactor ? [] : roles, needsSecondFactor };
 }
 

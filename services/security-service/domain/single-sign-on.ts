@@ -1,0 +1,103 @@
+/** What a provider says of somebody, as far as it is looked at. */
+export interface ProvenPerson {
+  subject: string;
+  email: string;
+  /** Undefined where the provider says nothing of it. */
+  emailVerified: boolean | undefined;
+  /** The organization that Google says the account is of. */
+  hostedDomain: string;
+  fullName: string;
+  username: string;
+  /** Values of the claim that roles follow from. */
+  roleValues: string[];
+  usedSecondFactor: boolean;
+}
+
+type Claims = Record<string, unknown>;
+
+/** Issuer of whoever has an address, also of people who left the organization that gave it to them. */
+const google = "https://accounts.google.com";
+
+/** What providers call a sign-in with more than one factor, beside RFC 8176's `mfa`. */
+const strongContexts = [
+  "http://schemas.openid.net/pape/policies/2007/06/multi-factor",
+  "https://refeds.org/profile/mfa",
+  "urn:okta:loa:2fa:any",
+  "phr",
+  "phrh",
+];
+
+const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");
+
+/** A text or a list of texts; everything else says nothing. */
+function textsOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).map(textOf).filter(Boolean);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f]+/g, " ").slice(0, 200);
+
+// Some providers write it as a text.
+const booleanOf = (value: unknown) => (value === undefined || value === null ? undefined : String(value) === "true");
+
+/** @param idToken the signed claims, which alone say how somebody signed in */
+export function readPerson(claims: Claims, idToken: Claims, rolesClaim: string): ProvenPerson {
+  const email = textOf(claims.email);
+  const name = textOf(claims.name) || [claims.given_name, claims.family_name].map(textOf).filter(Boolean).join(" ");
+  const username = textOf(claims.preferred_username) || email;
+  const localPart = username.split("@")[0]?.replace(/[^\p{L}\p{N}._-]/gu, "") ?? "";
+  return {
+    subject: textOf(idToken.sub),
+    email,
+    emailVerified: booleanOf(claims.email_verified),
+    hostedDomain: textOf(idToken.hd).toLowerCase(),
+    fullName: oneLine(name || username),
+    username: localPart.slice(0, 40) || "member",
+    roleValues: rolesClaim !== "" && Object.hasOwn(claims, rolesClaim) ? textsOf(claims[rolesClaim]) : [],
+    usedSecondFactor: textsOf(idToken.amr).includes("mfa") || strongContexts.includes(textOf(idToken.acr)),
+  };
+}
+
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+
+/** Whether mail may be addressed to it: a host with a port, a wildcard or an IP address has no mailboxes. */
+export const isMailDomain = (name: string): boolean => /^(?!\*)[^:[\]]+\.[^:.[\]]*[^\d:.[\]][^:.[\]]*$/.test(name);
+
+/** Why the provider's word signs nobody in; undefined when it does. */
+export function faultOfPerson(
+  person: ProvenPerson,
+  { issuer, domains }: { issuer: string; domains: readonly string[] },
+): string | undefined {
+  const { email, emailVerified, hostedDomain } = person;
+  if (!/.@./.test(email)) return "The provider did not send your e-mail address: it has to send the claim email.";
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) return "What the provider sent is no e-mail address.";
+  if (emailVerified === false)
+    return `The provider says that your e-mail address ${email} is not verified. Verify it there, then sign in again.`;
+  const domain = domainOf(email);
+  if (!domains.includes(domain))
+    return `Your organization's single sign-on is not for addresses at ${domain}, so ${email} can't sign in with it.`;
+  if (issuer === google && hostedDomain !== domain)
+    return `This Google account is not managed by ${domain}. Choose the account that your organization gave you.`;
+  return undefined;
+}
+
+export interface RoleRules<Role> {
+  rolesClaim: string;
+  roles: readonly { value: string; role: Role }[];
+  usualRole: Role | null;
+}
+
+/**
+ * The roles that the provider's values give, each once; none: whoever has them is refused.
+ * @param held what an existing account has, which stays where no claim is looked at
+ */
+export function rolesFor<Role extends string>(
+  { roleValues }: Pick<ProvenPerson, "roleValues">,
+  { rolesClaim, roles, usualRole }: RoleRules<Role>,
+  held: readonly string[] | undefined,
+): string[] {
+  if (held && rolesClaim === "") return [...held];
+  const given = roles.filter(({ value }) => roleValues.includes(value)).map(({ role }) => role);
+  if (given.length > 0) return [...new Set(given)];
+  return usualRole === null ? [] : [usualRole];
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from "node:crypto";
+import { uuidv7 } from "uuidv7";
+import type { RecordChange } from "../../kit/audit/audit.ts";
+import type { Publisher } from "../../kit/events/publisher.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { SecurityEvent } from "../contract/events.ts";
+import { emailKey } from "../domain/email.ts";
+import { faultOfMemberChange, inOrder } from "../domain/member.ts";
+import { type ProvenPerson, rolesFor } from "../domain/single-sign-on.ts";
+import { usernameKey } from "../domain/username.ts";
+import { insertEvents } from "../store/invitation-events.ts";
+import { acceptInvitationTo } from "../store/invitations.ts";
+import { findMember, hasOtherAdministrator, type Member, updateRoles } from "../store/members.ts";
+import { insertMember } from "../store/new-accounts.ts";
+import { lockOrganization } from "../store/organizations.ts";
+import { findSubject, insertSubject, type SingleSignOnRow } from "../store/single-sign-on.ts";
+import type { SecurityDatabase, SecurityTransaction } from "../store/tables.ts";
+import { findAccountByEmail, findAccountByUsername } from "../store/users.ts";
+import type { MemberRoom } from "./member-room.ts";
+
+interface Entering {
+  row: SingleSignOnRow;
+  person: ProvenPerson;
+  now: Date;
+  requestId: string;
+  record: RecordChange;
+}
+
+export type EnterByProvider = ReturnType<typeof createEnterByProvider>;
+
+const refuse = (detail: string) => new Problem("forbidden", detail);
+
+export const noRole = "Your organization's provider gives you no role here. Ask an administrator of your organization.";
+
+const notMember = (email: string) =>
+  `${email} belongs to an account in another organization, and an account is in one only.`;
+
+/** Rules of the organization, as the domain reads them. */
+export const roleRules = (row: SingleSignOnRow) => ({
+  ...{ rolesClaim: row.roles_claim, roles: row.roles, usualRole: row.usual_role },
+});
+
+/** Everybody's username is different in the whole installation. */
+async function freeUsername(transaction: SecurityTransaction, wanted: string): Promise<string> {
+  const holder = await findAccountByUsername(transaction, usernameKey(wanted) ?? wanted);
+  return holder ? `${wanted}-${randomBytes(4).toString("hex")}` : wanted;
+}
+
+/**
+ * The account of somebody whom the organization's provider vouches for: the one that it signed in before, the member with
+ * their address, or a new one, as far as the plan has room. Their roles follow the provider's claim.
+ */
+export function createEnterByProvider(parts: {
+  db: SecurityDatabase;
+  publisher: Publisher<SecurityEvent>;
+  room: MemberRoom;
+}) {
+  const { db, publisher, room } = parts;
+
+  async function findKnown(transaction: SecurityTransaction, { row, person }: Entering): Promise<Member | undefined> {
+    const { organization_id: organizationId, issuer } = row;
+    const { subject, email } = person;
+    const known = await findSubject(transaction, { organizationId, issuer, subject });
+    if (known) {
+      const member = await findMember(transaction, organizationId, known.user_id);
+      if (!member) throw refuse(notMember(email));
+      return member;
+    }
+    const account = await findAccountByEmail(transaction, emailKey(email));
+    if (!account) return undefined;
+    const member = await findMember(transaction, organizationId, account.userId);
+    if (!member) throw refuse(notMember(email));
+    // The address was somebody else's at the provider before: their account is not handed on with it.
+    if (await findSubject(transaction, { organizationId, issuer, userId: account.userId }))
+      throw refuse(`The account with the address ${email} belongs to another person at your provider.`);
+    await insertSubject(transaction, {
+      ...{ organization_id: organizationId, issuer, subject, user_id: account.userId },
+    });
+    return member;
+  }
+
+  /** Nobody who is not here yet enters as somebody who was invited, and takes up a place twice. */
+  async function acceptInvitation(transaction: SecurityTransaction, { row, person, now }: Entering): Promise<void> {
+    const { organization_id: organizationId } = row;
+    for (const invitationId of await acceptInvitationTo(transaction, organizationId, emailKey(person.email), now)) {
+      await insertEvents(transaction, [
+        { organizationId, invitationId, kind: "accepted", at: now, by: person.fullName },
+      ]);
+    }
+  }
+
+  async function create(transaction: SecurityTransaction, entering: Entering): Promise<string> {
+    const { row, person, now, record } = entering;
+    const { organization_id: organizationId, issuer } = row;
+    if (!row.creates_accounts)
+      throw refuse(`There is no account for ${person.email} here. Ask an administrator to invite you.`);
+    const roles = rolesFor(person, roleRules(row), undefined);
+    if (roles.length === 0) throw refuse(noRole);
+    await acceptInvitation(transaction, entering);
+    await room.require(transaction, { organizationId, wanted: 1, now });
+    const username = await freeUsername(transaction, person.username);
+    const { email, fullName, subject } = person;
+    const userId = uuidv7();
+    await insertMember(transaction, {
+      ...{ userId, username, usernameKey: usernameKey(username)!, email, fullName, passwordHash: "" },
+      ...{ organizationId, roles, createdAt: now },
+    });
+    await insertSubject(transaction, { organization_id: organizationId, issuer, subject, user_id: userId });
+    const after = { username, fullName, email, roles };
+    await record(transaction, { id: userId, organizationId, actor: { id: userId, name: username }, after });
+    await publisher.publish(transaction, [
+      { type: "user.created", organizationId, resource: `user/${userId}`, payload: { userId, roles } },
+    ]);
+    return userId;
+  }
+
+  /** The last administrator stays one, whatever the provider says. */
+  async function follow(transaction: SecurityTransaction, { row, person, record }: Entering, member: Member) {
+    const { organization_id: organizationId } = row;
+    const { userId, username, roles: held } = member;
+    const given = rolesFor(person, roleRules(row), held);
+    if (given.length === 0) throw refuse(noRole);
+    const next = inOrder(given);
+    const fault = faultOfMemberChange({
+      before: { roles: held, disabled: false },
+      after: { roles: next, disabled: false },
+      hasOtherAdministrator: await hasOtherAdministrator(transaction, organizationId, userId),
+      isOwnAccount: false,
+      isOperator: false,
+    });
+    if (fault || next.join() === inOrder(held).join()) return await record(transaction);
+    await updateRoles(transaction, organizationId, userId, next);
+    const change = { before: { roles: held }, after: { roles: next } };
+    await record(transaction, { id: userId, organizationId, actor: { id: userId, name: username }, ...change });
+    await publisher.publish(transaction, [
+      { type: "user.roles-changed", organizationId, resource: `user/${userId}`, payload: { userId, roles: next } },
+    ]);
+  }
+
+  /** @returns the id of the account */
+  return async (entering: Entering): Promise<string> => {
+    const { organization_id: organizationId } = entering.row;
+    await room.prepare(organizationId, entering.requestId);
+    return await db.transaction().execute(async (transaction) => {
+      await lockOrganization(transaction, organizationId);
+      const known = await findKnown(transaction, entering);
+      if (!known) return await create(transaction, entering);
+      if (known.disabledAt) throw refuse("Your account is disabled. Ask an administrator of your organization.");
+      // An organization's provider must not open the accounts that operate the installation.
+      if (known.roles.includes("SYSTEM_ADMIN"))
+        throw refuse("Operators of the installation sign in by password. Use yours.");
+      await follow(transaction, entering, known);
+      return known.userId;
+    });
+  };
+}

@@ -1,0 +1,256 @@
+import { uuidv7 } from "uuidv7";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { storePlan } from "../../kit/plan/plan-table.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { noLimits, planWith } from "../../kit/testing/plans.ts";
+import { schemaName } from "../store/tables.ts";
+import { addMember, addOrganization, memberPassword } from "../testing/members.ts";
+import {
+  closedAddress,
+  type ProviderPerson,
+  type RunningProvider,
+  startOpenIdProvider,
+} from "../testing/openid-provider.ts";
+import { createSigningOnWorld, type SigningOnWorld, testRedirectUri } from "../testing/signing-on.ts";
+
+for (const engine of testEngines()) {
+  let database: Database;
+  let provider: RunningProvider;
+  let signing: SigningOnWorld;
+
+  beforeAll(async () => {
+    [database, provider] = await Promise.all([engine.open(), startOpenIdProvider(testRedirectUri)]);
+    signing = await createSigningOnWorld(database);
+    await signing.prove("example.com");
+  });
+  afterEach(async () => {
+    provider.people.clear();
+    await signing.forget();
+  });
+  afterAll(async () => {
+    await signing.world.stop();
+    await Promise.all([database.close(), provider.close()]);
+  });
+
+  const set = async (changes: Parameters<SigningOnWorld["set"]>[1] = {}) =>
+    requireAnswer(await signing.set(provider, changes), "setting");
+  const refused = (detail: RegExp) => ({ status: 403, problem: { detail: expect.stringMatching(detail) } });
+
+  /** From the address to the answer, as somebody the provider knows. */
+  async function signIn(subject: string, person: Partial<ProviderPerson> = {}) {
+    provider.people.set(subject, { email: `${subject}@example.com`, email_verified: true, ...person });
+    const begun = await signing.begin();
+    return await signing.finish(begun, await provider.visit(begun.url, subject));
+  }
+  const callerOf = (accessToken: string) => signing.world.service.authenticate(accessToken);
+
+  test(`${engine.name}: the first sign-in makes an account, and the next one finds it by its subject`, async () => {
+    await set();
+    const first = requireAnswer(await signIn("ada", { name: "Ada Lovelace", groups: ["writers"] }), "login");
+    const caller = await callerOf(first.accessToken);
+    expect([first.roles, caller.organizationId]).toEqual([["EDITOR"], signing.organizationId]);
+    const { userId } = caller;
+    const shown = requireAnswer(await signing.administrator.getUser({ params: { userId } }), "user");
+    expect(shown).toMatchObject({ username: "ada", fullName: "Ada Lovelace", email: "ada@example.com" });
+    const own = await signing.world.connect({ token: first.accessToken }).getOwnAccount();
+    expect(requireAnswer(own, "account").hasPassword).toBe(false);
+    const again = requireAnswer(await signIn("ada", { email: "ada.king@example.com" }), "login");
+    expect((await callerOf(again.accessToken)).userId).toBe(userId);
+    // No value gives a role any more.
+    expect(again.roles).toEqual(["VIEWER"]);
+    const { items } = requireAnswer(await signing.administrator.listAuditRecords({ query: { kind: "user" } }), "audit");
+    expect(items.slice(0, 2)).toMatchObject([
+      { before: { roles: ["EDITOR"] }, after: { roles: ["VIEWER"] }, actor: { name: "ada" } },
+      { after: { username: "ada", roles: ["EDITOR"] } },
+    ]);
+  });
+
+  test(`${engine.name}: a member is found by their address, and keeps their roles where no claim gives them`, async () => {
+    await set({ rolesClaim: "", roles: [], usualRole: null, createsAccounts: false });
+    const userId = await addMember(signing.world, signing.organizationId, { username: "bob", roles: ["EDITOR"] });
+    const answer = requireAnswer(await signIn("b-17", { email: "BOB@example.com" }), "login");
+    expect([answer.roles, (await callerOf(answer.accessToken)).userId]).toEqual([["EDITOR"], userId]);
+    expect(await signIn("ada")).toMatchObject(refused(/no account for ada@example.com.*invite/));
+  });
+
+  test(`${engine.name}: a code is good once`, async () => {
+    await set();
+    provider.people.set("ada", { email: "ada@example.com", email_verified: true });
+    const begun = await signing.begin();
+    expect(new URL(begun.url).searchParams.get("code_challenge_method")).toBe("S256");
+    const returned = await provider.visit(begun.url, "ada");
+    requireAnswer(await signing.finish(begun, returned), "login");
+    expect(await signing.finish(begun, returned)).toMatchObject(refused(/used already/));
+  });
+
+  test(`${engine.name}: a code that another browser asked for signs nobody in`, async () => {
+    await set();
+    provider.people.set("ada", { email: "ada@example.com", email_verified: true });
+    const [one, other] = [await signing.begin(), await signing.begin()];
+    const returned = await provider.visit(one.url, "ada");
+    expect(await signing.finish(other, returned)).toMatchObject({ status: 403 });
+    const stolen = new URLSearchParams(returned);
+    stolen.set("state", other.state);
+    // PKCE: the code belongs to the verifier of the first.
+    expect(await signing.finish(other, `?${stolen}`)).toMatchObject({ status: 403 });
+    const fresh = await signing.begin();
+    const query = new URLSearchParams(await provider.visit(fresh.url, "ada"));
+    query.set("iss", "https://evil.example");
+    expect(await signing.finish(fresh, `?${query}`)).toMatchObject({ status: 403 });
+  });
+
+  test(`${engine.name}: somebody who cancels, and a provider that is away, are told apart`, async () => {
+    await set();
+    const begun = await signing.begin();
+    expect(await signing.finish(begun, await provider.visit(begun.url, undefined))).toMatchObject(refused(/cancelled/));
+    await signing.world.db
+      .updateTable("single_sign_ons")
+      .set({ issuer: await closedAddress() })
+      .execute();
+    expect(await signing.start("ada@example.com")).toMatchObject({
+      ...{ status: 503, problem: { detail: expect.stringMatching(/can't be reached.*refused/) } },
+    });
+  });
+
+  test.each<[string, Partial<ProviderPerson>, RegExp]>([
+    ["an address of another domain", { email: "ada@evil.example" }, /not for addresses at evil\.example/],
+    ["an address of a domain below", { email: "ada@sub.example.com" }, /not for addresses at sub/],
+    ["an address that is not verified there", { email_verified: false }, /not verified/],
+  ])(`${engine.name}: %s is refused`, async (_, person, detail) => {
+    await set();
+    expect(await signIn("ada", person)).toMatchObject(refused(detail));
+    expect(await signing.world.db.selectFrom("users").select("id").execute()).toHaveLength(1);
+  });
+
+  test(`${engine.name}: people to whom no value gives a role are refused where there is no usual one`, async () => {
+    await set({ usualRole: null });
+    expect(await signIn("ada", { groups: ["cooks"] })).toMatchObject(refused(/no role/));
+  });
+
+  test(`${engine.name}: neither a disabled account, nor one of another person or organization, is entered`, async () => {
+    await set();
+    const { db } = signing.world;
+    const { userId } = await callerOf(requireAnswer(await signIn("bob"), "login").accessToken);
+    const disable = (disabled: boolean) => signing.administrator.changeUser({ params: { userId }, body: { disabled } });
+    requireAnswer(await disable(true), "disabling");
+    expect(await signIn("bob")).toMatchObject(refused(/disabled/));
+    requireAnswer(await disable(false), "enabling");
+    expect(await signIn("mallory", { email: "bob@example.com" })).toMatchObject(refused(/another person/));
+    const other = await addOrganization(signing.world);
+    await db.updateTable("memberships").set({ organization_id: other }).where("user_id", "=", userId).execute();
+    // Known to the provider, and no member any more; then known by the address alone.
+    expect(await signIn("bob")).toMatchObject(refused(/another organization/));
+    await db.deleteFrom("provider_subjects").execute();
+    expect(await signIn("bob")).toMatchObject(refused(/another organization/));
+  });
+
+  test(`${engine.name}: no provider opens an operator's account, nor takes the last administrator's role`, async () => {
+    await set();
+    const { db } = signing.world;
+    const { administratorId: id } = signing;
+    await db.updateTable("users").set({ email: "root@example.com", email_key: "root@example.com" }).execute();
+    expect(await signIn("root")).toMatchObject(refused(/Operators/));
+    const { roles } = await db.selectFrom("memberships").select("roles").executeTakeFirstOrThrow();
+    await db
+      .updateTable("memberships")
+      .set({ roles: ["ADMIN"] })
+      .where("user_id", "=", id)
+      .execute();
+    expect(requireAnswer(await signIn("root"), "login").roles).toEqual(["ADMIN"]);
+    await db.updateTable("memberships").set({ roles }).where("user_id", "=", id).execute();
+    await db.updateTable("users").set({ email: "", email_key: "" }).where("id", "=", id).execute();
+  });
+
+  test(`${engine.name}: where it is required, only administrators may use a password, and nobody else is mailed one`, async () => {
+    await set();
+    await addMember(signing.world, signing.organizationId, { username: "bob" });
+    await addMember(signing.world, signing.organizationId, { username: "guest", email: "guest@elsewhere.example" });
+    await addMember(signing.world, signing.organizationId, { username: "chief", roles: ["ADMIN"] });
+    const logIn = (name: string, password = memberPassword) => signing.world.logIn(name, password);
+    requireAnswer(await logIn("bob"), "password");
+    await set({ isRequired: true });
+    expect(await logIn("bob")).toMatchObject(refused(/single sign-on/));
+    expect(await logIn("bob", "a wrong one, for sure")).toMatchObject({ status: 401 });
+    requireAnswer(await logIn("guest"), "of another domain");
+    requireAnswer(await logIn("chief"), "administrator");
+    requireAnswer(await signIn("bob"), "login");
+    // A domain whose proof is lost counts for nothing.
+    await signing.world.db.updateTable("domains").set({ state: "unverified" }).execute();
+    requireAnswer(await logIn("bob"), "password");
+    expect(await signing.start("bob@example.com")).toMatchObject({ status: 422 });
+    await signing.world.db.updateTable("domains").set({ state: "verified" }).execute();
+  });
+
+  test(`${engine.name}: the provider's second factor counts, and another sign-in needs the account's own`, async () => {
+    await set();
+    const { db } = signing.world;
+    const now = new Date();
+    const withFactor = (user_id: string) => ({ ...{ user_id, sealed_secret: "s", last_step: null }, ...ages });
+    const ages = { created_at: now, confirmed_at: now };
+    await db.insertInto("second_factors").values(withFactor(signing.administratorId)).execute();
+    await db.updateTable("organizations").set({ requires_second_factor: true }).execute();
+    expect(requireAnswer(await signIn("ada"), "login")).toMatchObject({ roles: [], needsSecondFactor: true });
+    const strong = requireAnswer(await signIn("ada", { amr: ["pwd", "mfa"] }), "login");
+    expect(strong).toMatchObject({ roles: ["VIEWER"], needsSecondFactor: false });
+    // The session keeps it.
+    const next = await signing.portal.refreshForPortal({ body: { refreshToken: strong.refreshToken } });
+    expect(requireAnswer(next, "refresh")).toMatchObject({ roles: ["VIEWER"], needsSecondFactor: false });
+    const { userId } = await callerOf(strong.accessToken);
+    // Nor does a change of access, told to every process, take its roles.
+    await db
+      .updateTable("memberships")
+      .set({ roles: ["EDITOR"] })
+      .where("user_id", "=", userId)
+      .execute();
+    await signing.world.service.standings.look();
+    expect((await callerOf(strong.accessToken)).roles).toEqual(["EDITOR"]);
+    await db.insertInto("second_factors").values(withFactor(userId)).execute();
+    expect(await signIn("ada")).toMatchObject({ problem: { code: "second_factor_required" } });
+    requireAnswer(await signIn("ada", { amr: ["pwd", "mfa"] }), "login");
+  });
+
+  test(`${engine.name}: an invitation is accepted by signing in`, async () => {
+    await set();
+    const id = uuidv7();
+    const now = signing.world.clock.now();
+    const { organizationId: organization_id, administratorId: invited_by } = signing;
+    await signing.world.db
+      .insertInto("invitations")
+      .values({
+        ...{ id, organization_id, email: "ada@example.com", email_key: "ada@example.com", roles: ["ADMIN"] },
+        ...{ invited_by, status: "SENT", created_at: now, expires_at: new Date(now.getTime() + 86_400_000) },
+      })
+      .execute();
+    expect(requireAnswer(await signIn("ada"), "login").roles).toEqual(["VIEWER"]);
+    const { status } = requireAnswer(
+      await signing.administrator.getInvitation({ params: { invitationId: id } }),
+      "invitation",
+    );
+    expect(status).toBe("ACCEPTED");
+  });
+
+  test(`${engine.name}: nobody gets an account beyond the plan's members, and those who have one go on`, async () => {
+    await set();
+    requireAnswer(await signIn("ada"), "login");
+    const allow = (standing: typeof noLimits, version: number) =>
+      storePlan(database.kysely, schemaName, signing.organizationId, { ...standing, version });
+    await allow(planWith({ members: 2 }), 2);
+    expect(await signIn("bob")).toMatchObject({ status: 402, problem: { code: "plan_limit_reached" } });
+    requireAnswer(await signIn("ada"), "login");
+    await allow(noLimits, 3);
+    requireAnswer(await signIn("bob"), "login");
+  });
+
+  test(`${engine.name}: a trial tells what the provider says, and signs nobody in`, async () => {
+    await set();
+    provider.people.set("ada", { email: "ada@example.com", email_verified: true, groups: ["writers", "cooks"] });
+    const { organizationId } = signing;
+    const begun = requireAnswer(await signing.portal.startSingleSignOn({ body: { organizationId } }), "starting");
+    const tried = requireAnswer(await signing.attempt(begun, await provider.visit(begun.url, "ada")), "trial");
+    expect(tried).toMatchObject({ email: "ada@example.com", roles: ["EDITOR"], roleValues: ["writers", "cooks"] });
+    expect([tried.fault, tried.claims.includes("groups")]).toEqual([null, true]);
+    expect(await signing.world.db.selectFrom("provider_subjects").selectAll().execute()).toEqual([]);
+  });
+}

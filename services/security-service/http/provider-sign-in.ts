@@ -1,0 +1,109 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Authenticate } from "../../kit/identity/identity.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { Vault } from "../../kit/vault/vault.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import type { BegunSignOn } from "../contract/single-sign-on.ts";
+import { domainOf, faultOfPerson, readPerson, rolesFor } from "../domain/single-sign-on.ts";
+import { clientGroup, type TryLimit } from "../domain/try-limit.ts";
+import { type OpenIdProvider, ProviderRefused } from "../single-sign-on/provider.ts";
+import { findOrganization } from "../store/organizations.ts";
+import { findByDomain, findSingleSignOn, listSignOnDomains } from "../store/single-sign-on.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+import { countTry, tryKey } from "../store/tries.ts";
+import { findAccount, findMembership } from "../store/users.ts";
+import { readClient } from "./client.ts";
+import { type EnterByProvider, noRole, roleRules } from "./provider-accounts.ts";
+import { requireNoSecondFactor } from "./second-step.ts";
+import type { BeginSession } from "./sessions.ts";
+import { providerSettings } from "./single-sign-on.ts";
+import { tooManyTries } from "./too-many-tries.ts";
+
+type SignInHandlers = Pick<
+  Handlers<typeof securityServiceContract>,
+  "startSingleSignOn" | "finishSingleSignOn" | "trySingleSignOn"
+>;
+
+/** Each asks a server that a customer named: nobody makes us ask one all day. */
+const startLimit: TryLimit = { tries: 60, windowMilliseconds: 10 * 60_000 };
+
+const notHere = "There is no single sign-on for this address. Check it, or sign in with your password.";
+
+function asProblem(error: unknown): never {
+  if (!(error instanceof ProviderRefused)) throw error;
+  throw new Problem(error.isAway ? "service_unavailable" : "forbidden", error.message);
+}
+
+/** Makes the handlers by which people sign in with their organization's OpenID provider. */
+export function createProviderSignInHandlers(parts: {
+  db: SecurityDatabase;
+  clock: Clock;
+  vault: Vault;
+  authenticate: Authenticate;
+  provider: OpenIdProvider;
+  enter: EnterByProvider;
+  beginSession: BeginSession;
+}): SignInHandlers {
+  const { db, clock, vault, authenticate, provider, enter, beginSession } = parts;
+
+  async function findProvider(body: { email: string } | { organizationId: string }) {
+    const row = "email" in body ? await findByDomain(db, domainOf(body.email)) : await findOwn(body.organizationId);
+    if (!row) throw new Problem("invalid_input", undefined, { errors: [{ path: "email", message: notHere }] });
+    return row;
+  }
+
+  async function findOwn(organizationId: string) {
+    const row = await findSingleSignOn(db, organizationId);
+    return row && { ...row, name: (await findOrganization(db, organizationId))?.name ?? "" };
+  }
+
+  /** The person whom the provider's answer is about, and why it signs them in or does not. */
+  async function readAnswer({ organizationId, returned, ...begun }: BegunSignOn & { returned: string }) {
+    const row = await findSingleSignOn(db, organizationId);
+    if (!row) throw new Problem("forbidden", "Your organization has no single sign-on any more.");
+    const { claims, idToken } = await provider.finish(providerSettings(vault, row), begun, returned).catch(asProblem);
+    const person = readPerson(claims, idToken, row.roles_claim);
+    const domains = await listSignOnDomains(db, organizationId);
+    return { row, person, claims, fault: faultOfPerson(person, { issuer: row.issuer, domains }) };
+  }
+
+  return {
+    async startSingleSignOn({ body, request }) {
+      const now = clock.now();
+      const { address } = await readClient(request, authenticate);
+      const oldest = await countTry(db, tryKey("single-sign-on", clientGroup(address)), startLimit, now);
+      if (oldest) throw tooManyTries("Too many sign-ins began in your network.", oldest, startLimit, now);
+      const row = await findProvider(body);
+      const email = "email" in body ? body.email : undefined;
+      const begun = await provider.begin(providerSettings(vault, row), email).catch(asProblem);
+      return { ...begun, organizationId: row.organization_id, organizationName: row.name };
+    },
+
+    async finishSingleSignOn({ body, request, requestId, record, log }) {
+      const now = clock.now();
+      const { row, person, fault } = await readAnswer(body);
+      if (fault) throw new Problem("forbidden", fault);
+      const userId = await enter({ row, person, now, requestId, record });
+      const account = (await findAccount(db, userId))!;
+      const { userAgent } = await readClient(request, authenticate);
+      const factorAtProvider = person.usedSecondFactor;
+      if (!factorAtProvider) await requireNoSecondFactor(db, account, userAgent, now);
+      const membership = (await findMembership(db, userId, row.organization_id, { factorAtProvider }))!;
+      return await beginSession({ account, membership, factorAtProvider, userAgent, now, log });
+    },
+
+    async trySingleSignOn({ body }) {
+      const { row, person, claims, fault } = await readAnswer(body);
+      const roles = rolesFor(person, roleRules(row), row.roles_claim === "" ? [] : undefined);
+      const { email, roleValues, usedSecondFactor } = person;
+      const hasNoRole = row.roles_claim !== "" && roles.length === 0 ? noRole : undefined;
+      const names = Object.keys(claims).sort().slice(0, 100);
+      return {
+        ...{ email, roles, usedSecondFactor, fault: fault ?? hasNoRole ?? null },
+        claims: names.map((name) => name.slice(0, 100)),
+        roleValues: roleValues.slice(0, 50).map((value) => value.slice(0, 200)),
+      };
+    },
+  };
+}

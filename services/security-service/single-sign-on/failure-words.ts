@@ -1,0 +1,59 @@
+import * as client from "openid-client";
+import { ProviderUnreachable } from "./egress-fetch.ts";
+
+/** What a provider says when it sends somebody back without a code, and what to do about it. */
+const refusals: Record<string, string> = {
+  access_denied:
+    "The provider refused. Either you cancelled, or you are not assigned to this application there: ask the person who manages it.",
+  login_required: "The provider did not sign you in. Try again, and sign in there.",
+  interaction_required: "The provider has to ask you something first. Try again, and answer there.",
+  consent_required: "The provider needs your consent. Try again, and agree there.",
+  temporarily_unavailable: "The provider is overloaded or being maintained. Try again in a few minutes.",
+  server_error: "The provider failed. Try again in a few minutes.",
+  unauthorized_client:
+    "The provider does not let this portal sign people in. An administrator has to check the client there.",
+  invalid_client:
+    "The provider does not accept the portal's client ID or client secret. An administrator has to enter them again.",
+  invalid_grant: "This sign-in was used already, or took too long. Start again.",
+};
+
+/** What does not hold of an answer, by the library's codes. */
+const faults: Record<string, string> = {
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED:
+    "The provider's token is not valid at this time. Its clock and the portal's differ, or the token has expired.",
+  OAUTH_KEY_SELECTION_FAILED: "The provider's token is signed with a key that the provider does not publish.",
+  OAUTH_UNSUPPORTED_OPERATION: "The provider's token is signed in a way that the portal does not accept.",
+  OAUTH_JWT_CLAIM_COMPARISON_FAILED: "The provider's token is not for this sign-in.",
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
+    "The provider's metadata is for another issuer. Enter the issuer exactly as the provider writes it.",
+  OAUTH_TIMEOUT: "The provider did not answer in time. Try again in a few minutes.",
+};
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
+const oneLine = (text: string) => text.replace(/\s+/g, " ").slice(0, 300);
+
+/** Why, for a person, in our words where the kind is known. None of it names a secret. */
+export function reasonOf(error: unknown): string {
+  const chain: unknown[] = [];
+  for (let at = error; at instanceof Error && chain.length < 5; at = at.cause) chain.push(at);
+  const unreachable = chain.find((one) => one instanceof ProviderUnreachable);
+  if (unreachable) return `The provider can't be reached. ${(unreachable as Error).message}`;
+  for (const one of chain) {
+    if (one instanceof client.AuthorizationResponseError || one instanceof client.ResponseBodyError) {
+      const said = one.error_description ? oneLine(one.error_description) : one.error;
+      return refusals[one.error] ?? `The provider refused: ${said}`;
+    }
+  }
+  const known = chain.map((one) => faults[codeOf(one)]).find(Boolean);
+  if (known) return known;
+  const [first] = chain as Error[];
+  return `The provider's answer can't be used: ${oneLine(first?.message ?? "it is not what was asked for")}.`;
+}
+
+/** Trying again later may help. */
+export function isAway(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if (at instanceof ProviderUnreachable || codeOf(at) === "OAUTH_TIMEOUT") return true;
+  }
+  return false;
+}
