@@ -18,7 +18,8 @@ export const listFailingTests = endpoint({
   access: "tests:read",
   tag,
   summary: "Tests that fail now, the latest to begin first",
-  description: "Those that have failed, erred or been blocked and not passed since; also while they run again.",
+  description:
+    "Those that have failed, erred or been blocked and not passed since; also while they run again. Disabled ones are left out.",
   query: listQuery.omit({ query: true }).extend({ apiId: z.uuid().optional().describe("Keeps those of this API") }),
   status: 200,
   answer: pageOf(failingTest).extend({

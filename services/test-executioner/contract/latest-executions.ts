@@ -54,7 +54,7 @@ export const listLatestOfApi = endpoint({
   answer: pageOf(latestExecution),
 });
 
-/** Totals over the last execution of every test of the API. */
+/** Totals over the last execution of every enabled test of the API. */
 export const apiExecutionSummary = z
   .object({
     apiId: z.uuid(),
@@ -77,7 +77,7 @@ export const summarizeApis = endpoint({
   access: "tests:read",
   tag,
   summary: "Last verdicts of APIs, counted",
-  description: "Over the last execution of every test.",
+  description: "Over the last execution of every test that is enabled.",
   query: z.object({
     apiIds: identifierList,
   }),

@@ -42,4 +42,33 @@ for (const engine of testEngines()) {
     await run(first!.id, "200");
     expect(await testsOf()).toEqual([second!.id]);
   });
+
+  test(`${engine.name}: a disabled test does not fail now, and does again once it is enabled`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { client, apiId } = tenant;
+    const registry = world.testRegistry({ token: tenant.token });
+    const expecting = { source: "statusCode" as const, comparison: "equals" as const, target: 500 };
+    const { id } = await tenant.createTest({ name: "off and on", assertions: [expecting] });
+    const failing = async () => {
+      const query = { apiIds: apiId };
+      const listed = requireAnswer(await client.listFailingTests({ query: {} }), "list").items.map(
+        ({ testId }) => testId,
+      );
+      const [summary] = requireAnswer(await client.summarizeApis({ query }), "summary").items;
+      return [listed, summary!.failed];
+    };
+    const enable = async (enabled: boolean) => {
+      const stored = requireAnswer(await registry.getTest({ params: { testId: id } }), "test");
+      requireAnswer(await registry.changeTest({ params: { testId: id }, body: { ...stored, enabled } }), "change");
+    };
+    await tenant.run(id);
+    expect(await failing()).toEqual([[id], 1]);
+    await enable(false);
+    await expect.poll(failing).toEqual([[], 0]);
+    // Named, it runs yet.
+    await tenant.run(id);
+    expect(await failing()).toEqual([[], 0]);
+    await enable(true);
+    await expect.poll(failing).toEqual([[id], 1]);
+  });
 }

@@ -6,6 +6,7 @@ import type { testExecutionerContract } from "../contract/contract.ts";
 import { forgetCountsOfCircle } from "../store/counts.ts";
 import { markDeleted } from "../store/deleted-tests.ts";
 import { type DeletionParts, deleteExecutionsOfApi, deleteExecutionsOfTests } from "../store/deletions.ts";
+import { markDisabled } from "../store/disabled-tests.ts";
 
 /**
  * What is kept of tests goes with them. It goes in batches, each of its own transaction, and there is nothing to mark
@@ -27,6 +28,11 @@ export function createReceivedEventHandlers(
       }
       if (type === "organization.deleted") {
         await db.transaction().execute((transaction) => parts.ended.end(transaction, organizationId));
+        return undefined;
+      }
+      if (type === "test.changed") {
+        const { testId, enabled } = payload;
+        if (enabled !== undefined) await markDisabled(db, { organizationId, testId, disabled: !enabled });
         return undefined;
       }
       const gone = type === "api.deleted" ? [payload.apiId] : payload.testIds;

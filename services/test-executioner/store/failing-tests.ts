@@ -23,7 +23,7 @@ interface Filter {
 export async function listFailingTests(db: ExecutionDatabase, organizationId: string, filter: Filter) {
   const ofApi = filter.apiId ? sql`and api_id = ${filter.apiId}::uuid` : sql``;
   const those = sql`from ${table("latest_executions")}
-    where organization_id = ${organizationId}::uuid and failing_since is not null ${ofApi}`;
+    where organization_id = ${organizationId}::uuid and failing_since is not null and not disabled ${ofApi}`;
   const last = filter.cursor ? readMomentCursor(filter.cursor) : undefined;
   const after = last ? sql`and (failing_since, test_id) < (${last.moment}::timestamptz, ${last.id}::uuid)` : sql``;
   const [page, byApi] = await Promise.all([

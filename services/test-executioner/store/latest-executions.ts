@@ -106,7 +106,9 @@ interface SummaryRow {
   failing_since: Date | null;
 }
 
-/** In the order of the ids, zeroes where nothing ever ran. `blocked` counts as errored: neither could be judged. */
+const counts = sql`pending = 0 and not disabled`;
+
+/** In the order of the ids, zeroes where nothing ever ran; disabled tests do not count. `blocked` counts as errored: neither could be judged. */
 export async function summarizeApis(
   db: ExecutionDatabase,
   organizationId: string,
@@ -114,13 +116,13 @@ export async function summarizeApis(
 ): Promise<ApiExecutionSummary[]> {
   const { rows } = await sql<SummaryRow>`
     select api_id,
-      count(*) filter (where pending = 0 and verdict = 'passed')::int as passed,
-      count(*) filter (where pending = 0 and verdict = 'failed')::int as failed,
-      count(*) filter (where pending = 0 and verdict in ('errored', 'blocked'))::int as errored,
-      count(*) filter (where pending = 0 and verdict = 'flaky')::int as flaky,
+      count(*) filter (where ${counts} and verdict = 'passed')::int as passed,
+      count(*) filter (where ${counts} and verdict = 'failed')::int as failed,
+      count(*) filter (where ${counts} and verdict in ('errored', 'blocked'))::int as errored,
+      count(*) filter (where ${counts} and verdict = 'flaky')::int as flaky,
       count(*) filter (where pending > 0)::int as unfinished,
       max(finished_at) as last_finished_at,
-      min(failing_since) filter (where pending = 0 and verdict in ('failed', 'errored', 'blocked')) as failing_since
+      min(failing_since) filter (where ${counts} and verdict in ('failed', 'errored', 'blocked')) as failing_since
     from ${table("latest_executions")}
     where organization_id = ${organizationId}::uuid and api_id = any(${apiIds}::uuid[])
     group by api_id`.execute(db);

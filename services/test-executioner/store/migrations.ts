@@ -9,6 +9,7 @@ import { addCircles, indexCircleFilters } from "./circle-migration.ts";
 import { addAvailability, countPastCircles, createCounts } from "./count-migration.ts";
 import { createDayCounts } from "./day-count-migration.ts";
 import { createDeletedTests } from "./deleted-tests.ts";
+import { markDisabledTests } from "./disabled-tests.ts";
 import { addFailingSince } from "./failing-since-migration.ts";
 import { indexFailingTests } from "./failing-tests-migration.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
@@ -139,4 +140,5 @@ export const migrations: Record<string, Migration> = {
   "021-audit-chain": { up: chainAuditRecords(schemaName) },
   "022-failing-since": { up: addFailingSince },
   "023-failing-tests": { up: indexFailingTests },
+  "024-disabled-tests": { up: markDisabledTests },
 };

@@ -92,9 +92,9 @@ async function putLatestExecutions(transaction: Transaction<ExecutionTables>, st
   const column = <Value>(read: (start: TestStart) => Value) => inOrder.map(read);
   await sql`
     insert into ${table("latest_executions")}
-      (organization_id, test_id, api_id, run_id, execution_id, state, queued_at, pending)
+      (organization_id, test_id, api_id, run_id, execution_id, state, queued_at, pending, disabled)
     select given.organization_id, given.test_id, given.api_id, given.run_id, given.execution_id, 'queued',
-      given.queued_at, given.pending
+      given.queued_at, given.pending, given.disabled
     from unnest(
       ${column(({ run }) => run.organizationId)}::uuid[],
       ${column(({ test }) => test.id)}::uuid[],
@@ -102,12 +102,14 @@ async function putLatestExecutions(transaction: Transaction<ExecutionTables>, st
       ${column(({ run }) => run.id)}::uuid[],
       ${column(({ executionId }) => executionId)}::uuid[],
       ${column(({ run }) => run.queuedAt)}::timestamptz[],
-      ${column(({ pending }) => pending)}::int[]
-    ) as given(organization_id, test_id, api_id, run_id, execution_id, queued_at, pending)
+      ${column(({ pending }) => pending)}::int[],
+      ${column(({ test }) => !test.enabled)}::boolean[]
+    ) as given(organization_id, test_id, api_id, run_id, execution_id, queued_at, pending, disabled)
     on conflict (organization_id, test_id) do update set
       api_id = excluded.api_id, run_id = excluded.run_id, execution_id = excluded.execution_id, state = excluded.state,
       verdict = null, status_code = null, response_milliseconds = null,
-      queued_at = excluded.queued_at, finished_at = null, pending = excluded.pending`.execute(transaction);
+      queued_at = excluded.queued_at, finished_at = null, pending = excluded.pending,
+      disabled = excluded.disabled`.execute(transaction);
 }
 
 type SourceColumns = Pick<

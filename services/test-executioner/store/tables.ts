@@ -154,6 +154,8 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     pending: number;
     /** When it began to fail or err; null since it passed. A run that was cancelled or skipped it says nothing. */
     failing_since: Date | null;
+    /** No longer run with the others: whatever it ended with, it does not fail now. */
+    disabled: boolean;
   };
   /** Ids of tests and of APIs. */
   deleted_tests: {

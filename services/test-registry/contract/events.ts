@@ -9,7 +9,11 @@ const one = z.object({ apiId: z.uuid(), testId: z.uuid() });
 export const testCreated = event("test.created", one);
 /** Those created at once. */
 export const testsCreated = event("tests.created", z.object({ apiId: z.uuid(), testIds: z.array(z.uuid()).max(500) }));
-export const testChanged = event("test.changed", one.extend({ name: z.string() }));
+export const testChanged = event(
+  "test.changed",
+  // Optional: one of before it was told may wait yet.
+  one.extend({ name: z.string(), enabled: z.boolean().optional() }),
+);
 /** Those deleted at once: a test, or all of an API in several events. */
 export const testsDeleted = event("tests.deleted", z.object({ apiId: z.uuid(), testIds: z.array(z.uuid()).max(500) }));
 
