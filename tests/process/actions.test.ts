@@ -43,6 +43,8 @@ beforeAll(async () => {
     notificationId: requireAnswer(notifications, "listing notifications")[0]!.id,
     // Of a delivery that was never made: forms about it are judged before it is looked for.
     paymentDeliveryId: "WH-1",
+    // Nor was this passkey: its forms are judged by what is typed.
+    passkeyId: "01900000-0000-7000-8000-000000000000",
     serviceId: "team",
     domain: "127.0.0.1:1",
     pathName: encodeURIComponent("/books"),
