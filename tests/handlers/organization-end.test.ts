@@ -2,7 +2,12 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import { answerJson, startTarget } from "../../services/test-executioner/testing/target.ts";
-import { furnish, type RegisteredOrganization, registerOrganization } from "../support/furnished-organization.ts";
+import {
+  furnish,
+  type RegisteredOrganization,
+  registerOrganization,
+  subscribe,
+} from "../support/furnished-organization.ts";
 import { newcomer, newPassword } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { checksumsOf, isQuiet, rowsOf } from "../support/organization-rows.ts";
@@ -115,6 +120,35 @@ async function tokenOfSandbox(): Promise<string> {
   });
   return ((await answer.json()) as { access_token: string }).access_token;
 }
+
+test("what a lapsed plan no longer allows is still read and exported, and nothing is added", async () => {
+  const lapsed = await registerOrganization(portal, "Lapsed Ltd");
+  const visitor = await signIn(lapsed);
+  await subscribe(lapsed.backend, sandbox);
+  await furnish(lapsed.backend, target, "Lapsed");
+  await database.query(
+    `update portal_service.services set limits = limits || '{"apis": 0, "tests": 0}' where id = 'free'`,
+  );
+  await database.query(
+    `update portal_service.subscriptions set state = 'SUSPENDED', state_changed_at = now() - interval '30 days'
+     where organization_id = $1`,
+    [lapsed.id],
+  );
+  await database.query("update portal_service.organization_plans set settle_at = now() where organization_id = $1", [
+    lapsed.id,
+  ]);
+  await expect.poll(async () => (await visitor.open("/api-management/register")).text).toContain("allows no more APIs");
+
+  const api = await (await visitor.open("/api-management/list")).follow("Lapsed API");
+  expect([api.status, api.text.includes("Lapsed API")]).toEqual([200, true]);
+  const document = JSON.stringify({ openapi: "3.1.0", info: { title: "One more", version: "1" }, paths: {} });
+  const form = await visitor.open("/api-management/register");
+  const refused = await form.submit("Register", { way: "text", document, name: "One more" });
+  expect([refused.status, refused.value("name"), refused.value("document")]).toEqual([402, "One more", document]);
+  const archive = await readArchive(visitor);
+  expect([archive.status, archive.type]).toEqual([200, "application/zip"]);
+  for (const words of ['"title":"Lapsed API"', "circles/", "runs.json"]) expect(archive.text).toContain(words);
+});
 
 test("the organization that operates the installation is not deleted, whatever is typed", async () => {
   const operator = await portal.signIn();
