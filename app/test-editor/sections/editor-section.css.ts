@@ -1,18 +1,9 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { colour, radius, space, text } from "~/styles/tokens.css";
+import { colour, space, text } from "~/styles/tokens.css";
 
 export const section = style({});
 
 export const title = style({ fontSize: text.body });
-
-export const count = style({
-  padding: "0 0.375rem",
-  borderRadius: radius.round,
-  background: colour.neutral.soft,
-  color: colour.inkSoft,
-  fontSize: text.tiny,
-  fontVariantNumeric: "tabular-nums",
-});
 
 export const brief = style({
   flex: 1,

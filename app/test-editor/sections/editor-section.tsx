@@ -1,5 +1,6 @@
 import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { Badge } from "~/ui/badge/badge";
+import { countBadge } from "~/ui/count/count-badge.css";
 import { plural } from "~/ui/count/plural";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { type EditorForm, JustChanged, OpenSections } from "./editor-form.ts";
@@ -48,7 +49,7 @@ export function EditorSection(props: EditorSectionProps) {
       summary={
         <>
           <h2 className={styles.title}>{title}</h2>
-          {count !== undefined && count > 0 && <span className={styles.count}>{count}</span>}
+          {count !== undefined && count > 0 && <span className={countBadge}>{count}</span>}
           {faulty.length > 0 && <Badge tone="danger">{plural(faulty.length, "error")}</Badge>}
           {brief && <span className={styles.brief}>{brief}</span>}
         </>

@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { colour, radius, screen, space, text, weight } from "~/styles/tokens.css";
+import { colour, screen, space, text, weight } from "~/styles/tokens.css";
+import { currentRow, currentRowInForcedColours, navigationRow } from "./navigation-row";
 
 export const navigation = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.large });
 
@@ -30,29 +31,21 @@ export const groupLabel = style({
 });
 
 export const link = style({
+  ...navigationRow,
   display: "flex",
   alignItems: "baseline",
   gap: space.small,
-  padding: `0.3125rem ${space.small}`,
-  borderRadius: radius.small,
   color: colour.inkSoft,
-  fontSize: text.small,
   textDecoration: "none",
   overflowWrap: "anywhere",
   ":hover": { background: colour.neutral.soft, color: colour.ink },
-  ":focus-visible": { outlineOffset: -2 },
   selectors: {
-    "&[aria-current]": {
-      background: colour.accentSoft,
-      color: colour.ink,
-      fontWeight: weight.strong,
-      boxShadow: `inset 2px 0 ${colour.accent}`,
-    },
+    "&[aria-current]": currentRow,
   },
   "@media": {
     [screen.narrow]: { selectors: { [`${flowing} &`]: { whiteSpace: "nowrap", paddingBlock: space.small } } },
     [screen.touch]: { paddingBlock: "0.625rem" },
-    "(forced-colors: active)": { selectors: { "&[aria-current]": { border: "1px solid" } } },
+    ...currentRowInForcedColours,
   },
 });
 

@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { colour, radius, screen, space, text, weight } from "~/styles/tokens.css";
+import { colour, screen, space, weight } from "~/styles/tokens.css";
 
 export const list = style({
   display: "flex",
@@ -29,13 +29,4 @@ export const tab = style({
     // There all lines have one colour, also those that are clear elsewhere.
     "(forced-colors: active)": { selectors: { "&:not([aria-current])": { borderBottomStyle: "none" } } },
   },
-});
-
-export const count = style({
-  padding: "0 0.375rem",
-  borderRadius: radius.round,
-  background: colour.neutral.soft,
-  color: colour.inkSoft,
-  fontSize: text.tiny,
-  fontVariantNumeric: "tabular-nums",
 });

@@ -1,4 +1,5 @@
 import type { ComponentPropsWithoutRef } from "react";
+import { countBadge } from "~/ui/count/count-badge.css";
 import { formatCount } from "~/ui/count/format-count";
 import { joinClasses } from "~/ui/join-classes";
 import * as styles from "./tabs.css";
@@ -32,7 +33,7 @@ export function Tabs({ label, items, className, ...rest }: TabsProps) {
             <a href={item.href} className={styles.tab} aria-current={currentOf(item)}>
               {item.label}
               {item.count !== undefined && " "}
-              {item.count !== undefined && <span className={styles.count}>{formatCount(item.count)}</span>}
+              {item.count !== undefined && <span className={countBadge}>{formatCount(item.count)}</span>}
             </a>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { style } from "@vanilla-extract/css";
-import { colour, radius, screen, space, text, weight } from "~/styles/tokens.css";
+import { colour, screen, space, text, weight } from "~/styles/tokens.css";
+import { currentRow, currentRowInForcedColours, navigationRow } from "~/ui/side-navigation/navigation-row";
 
 export const deprecated = style({ textDecoration: "line-through", color: colour.inkFaint });
 
@@ -7,13 +8,7 @@ export const groups = style({ display: "grid", gridTemplateColumns: "minmax(0, 1
 
 export const group = style({ minWidth: 0 });
 
-const row = {
-  padding: `0.3125rem ${space.small}`,
-  borderRadius: radius.small,
-  fontSize: text.small,
-  ":hover": { background: colour.neutral.soft },
-  ":focus-visible": { outlineOffset: -2 },
-} as const;
+const row = { ...navigationRow, ":hover": { background: colour.neutral.soft } } as const;
 
 export const summary = style({
   ...row,
@@ -49,16 +44,11 @@ export const link = style({
   color: colour.inkSoft,
   textDecoration: "none",
   selectors: {
-    "&[aria-current]": {
-      background: colour.accentSoft,
-      color: colour.ink,
-      fontWeight: weight.strong,
-      boxShadow: `inset 2px 0 ${colour.accent}`,
-    },
+    "&[aria-current]": currentRow,
   },
   "@media": {
     [screen.touch]: { paddingBlock: "0.625rem" },
-    "(forced-colors: active)": { selectors: { "&[aria-current]": { border: "1px solid" } } },
+    ...currentRowInForcedColours,
   },
 });
 

@@ -1,0 +1,12 @@
+import { style } from "@vanilla-extract/css";
+import { colour, radius, text } from "~/styles/tokens.css";
+
+/** How many there are, beside the name of what is counted. */
+export const countBadge = style({
+  padding: "0 0.375rem",
+  borderRadius: radius.round,
+  background: colour.neutral.soft,
+  color: colour.inkSoft,
+  fontSize: text.tiny,
+  fontVariantNumeric: "tabular-nums",
+});
