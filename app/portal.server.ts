@@ -13,6 +13,7 @@ import { returnHints } from "~/session/return-hints";
 import { createSealer } from "~/session/sealed-value.server";
 import { secureHeaders } from "~/session/secure-headers";
 import { createSessionKeeper, type SessionHolder } from "~/session/session.server";
+import { signOn } from "~/session/sign-on-state";
 import { isForAll, tagged } from "~/status/for-all.server";
 import { createPublishedStatuses } from "~/status/published-statuses.server";
 import type { Caller } from "../services/kit/client/client.ts";
@@ -67,6 +68,7 @@ export function createPortal(options: PortalOptions): Portal {
   const keeper = createSessionKeeper({ secretsKey: options.secretsKey, secure, isOutdated: options.isOutdated });
   const forms = createFormKeeper(options.secretsKey);
   const returns = createSealer(returnHints, options.secretsKey, "paypal return");
+  const signOns = createSealer(signOn, options.secretsKey, "single sign-on");
   const handle = createRequestHandler(options.build, options.mode);
   const allowedMethods = createAllowedMethods(options.build);
   const statuses = createPublishedStatuses({
@@ -128,6 +130,7 @@ export function createPortal(options: PortalOptions): Portal {
       connectAsPortal,
       session,
       returns,
+      signOns,
       statuses,
       requestId,
       nonce,

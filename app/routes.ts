@@ -3,6 +3,8 @@ import { index, layout, type RouteConfig, route } from "@remix-run/route-config"
 export default [
   index("routes/home/page.tsx"),
   route("login", "routes/login.tsx"),
+  route("login/single-sign-on", "routes/login/single-sign-on.tsx"),
+  route("login/single-sign-on/return", "routes/login/single-sign-on-return.tsx"),
   route("signout", "routes/signout.tsx"),
   route("cookie-consent", "routes/cookie-consent.ts"),
   route("human-check", "routes/human-check.ts"),
@@ -103,6 +105,7 @@ export default [
   layout("routes/administration/layout.tsx", { id: "organization-layout" }, [
     route("organization", "routes/organization/page.tsx"),
     route("organization/delete", "routes/organization/delete.tsx"),
+    route("organization/single-sign-on", "routes/organization/single-sign-on/page.tsx"),
   ]),
   route("organization/export", "routes/organization/export.ts"),
 

@@ -106,6 +106,9 @@ function PasswordForm(props: PasswordFormProps) {
       below={
         <>
           <p>
+            <a href={href("/login/single-sign-on", { redirectTo })}>Log in with single sign-on</a>
+          </p>
+          <p>
             <a href={href("/password-reset")}>Forgot your password?</a>
           </p>
           <p>

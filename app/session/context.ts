@@ -3,6 +3,7 @@ import type { KeptForm } from "~/session/kept-form.server";
 import type { ReturnHints } from "~/session/return-hints";
 import type { Sealer } from "~/session/sealed-value.server";
 import type { SessionHolder } from "~/session/session.server";
+import type { SignOn } from "~/session/sign-on-state";
 import type { PublishedStatuses } from "~/status/published-statuses.server";
 import type { Caller, Client } from "../../services/kit/client/client.ts";
 import type { actuatorContract } from "../../services/kit/contract/actuator.ts";
@@ -27,6 +28,8 @@ export interface PortalContext {
   keepAside(form: Request): Promise<string>;
   /** What a buyer brought back from the payment provider, while they sign in. */
   returns: Sealer<ReturnHints>;
+  /** What the browser of somebody keeps who is at their organization's provider. */
+  signOns: Sealer<SignOn>;
   requestId: string;
   /** Of the Content-Security-Policy; every script tag carries it. */
   nonce: string;

@@ -19,6 +19,8 @@ const readTests: Decision = { view: "tests:read", change: "tests:run" };
 export const routeAccess = {
   "/": "public",
   "/login": "public",
+  "/login/single-sign-on": "public",
+  "/login/single-sign-on/return": "public",
   "/signout": "public",
   "/cookie-consent": "public",
   "/human-check": "public",
@@ -62,6 +64,7 @@ export const routeAccess = {
   "/profile/second-factor": "signed-in",
   "/organization/delete": "users:manage",
   "/organization/export": "users:manage",
+  "/organization/single-sign-on": "users:manage",
   "/notifications/:notificationId": { view: "public", change: "signed-in" },
   "/billing": "billing:manage",
   "/billing/address": "billing:manage",

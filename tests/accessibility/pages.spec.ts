@@ -9,6 +9,7 @@ import { visitAll } from "../support/visit-all.ts";
 const publicPages = [
   "/",
   "/login",
+  "/login/single-sign-on",
   "/login?registered=ada",
   "/registration-type-selection",
   "/create-account-individual?serviceId=team",
@@ -98,6 +99,7 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     "/organization",
     "/organization?dialog=require",
     "/organization/delete",
+    "/organization/single-sign-on",
     "/administration/domain",
     "/administration/domain/create",
     "/administration/domain/127.0.0.1%3A1/edit",

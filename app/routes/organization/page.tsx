@@ -73,6 +73,13 @@ export default function Organization() {
       {managesPeople && (
         <SecondFactorCard isRequired={organization.requiresSecondFactor} asksToRequire={asksToRequire} />
       )}
+      {managesPeople && (
+        <Card
+          title="Single sign-on"
+          description="Members log in with the organization's own OpenID Connect provider."
+          actions={<LinkButton href={href("/organization/single-sign-on")}>Single sign-on</LinkButton>}
+        />
+      )}
       <Card
         title={usage?.plan ? `Plan ${usage.plan.name}` : "Plan and usage"}
         description={

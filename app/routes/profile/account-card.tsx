@@ -28,6 +28,7 @@ export function AccountCard({ account, roles, organizationName, managesBilling }
             term: "E-mail",
             value: <Changeable value={email || "None given"} what="e-mail" href={href("/profile/email")} />,
           },
+          !account.hasPassword && { term: "Log in", value: "With single sign-on. The account has no password." },
           newEmail && { term: "New e-mail", value: `${newEmail.email}, not confirmed yet` },
           {
             term: "Organization",

@@ -1,0 +1,54 @@
+import { href } from "~/href";
+import { rolesInWords } from "~/people/role-words";
+import type { SignOnResult } from "~/session/sign-on-state";
+import { Button } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+
+const none = "None";
+
+/** Goes to the provider and back, and says what it told. */
+export function TrialCard({ result, keepsRoles }: { result: SignOnResult | undefined; keepsRoles: boolean }) {
+  return (
+    <Card
+      title="Try it"
+      id="trial"
+      description="Log in at the provider and see what it tells the portal. You stay logged in as you are."
+      actions={
+        <form method="post" action={href("/organization/single-sign-on")}>
+          <Button name="intent" value="try">
+            Try it
+          </Button>
+        </form>
+      }
+    >
+      {result && (
+        <Stack>
+          {result.fault ? (
+            <Notice role="alert" tone="danger" title="This sign-in would be refused">
+              {result.fault}
+            </Notice>
+          ) : (
+            <Notice role="status" tone="success" title={`${result.email} could log in`} />
+          )}
+          {result.claims.length > 0 && (
+            <DefinitionList
+              items={[
+                { term: "E-mail address", value: result.email || none },
+                { term: "Values of the roles claim", value: result.roleValues.join(", ") || none },
+                {
+                  term: "Roles",
+                  value: keepsRoles ? "Given here, not by a claim" : rolesInWords(result.roles) || none,
+                },
+                { term: "Second factor", value: result.usedSecondFactor ? "Used at the provider" : "Not told" },
+                { term: "Claims", value: result.claims.join(", ") },
+              ]}
+            />
+          )}
+        </Stack>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import { Authenticator } from "remix-auth";
+import { Strategy } from "remix-auth/strategy";
+import type { Backend } from "~/backend/backend";
+import type { PortalContext } from "~/session/context";
+import { expireCookie, readCookies, setCookie } from "~/session/cookies";
+import { sessionFrom } from "~/session/session.server";
+import { SignInRefused } from "~/session/sign-in.server";
+import type { BegunSignOn, SignOn } from "~/session/sign-on-state";
+import type { AuthSession } from "~/session/stored-session";
+
+/** Long enough to look for the phone. */
+const signOnSeconds = 15 * 60;
+
+const isSecure = ({ publicOrigin }: Pick<PortalContext, "publicOrigin">) => publicOrigin.startsWith("https:");
+const nameOf = (secure: boolean) => `${secure ? "__Host-" : ""}single-sign-on`;
+
+export function signOnCookie(context: Pick<PortalContext, "publicOrigin" | "signOns">, kept: SignOn): string {
+  const secure = isSecure(context);
+  return setCookie(nameOf(secure), context.signOns.seal(kept, signOnSeconds), { secure, maxAgeSeconds: signOnSeconds });
+}
+
+export function readSignOn(request: Request, context: Pick<PortalContext, "publicOrigin" | "signOns">): SignOn {
+  return context.signOns.open(readCookies(request)[nameOf(isSecure(context))] ?? "") ?? {};
+}
+
+export const endSignOnCookie = (context: Pick<PortalContext, "publicOrigin">): string =>
+  expireCookie(nameOf(isSecure(context)), isSecure(context));
+
+/** What security-service finishes with. */
+export function returnedSignOn(request: Request, { organizationId, state, nonce, codeVerifier }: BegunSignOn) {
+  return { organizationId, state, nonce, codeVerifier, returned: new URL(request.url).search.slice(0, 8_000) };
+}
+
+/** Signs in the person whom the organization's provider sent back to the browser that began it. */
+class SingleSignOnStrategy extends Strategy<AuthSession, Request> {
+  name = "single-sign-on";
+
+  authenticate(request: Request): Promise<AuthSession> {
+    return this.verify(request);
+  }
+}
+
+/**
+ * @param visitor opened by `connectForVisitor`
+ * @throws SignInRefused
+ */
+export async function signInByProvider(
+  request: Request,
+  begun: BegunSignOn,
+  { backend, headers }: { backend: Backend; headers: { "x-client-address": string } },
+): Promise<AuthSession> {
+  const authenticator = new Authenticator<AuthSession>();
+  authenticator.use(
+    new SingleSignOnStrategy(async (returned) => {
+      const userAgent = returned.headers.get("user-agent")?.slice(0, 300) ?? "";
+      const answer = await backend.securityService.finishSingleSignOn({
+        headers: { ...headers, "x-user-agent": userAgent },
+        body: returnedSignOn(returned, begun),
+      });
+      if (!answer.ok) throw new SignInRefused(answer.problem);
+      return sessionFrom(answer.value, Date.now() / 1_000);
+    }),
+  );
+  return await authenticator.authenticate("single-sign-on", request);
+}
