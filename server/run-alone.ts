@@ -27,6 +27,7 @@ import { createSettings, type Settings, settingsFrom, withoutSettings } from "..
 import { deriveKey } from "../services/kit/vault/vault.ts";
 import { awayServices } from "./away-services.ts";
 import { type Configuration, ConfigurationError, parseConfiguration, type ServiceName } from "./configuration.ts";
+import { databaseComponents } from "./database-components.ts";
 import { createRoot, serveHealth } from "./http.ts";
 import { collectMetrics, serveMetrics } from "./metrics.ts";
 import { openOutbound } from "./outbound.ts";
@@ -151,12 +152,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   });
   serveHealth(root, {
     version: configuration.version,
-    components: [
-      { name: "database", required: true, check: () => database.checkHealth() },
-      { name: "storage", required: true, check: () => database.checkRoom() },
-      { name: "listener", required: false, check: () => database.checkListener() },
-      ...awayServices({ ...configuration.serviceUrls, [name]: undefined }),
-    ],
+    components: [...databaseComponents(database), ...awayServices({ ...configuration.serviceUrls, [name]: undefined })],
   });
   root.mount("/", service.app.fetch);
   const listener = await listen(root.fetch, configuration);

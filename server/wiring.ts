@@ -33,6 +33,7 @@ import { testRegistryContract } from "../services/test-registry/contract/contrac
 import { createTestRegistry } from "../services/test-registry/service.ts";
 import { awayServices } from "./away-services.ts";
 import type { Configuration, ServiceName } from "./configuration.ts";
+import { databaseComponents } from "./database-components.ts";
 import type { Installation } from "./installation.ts";
 import { openOutbound } from "./outbound.ts";
 import { openPayments } from "./payments.ts";
@@ -219,9 +220,7 @@ export async function wire(given: Given): Promise<Wiring> {
 
   const portalTokens = createServiceTokens(serviceKey, "portal");
   const components: Component[] = [
-    { name: "database", required: true, check: () => database.checkHealth() },
-    { name: "storage", required: true, check: () => database.checkRoom() },
-    { name: "listener", required: false, check: () => database.checkListener() },
+    ...databaseComponents(database),
     { name: "queue", required: true, check: () => queue.checkHealth() },
     ...awayServices(serviceUrls),
   ];

@@ -35,7 +35,7 @@ async function restoreADump(url: string): Promise<string> {
   const restored = new URL(url);
   restored.pathname = "/portal_restored";
   await run("createdb", [`--maintenance-db=${url}`, "portal_restored"]);
-  await run("pg_restore", [`--dbname=${restored.href}`, "--no-owner", "--exit-on-error", dump]);
+  await run("pg_restore", [`--dbname=${restored.href}`, "--no-owner", "--no-privileges", "--exit-on-error", dump]);
   return restored.href;
 }
 

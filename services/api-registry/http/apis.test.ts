@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
+import { noOrganization } from "../../kit/identity/identity.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { Environment } from "../contract/environments.ts";
 import type { ApiRegistryTables } from "../store/tables.ts";
@@ -76,7 +77,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: services read where APIs are reached for many at once, and none in another organization's name`, async () => {
     const { client, identities, organizationId } = registry;
-    const internal = registry.connect({ token: await identities.serviceToken(missing) });
+    const internal = registry.connect({ token: await identities.serviceToken(noOrganization) });
     const apiId = await register({ source: { document: small }, baseUrl: "https://chosen.example.com" });
     const environments = [{ name: "staging", baseUrl: "https://staging.example.com", variables: { a: "1" } }];
     await client.replaceEnvironments({ params: { apiId }, body: { items: environments } });

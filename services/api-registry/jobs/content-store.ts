@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
+import { acrossOrganizations } from "../../kit/database/organization-scope.ts";
 import {
   endAllHolds,
   giveContentUp,
@@ -67,12 +68,12 @@ export async function createContentStore({ db, clock, log, alone }: ContentStore
 
   function removeSoon(): void {
     again = true;
-    removing ??= (async () => {
+    removing ??= acrossOrganizations(async () => {
       while (again && !stopping) {
         again = false;
         await removeLoose();
       }
-    })()
+    })
       .catch((error) => log.error({ err: error }, "removing the contents of documents failed"))
       .finally(() => {
         removing = undefined;
@@ -99,7 +100,8 @@ export async function createContentStore({ db, clock, log, alone }: ContentStore
       const documentId = uuidv7();
       await noteContent(db, documentId, later());
       try {
-        await storePieces(documentId, session);
+        // It is nobody's before its document is there.
+        await acrossOrganizations(() => storePieces(documentId, session));
         return await show(documentId);
       } catch (error) {
         await giveContentUp(db, documentId, clock.now());

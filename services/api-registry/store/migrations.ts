@@ -8,6 +8,7 @@ import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { createChosenEnvironments } from "./chosen-environment-migrations.ts";
+import { keepContentsApart } from "./separation-migrations.ts";
 import { schemaName } from "./tables.ts";
 import { addVariables } from "./variables.ts";
 
@@ -246,4 +247,5 @@ export const migrations: Record<string, Migration> = {
   "016-audit-chain": { up: chainAuditRecords(schemaName) },
   "017-variables": { up: addVariables },
   "018-chosen-environments": { up: createChosenEnvironments },
+  "019-contents-apart": { up: keepContentsApart },
 };

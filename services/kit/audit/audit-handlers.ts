@@ -1,6 +1,7 @@
 import type { auditContract } from "../contract/audit-records.ts";
 import type { Database } from "../database/database.ts";
 import { pageFrom, readIdCursor } from "../database/keyset.ts";
+import { acrossOrganizations } from "../database/organization-scope.ts";
 import { Problem } from "../problem/problem.ts";
 import type { Handlers } from "../service/service.ts";
 import { type AuditChainTables, checkAuditChain } from "./audit-chain.ts";
@@ -17,13 +18,16 @@ export function createAuditHandlers(database: Database, schema: string): Handler
       if (everywhere && !caller.scopes.includes("system:manage")) {
         throw new Problem("forbidden", "Only operators see what was changed in other organizations.");
       }
-      const rows = await listAuditRecords(db, {
+      const search = {
         ...query,
-        organizationId: everywhere ? undefined : caller.organizationId,
         since: dateOf(since),
         until: dateOf(until),
         beforeId: cursor === undefined ? beforeId : readIdCursor(cursor),
-      });
+      };
+      const { organizationId } = caller;
+      const rows = everywhere
+        ? await acrossOrganizations(() => listAuditRecords(db, { ...search, organizationId: undefined }))
+        : await listAuditRecords(db, { ...search, organizationId });
       return pageFrom(
         rows,
         query.limit,

@@ -1,3 +1,5 @@
+import { acrossOrganizations } from "../database/organization-scope.ts";
+
 interface Waiting<Input, Output> {
   input: Input;
   /** When its batch has to go, on `performance.now()`. */
@@ -39,7 +41,8 @@ export class Batcher<Input, Output> {
       if (isUrgent || this.#waiting.length >= mostItems) this.#stopLingering();
       if (this.#busy) return;
       this.#busy = true;
-      void this.#runAll();
+      // A batch is of whoever asks meanwhile, not of the first.
+      void acrossOrganizations(() => this.#runAll());
     });
   }
 

@@ -47,6 +47,8 @@ export interface EndpointDefinition<
   /** Hono's OpenAPI form: `/api/v1/apis/{apiId}`. */
   path: string;
   access: Access;
+  /** Why it asks for rows of other organizations than the caller's, so that only its conditions keep them apart. */
+  acrossOrganizations?: string;
   /** Needed by every endpoint that changes something: the handler then records it with `record`. */
   audit?: Audited;
   /** Needed, with a description, by every endpoint that is not internal. */

@@ -8,6 +8,7 @@ import { refusesToWrite, storageIsFull } from "./database-problem.ts";
 import { type DiskOptions, openReserve } from "./disk-reserve.ts";
 import { EmbeddedDriver, embeddedDialect } from "./embedded.ts";
 import { PostgresListener, type Subscribe } from "./notifications.ts";
+import { currentOrganization, organizationRole } from "./organization-scope.ts";
 import { PreparingClient } from "./prepared.ts";
 import { Presence } from "./presence.ts";
 
@@ -28,6 +29,10 @@ export interface Database {
   checkRoom(): Promise<void>;
   /** Throws while what other processes tell is not heard; work goes on by looking once a second. */
   checkListener(): Promise<void>;
+  /** From now on what is done for an organization is done as a role that sees its rows only; see `row-security.ts`. */
+  separateOrganizations(): void;
+  /** Throws where the database does not keep organizations apart by itself; their queries do. */
+  checkSeparation(): Promise<void>;
   /** How connections and statements fare, since the start. */
   figures(): DatabaseFigures;
   close(): Promise<void>;
@@ -55,10 +60,11 @@ interface Parts {
   kysely: Kysely<AnyTables>;
   listener: { subscribe: Subscribe; isConnected?: boolean; close?(): Promise<void> };
   checkRoom(): Promise<void>;
+  separation: { isOn: boolean };
 }
 
 function wrap(engine: Database["engine"], parts: Parts, figures: () => DatabaseFigures): Database {
-  const { kysely, listener, checkRoom } = parts;
+  const { kysely, listener, checkRoom, separation } = parts;
   return {
     engine,
     kysely,
@@ -71,6 +77,12 @@ function wrap(engine: Database["engine"], parts: Parts, figures: () => DatabaseF
     checkRoom,
     async checkListener() {
       if (listener.isConnected === false) throw new Error("not connected");
+    },
+    separateOrganizations() {
+      separation.isOn = true;
+    },
+    async checkSeparation() {
+      if (!separation.isOn) throw new Error(`there is no role ${organizationRole}`);
     },
     async close() {
       await listener.close?.();
@@ -111,7 +123,8 @@ export async function openEmbeddedDatabase(dataDirectory?: string, options: Embe
     if ((await reserve.look()) || (await reserve.isExhausted())) throw storageIsFull();
     await room.check(kysely);
   };
-  const database = wrap("pglite", { kysely, listener: driver, checkRoom }, () => ({
+  const separation = { isOn: false };
+  const database = wrap("pglite", { kysely, listener: driver, checkRoom, separation }, () => ({
     statementErrors,
     connectionErrors: 0,
     connections: 1,
@@ -161,11 +174,13 @@ export async function openPostgresDatabase(connectionString: string, options: Po
     });
     client.on("error", () => {});
   });
+  const separation = { isOn: false };
   const watched = {
     async connect() {
       try {
         const client = await pool.connect();
         presence.found();
+        if (separation.isOn) (client as unknown as PreparingClient).actFor(currentOrganization());
         return client;
       } catch (error) {
         presence.missed(error as Error);
@@ -185,7 +200,7 @@ export async function openPostgresDatabase(connectionString: string, options: Po
   });
   const checkRoom = () => room.check(kysely);
   const listener = new PostgresListener(connectionString);
-  const database = wrap("postgresql", { kysely, listener, checkRoom }, () => ({
+  const database = wrap("postgresql", { kysely, listener, checkRoom, separation }, () => ({
     ...figures,
     connections: pool.totalCount,
     idleConnections: pool.idleCount,

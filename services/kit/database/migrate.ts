@@ -2,6 +2,7 @@ import { type Kysely, type Migration, Migrator, sql } from "kysely";
 import type { Logger } from "pino";
 import { StartRefused } from "../service/start-refused.ts";
 import type { AnyTables, Database } from "./database.ts";
+import { raiseSecondWall } from "./row-security.ts";
 
 export type Migrations = Record<string, Migration>;
 
@@ -17,6 +18,16 @@ const isNewerStep = (error: unknown) =>
  * @throws StartRefused naming the step that failed and what to do
  */
 export async function migrateSchema(
+  database: Database,
+  schema: string,
+  migrations: Migrations,
+  log?: Pick<Logger, "warn">,
+): Promise<void> {
+  await applySteps(database, schema, migrations, log);
+  await raiseSecondWall(database, schema, log);
+}
+
+async function applySteps(
   database: Database,
   schema: string,
   migrations: Migrations,

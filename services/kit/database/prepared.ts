@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 import pg from "pg";
+import { organizationRole, organizationSetting } from "./organization-scope.ts";
 
 const mark = /^\s*\/\* prepared as (\w+) \*\//;
 
@@ -21,12 +22,39 @@ export async function planByIndex(transaction: QueryExecutorProvider): Promise<v
   await sql`set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan`.execute(transaction);
 }
 
-/** A connection that prepares what is marked so. */
+const actForText = `select set_config('role', $1, false), set_config('${organizationSetting}', $2, false)`;
+
+/** A connection that prepares what is marked so, and is one organization's as long as it is told to be. */
 export class PreparingClient extends pg.Client {
+  /** Undefined: everybody's; null: not known, since changing it failed. */
+  #organizationId: string | undefined | null;
+  #changing: Promise<unknown> | undefined;
+
+  /**
+   * From the next statement on. It is sent with that one, so it costs no round trip; outside of transactions only, since
+   * one that is rolled back would take it with it.
+   */
+  actFor(organizationId: string | undefined): void {
+    if (organizationId === this.#organizationId) return;
+    this.#organizationId = organizationId;
+    const values = [organizationId ? organizationRole : "none", organizationId ?? ""];
+    this.#changing = super.query({ name: "act_for", text: actForText, values });
+    this.#changing.catch(() => {
+      this.#organizationId = null;
+    });
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: the pool and Kysely ask in two of the eight ways there are.
   override query(asked: any, values?: any, callback?: any): any {
     const name = typeof asked === "string" ? preparedName(asked) : undefined;
-    if (name && Array.isArray(values)) return super.query({ name, text: asked, values }, callback);
-    return super.query(asked, values, callback);
+    const answer =
+      name && Array.isArray(values)
+        ? super.query({ name, text: asked, values }, callback)
+        : super.query(asked, values, callback);
+    const changing = this.#changing;
+    if (!changing || !(answer instanceof Promise)) return answer;
+    this.#changing = undefined;
+    // Whose rows it was answered from is not known where this fails.
+    return Promise.all([changing, answer]).then(([, result]) => result);
   }
 }

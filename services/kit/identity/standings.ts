@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { lookAgain } from "../clock/look-again.ts";
 import type { Scope } from "../contract/endpoint.ts";
 import type { Subscribe } from "../database/notifications.ts";
+import { acrossOrganizations } from "../database/organization-scope.ts";
 import { Problem } from "../problem/problem.ts";
 
 /** What has become of somebody whose access tokens may still be about. */
@@ -102,7 +103,8 @@ export function createStandings({ read, log, subscribe, poll }: StandingsOptions
     }
   }
 
-  const look = lookAgain(readOnce);
+  // Whoever looks in the middle of a call does so for everybody.
+  const look = lookAgain(() => acrossOrganizations(readOnce));
 
   const ready = look();
   const timer = poll ? setInterval(() => void look(), pollMilliseconds) : undefined;

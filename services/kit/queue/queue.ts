@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { AnyTables, Database, Executor } from "../database/database.ts";
 import { logFailure } from "../database/database-problem.ts";
 import { notify } from "../database/notifications.ts";
+import { raiseSecondWall } from "../database/row-security.ts";
 import { DurationHistogram, type Family } from "../metrics/metrics.ts";
 import type { JobToSend } from "./job.ts";
 import { QueueWorker, type WorkOptions } from "./worker.ts";
@@ -106,6 +107,8 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   });
   boss.on("error", (error) => logFailure(log, error, "queue maintenance failed"));
   await boss.start();
+  // Jobs are nobody's, but organizations send some.
+  await raiseSecondWall(database, queueSchema, log);
   const workers = new Map<string, QueueWorker>();
   const declared = new Set<string>();
   const waits = new DurationHistogram(

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Endpoint } from "../contract/endpoint.ts";
-import type { Authenticate, Identity } from "../identity/identity.ts";
+import { type Authenticate, type Identity, noOrganization } from "../identity/identity.ts";
 import { Problem } from "../problem/problem.ts";
 
 function requireAccess(endpoint: Endpoint, caller: Identity): void {
@@ -26,4 +26,10 @@ export async function identify(
   const caller = await authenticate(bearer);
   requireAccess(endpoint, caller);
   return caller;
+}
+
+/** Whose rows a call may touch; undefined where they are not one organization's, but an operator's view of them all. */
+export function organizationOf(endpoint: Endpoint, { organizationId }: Identity): string | undefined {
+  const isAcross = endpoint.access === "system:manage" || endpoint.acrossOrganizations !== undefined;
+  return isAcross || organizationId === noOrganization ? undefined : organizationId;
 }

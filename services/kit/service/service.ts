@@ -8,11 +8,12 @@ import type { Clock } from "../clock/clock.ts";
 import { actuatorContract } from "../contract/actuator.ts";
 import type { Contract, Endpoint } from "../contract/endpoint.ts";
 import { databaseProblem } from "../database/database-problem.ts";
+import { acrossOrganizations, withOrganization } from "../database/organization-scope.ts";
 import type { Authenticate, Identity } from "../identity/identity.ts";
 import type { JsonRecord } from "../json/json-value.ts";
 import { type FieldError, Problem } from "../problem/problem.ts";
 import { problemResponse } from "../problem/problem-response.ts";
-import { identify } from "./access.ts";
+import { identify, organizationOf } from "./access.ts";
 import { describeService } from "./description.ts";
 import { createHealth } from "./health.ts";
 import { defaultBodyBytes, readLimitedText } from "./limited-body.ts";
@@ -187,7 +188,9 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
         const text = await readLimitedText(c.req.raw, endpoint.maximumBodyBytes ?? defaultBodyBytes);
         Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
       }
-      await next();
+      const organizationId = caller && organizationOf(endpoint, caller);
+      if (organizationId) await withOrganization(organizationId, next);
+      else await acrossOrganizations(next);
     });
     // A body named here would be read and parsed before the handler runs.
     const required = !body?.safeParse(undefined).success;

@@ -1,11 +1,11 @@
 import type { Connect } from "../../kit/client/client.ts";
 import type { Endpoint } from "../../kit/contract/endpoint.ts";
-import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import { type IssueServiceToken, noOrganization } from "../../kit/identity/identity.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { Call } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../../security-service/contract/contract.ts";
 
-type Asking = Pick<Call<Endpoint>, "caller" | "requestId">;
+type Asking = Pick<Call<Endpoint>, "requestId">;
 
 export type OrganizationNames = ReturnType<typeof createOrganizationNames>;
 
@@ -14,8 +14,8 @@ export function createOrganizationNames(parts: {
   securityService: Connect<typeof securityServiceContract>;
   serviceToken: IssueServiceToken;
 }) {
-  const connect = async ({ caller, requestId }: Asking) =>
-    parts.securityService({ token: await parts.serviceToken(caller.organizationId), requestId });
+  const connect = async ({ requestId }: Asking) =>
+    parts.securityService({ token: await parts.serviceToken(noOrganization), requestId });
   return {
     /** Of those that are asked for; nothing while security-service is away. At most 200. */
     async namesOf(call: Asking, ids: string[]): Promise<Map<string, string>> {

@@ -104,6 +104,7 @@ export const exchangeApiToken = endpoint({
   method: "post",
   path: "/internal/v1/api-tokens/exchange",
   access: "internal",
+  acrossOrganizations: "The token says whose it is",
   audit: { nothingBecause: "Tokens list when they were last used" },
   tag,
   summary: "Trades an API token for an access token of a few minutes",

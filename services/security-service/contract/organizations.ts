@@ -31,6 +31,7 @@ export const findOrganizations = endpoint({
   method: "get",
   path: "/internal/v1/organizations",
   access: "internal",
+  acrossOrganizations: "It names any organization",
   summary:
     "Names of organizations, for lists that only the installation's operator sees: those of ids, or with these words",
   query: z.object({
@@ -79,6 +80,7 @@ export const deleteOrganization = endpoint({
   method: "delete",
   path: "/api/v1/current-organization",
   access: "users:manage",
+  acrossOrganizations: "The operator's organization keeps the record of it",
   audit: "organization",
   tag,
   summary: "Deletes the organization with everything in it",

@@ -2,6 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Client, requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
+import { raiseSecondWall } from "../../kit/database/row-security.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../../test-executioner/testing/target.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
@@ -278,6 +279,7 @@ for (const engine of testEngines()) {
       await createDomains(transaction);
       await addUnsafeMethods(transaction);
     });
+    await raiseSecondWall(database, "security_service");
     const { items } = requireAnswer(await administrator.listDomains({ query: {} }), "listing");
     expect(
       items.map(({ name, credentialCount, verification }) => [name, credentialCount, verification.method]),

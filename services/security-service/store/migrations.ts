@@ -18,6 +18,7 @@ import { createPasskeys } from "./passkey-migrations.ts";
 import { requireSecondFactors } from "./required-factor-migrations.ts";
 import { findMembersByWords, rememberInvitations } from "./search-migrations.ts";
 import { createSecondFactors } from "./second-factor-migrations.ts";
+import { keepAccountsApart } from "./separation-migrations.ts";
 import { createSettings } from "./setting-migrations.ts";
 import { createSingleSignOn } from "./single-sign-on-migrations.ts";
 import { schemaName } from "./tables.ts";
@@ -207,4 +208,5 @@ export const migrations: Record<string, Migration> = {
   "043-required-second-factors": { up: requireSecondFactors },
   "044-passkeys": { up: createPasskeys },
   "045-single-sign-on": { up: createSingleSignOn },
+  "046-accounts-apart": { up: keepAccountsApart },
 };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Executor, json } from "../../kit/database/database.ts";
 import type { SingleSignOnTables } from "./single-sign-on-tables.ts";
-import type { SecurityTables } from "./tables.ts";
+import { type SecurityTables, schemaName } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
 
@@ -78,23 +78,8 @@ export async function storeSingleSignOn(
     .onConflict((conflict) => conflict.column("organization_id").doUpdateSet(changes))
     .execute();
   await db.deleteFrom("single_sign_on_domains").where("organization_id", "=", organization_id).execute();
-  // Whoever can't prove a domain any more does not keep it from its owner.
-  await db
-    .deleteFrom("single_sign_on_domains")
-    .where(
-      "name",
-      "in",
-      domains.map(({ name }) => name),
-    )
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("domains")
-          .select("domains.id")
-          .whereRef("domains.id", "=", "single_sign_on_domains.domain_id")
-          .where("domains.state", "<>", "verified"),
-      ),
-    )
-    .execute();
+  const names = domains.map(({ name }) => name);
+  await sql`select ${sql.id(schemaName, "free_unproven_domains")}(${names}::text[])`.execute(db);
   await db
     .insertInto("single_sign_on_domains")
     .values(domains.map(({ id, name }) => ({ name, domain_id: id, organization_id })))

@@ -1,6 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
+import { noOrganization } from "../../kit/identity/identity.ts";
 import type { SingleSignOnInput } from "../contract/single-sign-on.ts";
 import { testPortalOrigin } from "./surroundings.ts";
 import { administratorPassword, createSecurityWorld } from "./world.ts";
@@ -18,7 +19,7 @@ export async function createSigningOnWorld(database: Database) {
   const world = await createSecurityWorld(database);
   const { accessToken, caller } = await world.requireLogin();
   const administrator = world.connect({ token: accessToken });
-  const portal = world.connect({ token: await world.serviceToken(uuidv7()) });
+  const portal = world.connect({ token: await world.serviceToken(noOrganization) });
   const { organizationId, userId: administratorId } = caller;
 
   /** A domain of an organization, proven. */

@@ -139,6 +139,7 @@ export const readPublishedStatus = endpoint({
   method: "get",
   path: "/internal/v1/published-statuses/{address}",
   access: "internal",
+  acrossOrganizations: "It is published",
   summary: "What everybody may see at a status page's address",
   description:
     "The address alone says which page it is. At most half a minute old, or older while executions can't be asked.",

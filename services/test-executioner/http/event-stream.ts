@@ -1,3 +1,4 @@
+import { withOrganization } from "../../kit/database/organization-scope.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 
 /** Writes one server-sent event. Answers false when nobody listens any more. */
@@ -45,7 +46,9 @@ export function answerEvents(
       };
       const stopWatching = caller.onOutdated(() => gone.abort());
       signal.addEventListener("abort", end);
-      produce((event, value) => write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`), signal).then(end, end);
+      const send: SendEvent = (event, value) => write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`);
+      // It goes on after the call, and is still the caller's organization's.
+      withOrganization(caller.organizationId, () => produce(send, signal)).then(end, end);
     },
     cancel() {
       gone.abort();

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
+import { noOrganization } from "../../kit/identity/identity.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { TestInput } from "../contract/tests.ts";
 import { createTestRegistryWorld } from "../testing/world.ts";
@@ -75,7 +76,7 @@ for (const engine of testEngines()) {
     );
     const asked = [second!, { ...second!, organizationId: first!.organizationId }, first!];
     const items = asked.map(({ organizationId, testCircleId }) => ({ organizationId, testCircleId }));
-    const token = await world.identities.serviceToken(first!.organizationId);
+    const token = await world.identities.serviceToken(noOrganization);
     const opened = requireAnswer(await world.connect({ token }).openCircles({ body: { items } }), "open").items;
     const testsOf = (index: number) => opened[index]?.tests?.map((place) => place.test.id);
     expect([testsOf(0), opened[1], testsOf(2)]).toEqual([second!.tests, null, first!.tests]);

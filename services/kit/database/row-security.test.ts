@@ -1,0 +1,169 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import pg from "pg";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { administrate, createTestDatabase, type TestDatabase, testDatabaseUrl } from "../testing/databases.ts";
+import { type Database, openPostgresDatabase } from "./database.ts";
+import { migrateSchema } from "./migrate.ts";
+import { acrossOrganizations, withOrganization } from "./organization-scope.ts";
+import { inPipeline } from "./pipeline.ts";
+import { prepared } from "./prepared.ts";
+
+const [ours, theirs] = [uuidv7(), uuidv7()];
+const migrations = {
+  "001-shelves": {
+    up: async (db: Database["kysely"]) => {
+      await sql`create table library.shelves (id integer primary key, organization_id uuid not null)`.execute(db);
+      await sql`create table library.books (
+        title text primary key, shelf_id integer not null references library.shelves)`.execute(db);
+      await sql`create table library.opening_hours (day text primary key)`.execute(db);
+    },
+  },
+};
+
+let made: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  made = await createTestDatabase();
+  // One connection: it is one organization's and another's in turns.
+  database = await openPostgresDatabase(made.url, { maximumConnections: 1 });
+  await migrateSchema(database, "library", migrations);
+  await sql`insert into library.shelves values (1, ${ours}), (2, ${theirs})`.execute(database.kysely);
+  await sql`insert into library.books values ('Ours', 1), ('Theirs', 2)`.execute(database.kysely);
+});
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+});
+
+async function listTitles(executor = database.kysely): Promise<string[]> {
+  const { rows } = await sql<{ title: string }>`${prepared("list_titles")}
+    select title from library.books order by title`.execute(executor);
+  return rows.map(({ title }) => title);
+}
+
+test("a query without any condition answers an organization's rows, and those of the rows they refer to", async () => {
+  expect(await listTitles()).toEqual(["Ours", "Theirs"]);
+  expect(await withOrganization(ours, listTitles)).toEqual(["Ours"]);
+  expect(await withOrganization(theirs, listTitles)).toEqual(["Theirs"]);
+  expect(await listTitles()).toEqual(["Ours", "Theirs"]);
+  const both = () => withOrganization(ours, () => acrossOrganizations(listTitles));
+  expect(await both()).toEqual(["Ours", "Theirs"]);
+});
+
+test("nothing of another organization is changed, deleted or added", async () => {
+  await withOrganization(ours, async () => {
+    const { kysely } = database;
+    expect((await sql`update library.books set title = title`.execute(kysely)).numAffectedRows).toBe(1n);
+    expect((await sql`delete from library.shelves where id = 2`.execute(kysely)).numAffectedRows).toBe(0n);
+    await expect(sql`insert into library.books values ('New', 2)`.execute(kysely)).rejects.toThrow(
+      /row-level security/,
+    );
+    await expect(sql`insert into library.shelves values (3, ${theirs})`.execute(kysely)).rejects.toThrow(
+      /row-level security/,
+    );
+  });
+});
+
+test("what belongs to nobody is everybody's", async () => {
+  await withOrganization(ours, () => sql`insert into library.opening_hours values ('Monday')`.execute(database.kysely));
+  const { rows } = await withOrganization(theirs, () =>
+    sql`select day from library.opening_hours`.execute(database.kysely),
+  );
+  expect(rows).toEqual([{ day: "Monday" }]);
+});
+
+test("a transaction is its organization's, also in a pipeline and after a statement of another one has failed", async () => {
+  const { kysely } = database;
+  await withOrganization(theirs, async () => {
+    const failing = kysely.transaction().execute((transaction) => sql`select 1 / 0`.execute(transaction));
+    await expect(failing).rejects.toThrow("division by zero");
+  });
+  const titles = await withOrganization(ours, () =>
+    kysely
+      .transaction()
+      .execute((transaction) =>
+        inPipeline(transaction, (pipeline) => Promise.all([1, 2].map(() => listTitles(pipeline as never)))),
+      ),
+  );
+  expect(titles).toEqual([["Ours"], ["Ours"]]);
+  expect(await listTitles()).toEqual(["Ours", "Theirs"]);
+});
+
+test("work that goes on after its call is nobody's in particular", async () => {
+  let later: Promise<string[]> | undefined;
+  await withOrganization(ours, () => {
+    later = new Promise((resolve) => setTimeout(resolve, 0)).then(() => listTitles());
+  });
+  expect(await later).toEqual(["Ours", "Theirs"]);
+});
+
+test("a table that comes later is kept apart, too, by a user who is no superuser", async () => {
+  const name = `portal_${randomBytes(4).toString("hex")}`;
+  await administrate(async (client) => {
+    await client.query(`create role ${name} login password '${name}' createrole`);
+    await client.query(`grant portal_organization to ${name}`);
+    await client.query(`create database ${name} owner ${name}`);
+  });
+  const url = new URL(testDatabaseUrl(name));
+  url.username = name;
+  url.password = name;
+  const own = await openPostgresDatabase(url.href, { maximumConnections: 2 });
+  try {
+    await migrateSchema(own, "library", migrations);
+    await migrateSchema(own, "library", {
+      ...migrations,
+      "002-loans": { up: (db) => sql`create table library.loans (organization_id uuid)`.execute(db).then(() => {}) },
+    });
+    await sql`insert into library.loans values (${ours}), (${theirs})`.execute(own.kysely);
+    const { rows } = await withOrganization(ours, () => sql`select from library.loans`.execute(own.kysely));
+    expect(rows.length).toBe(1);
+    await own.checkSeparation();
+  } finally {
+    await own.close();
+    await administrate(async (client) => {
+      await client.query(`drop database ${name} with (force)`);
+      await client.query(`drop role ${name}`);
+    });
+  }
+});
+
+test("a user who may not become the role goes on without it, and is told what to do", async () => {
+  const name = `portal_${randomBytes(4).toString("hex")}`;
+  await administrate(async (client) => {
+    await client.query(`create role ${name} login password '${name}'`);
+    await client.query(`create database ${name} owner ${name}`);
+  });
+  const url = new URL(testDatabaseUrl(name));
+  url.username = name;
+  url.password = name;
+  const own = await openPostgresDatabase(url.href, { maximumConnections: 2 });
+  const warnings: string[] = [];
+  try {
+    await migrateSchema(own, "library", migrations, {
+      warn: (_: unknown, words: string) => warnings.push(words),
+    } as never);
+    expect(warnings.join()).toMatch(/create role portal_organization nologin; grant portal_organization to/);
+    await expect(own.checkSeparation()).rejects.toThrow("portal_organization");
+    expect((await withOrganization(ours, () => sql`select from library.shelves`.execute(own.kysely))).rows).toEqual([]);
+    // Were it switched on all the same, no statement would be answered as if it were somebody else's.
+    own.separateOrganizations();
+    const refused = withOrganization(ours, () => sql`select from library.shelves`.execute(own.kysely));
+    await expect(refused).rejects.toThrow(/permission denied to set role/);
+  } finally {
+    await own.close();
+    await administrate(async (client) => {
+      await client.query(`drop database ${name} with (force)`);
+      await client.query(`drop role ${name}`);
+    });
+  }
+});
+
+test("whoever the rows are of stays unknown to a session that was told of nobody", async () => {
+  const client = new pg.Client({ connectionString: made.url });
+  await client.connect();
+  await client.query("set role portal_organization");
+  expect((await client.query("select * from library.books")).rows).toEqual([]);
+  await client.end();
+});
