@@ -6,7 +6,7 @@ import { Problem } from "../../kit/problem/problem.ts";
 import type { CircleMember } from "../contract/circle-members.ts";
 import { schemaName, type TestDatabase, type TestTables, type TestTransaction } from "./tables.ts";
 
-export type CircleRow = Selectable<TestTables["test_circles"]>;
+export type CircleRow = Omit<Selectable<TestTables["test_circles"]>, "name_key">;
 type Owned = { organizationId: string; testCircleId: string };
 
 const table = (name: keyof TestTables) => sql.id(schemaName, name);
@@ -223,7 +223,7 @@ export async function listCircles(
       throw new Problem("malformed_request", "The cursor is not one this list gave out.");
     }
     const after = sql`(lower(${String(name)}::text), ${String(id)}::uuid)`;
-    circles = circles.where(sql<SqlBool>`(lower(circle.name) collate "C", circle.id) > ${after}`);
+    circles = circles.where(sql<SqlBool>`(circle.name_key, circle.id) > ${after}`);
   }
   return await circles
     .selectAll("circle")
@@ -231,7 +231,7 @@ export async function listCircles(
       sql<number>`${ofCircle("count(*)::int")}`.as("member_count"),
       sql<string[]>`${ofCircle("coalesce(array_agg(distinct api_id::text), '{}')")}`.as("api_ids"),
     ])
-    .orderBy(sql`lower(circle.name) collate "C"`)
+    .orderBy("circle.name_key")
     .orderBy("circle.id")
     .limit(page.limit + 1)
     .execute();

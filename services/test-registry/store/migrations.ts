@@ -11,6 +11,7 @@ import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { createCalendars } from "./calendars.ts";
 import { createCircles } from "./circle-tables.ts";
 import { addDefinitionVersion } from "./definitions.ts";
+import { addNameKeys } from "./name-key-migrations.ts";
 import { createSchedules } from "./schedule-tables.ts";
 import { keyTable, schemaName } from "./tables.ts";
 import { addNamedCredentials } from "./touched-tests.ts";
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   "012-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
   "013-ended-organizations": { up: createEndedTable(schemaName) },
   "014-audit-chain": { up: chainAuditRecords(schemaName) },
+  "015-name-keys": { up: addNameKeys },
 };

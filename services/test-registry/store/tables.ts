@@ -14,6 +14,8 @@ export interface TestTables {
     organization_id: string;
     api_id: string;
     name: string;
+    /** What lists are ordered by; a trigger sets it. */
+    name_key: Generated<string>;
     method: string;
     path: string;
     enabled: boolean;
@@ -32,6 +34,8 @@ export interface TestTables {
     id: string;
     organization_id: string;
     name: string;
+    /** What lists are ordered by; a trigger sets it. */
+    name_key: Generated<string>;
     description: string;
     execution_order: Circle["order"];
     concurrency: number;

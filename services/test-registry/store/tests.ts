@@ -7,7 +7,10 @@ import { definitionVersion, parseDefinition, parseTags, type TestDefinition } fr
 import type { TestDatabase, TestTables, TestTransaction } from "./tables.ts";
 
 export type StoredRow = Selectable<TestTables["tests"]>;
-export type TestRow = Omit<StoredRow, "tags" | "definition" | "definition_version" | "named_credentials"> & {
+export type TestRow = Omit<
+  StoredRow,
+  "tags" | "definition" | "definition_version" | "named_credentials" | "name_key"
+> & {
   tags: string[];
   definition: TestDefinition;
 };
@@ -26,7 +29,7 @@ export function readTest(row: StoredRow): TestRow;
 export function readTest(row: StoredRow | undefined): TestRow | undefined;
 export function readTest(row: StoredRow | undefined): TestRow | undefined {
   if (!row) return undefined;
-  const { definition_version, named_credentials, ...columns } = row;
+  const { definition_version, named_credentials, name_key, ...columns } = row;
   return { ...columns, tags: parseTags(row.tags), definition: parseDefinition(row) };
 }
 
@@ -143,7 +146,7 @@ type Sort = (typeof testSorts)[number];
 /** The columns a sort runs along, as the indexes have them, and the cursor of a row. */
 const orders: Record<string, { columns: string[]; casts: string[]; cursorOf: (row: TestRow) => CursorValues }> = {
   name: {
-    columns: [`lower(name) collate "C"`, "id"],
+    columns: ["name_key", "id"],
     casts: ["text", "uuid"],
     cursorOf: (row) => [row.name, row.id],
   },
@@ -201,7 +204,7 @@ export async function listTests(
   if (page.cursor !== undefined) {
     const values = decodeCursor(page.cursor, columns.length).map((value, index) => {
       const given = sql`cast(${String(value)} as ${sql.raw(casts[index] as string)})`;
-      return columns[index]?.startsWith("lower(") ? sql`lower(${given})` : given;
+      return columns[index] === "name_key" ? sql`lower(${given})` : given;
     });
     tests = tests.where(sql<SqlBool>`(${key}) ${sql.raw(descending ? "<" : ">")} (${sql.join(values)})`);
   }
