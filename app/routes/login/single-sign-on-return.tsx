@@ -26,7 +26,7 @@ const elsewhere = "This sign-in began in another browser, was used already, or t
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { begun } = readSignOn(request, context);
   const headers = new Headers({ "set-cookie": endSignOnCookie(context) });
-  if (!begun) return data({ ...nowhere, reason: elsewhere }, { status: 403, headers });
+  if (!begun) return data({ ...nowhere, reason: elsewhere }, { status: 400, headers });
   const { redirectTo, triedBy } = begun;
   if (triedBy !== undefined) throw await finishTrial(request, context, begun, triedBy);
   try {

@@ -226,6 +226,8 @@ test("P01: another organization's approval, change and subscription change nothi
 });
 
 test("a change is recorded when it is asked for and when it counts, each once", async () => {
+  // What a webhook made known first is no change of the buyer's any more.
+  world.listens(false);
   const team = await buyer.subscribed();
   await buyer.approve((await buyer.changeTo(team, "business")).pendingChange?.approveUrl);
   await buyer.changeTo(team, "team");

@@ -116,15 +116,23 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: A05: a known address, an unknown one and a name are checked with the same statements`, async () => {
     const count = async (name: string) => {
+      await world.db.deleteFrom("login_tries").execute();
       statements.length = 0;
       expect(await world.logIn(name, "a wrong password")).toMatchObject({ status: 401 });
       // The service looks for changed access every second, whoever signs in.
       return statements.filter((statement) => !statement.includes("pg_current_snapshot"));
     };
-    const known = await count("anna.arendt@example.com");
-    expect(known.length).toBeGreaterThan(3);
-    expect(await count("unknown@example.com")).toEqual(known);
-    expect(await count("anna")).toEqual(known);
-    expect(await count("nobody")).toEqual(known);
+    // A periodic job may ask something beside a try, and is not asked for at the next.
+    const counted = async () => {
+      const [known, ...others] = [
+        await count("anna.arendt@example.com"),
+        await count("unknown@example.com"),
+        await count("anna"),
+        await count("nobody"),
+      ];
+      expect(known!.length).toBeGreaterThan(3);
+      return others.every((other) => String(other) === String(known));
+    };
+    await expect.poll(counted).toBe(true);
   });
 }

@@ -48,7 +48,8 @@ for (const engine of testEngines()) {
     const named = await tenant.client.runTestsOfApi({ params, query: { wait: 30 }, body: { testIds: [disabled.id] } });
     expect(named.ok && named.value.items).toMatchObject([{ testId: disabled.id, verdict: "passed" }]);
     const summary = await tenant.client.summarizeApis({ query: { apiIds: tenant.apiId } });
-    expect(summary.ok && summary.value.items).toMatchObject([{ passed: 31, failed: 0, unfinished: 0 }]);
+    // How an API stands is told by its enabled tests.
+    expect(summary.ok && summary.value.items).toMatchObject([{ passed: 30, failed: 0, unfinished: 0 }]);
   });
 
   test(`${engine.name}: a test with rows has an execution for each, and the worst of them stands for it`, async () => {
