@@ -122,7 +122,7 @@ beforeAll(async () => {
   const analyzer = world.testAnalyzer({ token });
   requireAnswer(await analyzer.createRule({ body: { scope: { kind: "circle", testCircleId } } }), "rule");
   const findIncidents = async () => requireAnswer(await analyzer.listIncidents({ query: {} }), "incidents").items;
-  await vi.waitUntil(async () => (await findIncidents()).length > 0, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await findIncidents()).length > 0, { timeout: 300_000 });
   const body = { cron: "@daily", timeZone: "UTC" };
   const schedule = await registry.createSchedule({ params: { testCircleId }, body });
   const times = { kind: "once" as const, from: "2050-01-01T00:00:00Z", to: "2050-01-02T00:00:00Z" };

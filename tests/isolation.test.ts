@@ -107,7 +107,7 @@ async function removeFurniture({ apiId, testCircleId, channelId, domainId, ...id
     ]);
     return left.map(({ status }) => status);
   };
-  await vi.waitUntil(async () => (await isGone()).every((status) => status === 404), { timeout: 60_000 });
+  await vi.waitUntil(async () => (await isGone()).every((status) => status === 404), { timeout: 300_000 });
 }
 
 const isTried = ({ label, endpoint: { access } }: Operation) =>

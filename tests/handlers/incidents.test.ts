@@ -34,7 +34,7 @@ async function waitFor(address: string, words: RegExp): Promise<FormPage> {
       page = await visitor.open(address);
       return words.test(page.text);
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 300_000, interval: 100 },
   );
   return page;
 }

@@ -103,7 +103,7 @@ test("a letter that the mail server refuses shows on its invitation, in the serv
   portal.mail.refused.add(email);
   await invite(email);
   const read = async () => (await visitor.open(`${list}?query=${email}`)).rows(email)[0] ?? "";
-  await expect.poll(read, { timeout: 20_000 }).toContain("Mail failed");
+  await expect.poll(read).toContain("Mail failed");
   const page = await (await visitor.open(`${list}?query=${email}`)).follow(email);
   expect(page.text).toContain("The mail server said:");
   expect(page.rows("Mail given up")).toHaveLength(1);

@@ -68,7 +68,7 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
   );
   const documentIds = documents.rows.map(({ id }) => id);
   await vi.waitUntil(async () => (await isQuiet(database, neighbour.id)) && (await isQuiet(database, doomed.id)), {
-    timeout: 20_000,
+    timeout: 300_000,
   });
   const before = await checksumsOf(database, neighbour.id);
   // What is counted below is really looked for: these tables have rows of the doomed one.
@@ -93,11 +93,9 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
   });
   expect(login.address).toMatch(/^\/login/);
 
-  await expect.poll(() => rowsOf(database, doomed.id), { timeout: 60_000, interval: 250 }).toEqual({});
+  await expect.poll(() => rowsOf(database, doomed.id), { timeout: 300_000, interval: 250 }).toEqual({});
   for (const name of ["document_chunks", "operations", "operation_details", "components", "loose_contents"])
-    await expect
-      .poll(() => count(`api_registry.${name} where document_id = any($1)`, documentIds), { timeout: 20_000 })
-      .toBe(0);
+    await expect.poll(() => count(`api_registry.${name} where document_id = any($1)`, documentIds)).toBe(0);
   expect(await count("security_service.users where username = $1", doomed.person.username)).toBe(0);
   expect(await count("security_service.organizations where id = $1", doomed.id)).toBe(0);
   expect(await count("job_queue.job where data::text like '%' || $1 || '%'", doomed.id)).toBe(0);

@@ -65,7 +65,7 @@ test("a sequential run is followed to its end, which is read out, without loadin
   await expect(
     page.getByRole("status").filter({ hasText: "The run has ended: failed. 1 failed, 2 passed." }),
   ).toBeAttached({
-    timeout: 20_000,
+    timeout: 300_000,
   });
   await expect(standingOf(page)).toHaveText("Failed");
   await expect(page.getByRole("progressbar")).toHaveCount(0);

@@ -136,7 +136,7 @@ export async function furnish(
   const { id: testCircleExecutionId } = await make(testExecutioner.runCircle({ ...circle, ...run }));
   const { id: executionId, runId } = await make(testExecutioner.runTest({ params: { testId }, ...run }));
   const incidents = async () => (await make(testAnalyzer.listIncidents({ query: { apiId } }))).items;
-  await vi.waitUntil(async () => (await incidents()).length > 0, { timeout: 60_000 });
+  await vi.waitUntil(async () => (await incidents()).length > 0, { timeout: 300_000 });
   const postal = { country: "IE", organization: word, street: "1", city: "Dublin", postalCode: "D02 AF30" };
   await make(portalService.putBillingAddress({ body: postal }));
   const notifications = await make(portalService.listNotifications());

@@ -48,5 +48,5 @@ export async function untilEnded(page: Page, looksAgain: boolean): Promise<void>
   await expect(async () => {
     if (looksAgain && (await refresh.isVisible())) await refresh.click();
     await expect(standingOf(page)).not.toHaveText(/Queued|Running|Cancelling/, { timeout: 1_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 300_000 });
 }

@@ -70,11 +70,11 @@ test("PGlite: an engine that a full disk has caught is ended, and goes on with w
   const behindIt = storing();
   expect(databaseProblem(await caught)).toMatchObject({ code: "service_unavailable" });
   expect(await behindIt).not.toBe("stored");
-  await expect.poll(storing, { timeout: 10_000 }).toBe("insufficient_storage");
+  await expect.poll(storing).toBe("insufficient_storage");
   await expect(database.checkHealth()).rejects.toThrow();
 
   disk.free = 1e9;
-  await expect.poll(storing, { timeout: 10_000 }).toBe("stored");
+  await expect.poll(storing).toBe("stored");
   await database.checkHealth();
   await database.checkRoom();
   expect((await sql`select number from notes`.execute(kysely)).rows).toHaveLength(2);

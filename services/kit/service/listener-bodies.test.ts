@@ -35,7 +35,7 @@ async function upload(
     if (!socket.write(piece)) await Promise.race([new Promise((drained) => socket.once("drain", drained)), failed]);
     await paced();
   }
-  await Promise.race([expect.poll(() => answer, { timeout: 20_000 }).toMatch(/<\/html>(\r\n0\r\n\r\n)?$/), failed]);
+  await Promise.race([expect.poll(() => answer).toMatch(/<\/html>(\r\n0\r\n\r\n)?$/), failed]);
   return { answer, socket };
 }
 

@@ -34,7 +34,7 @@ test("administrators get one letter a change, however often and in whichever ord
   for (let turn = 0; turn < 3; turn += 1) await world.takeTurn();
   const subjects = () => world.mail.letters.map(({ subject }) => subject).sort();
   await expect
-    .poll(subjects, { timeout: 20_000 })
+    .poll(subjects)
     .toEqual([
       "Your plan is Business now",
       "Your subscription to Business is cancelled",
@@ -56,12 +56,12 @@ test("when what a cancelled plan was paid for is over, one letter says that it h
   expect(ended()).toEqual([]);
   world.clock.advance(32 * 86_400_000);
   await Promise.all(Array.from({ length: 5 }, () => organization.getPlan()));
-  await expect.poll(() => ended().length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => ended().length).toBe(1);
   expect(ended()[0]!.text).toContain("the period you paid for has ended. Nothing more is charged.");
   const one = createBuyer(world, world.operatingOrganizationId);
   await one.subscribed("business");
   await expect
-    .poll(() => world.mail.letters.map(({ subject }) => subject), { timeout: 20_000 })
+    .poll(() => world.mail.letters.map(({ subject }) => subject))
     .toContain("Your subscription to Business has started");
   expect(ended()).toHaveLength(1);
 });
@@ -81,13 +81,13 @@ test("three days before a trial ends one letter says when and what it costs then
   world.clock.advance(1);
   const asks = Array.from({ length: 5 }, () => buyer.client.askProvider({ params: { subscriptionId } }));
   await Promise.all(asks);
-  await expect.poll(() => told().length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => told().length).toBe(1);
   expect(told()[0]!.text).toContain("Team costs $49.00 a month");
   world.clock.advance(86_400_000);
   await answered(buyer.client.askProvider({ params: { subscriptionId } }));
   await buyer.cancel(team);
   const cancelled = (subject: string) => subject === "Your subscription to Team is cancelled";
-  await expect.poll(() => world.mail.letters.some(({ subject }) => cancelled(subject)), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => world.mail.letters.some(({ subject }) => cancelled(subject))).toBe(true);
   expect(told()).toHaveLength(1);
   expect(world.mail.letters.map(({ subject }) => subject)).toContain("Your trial of Team has started");
 });

@@ -182,7 +182,7 @@ test("a server that requires a client certificate gets it, and answers nobody wi
   await tenant.createCredential(credential);
   const run = async () => (await tenant.run(id)).verdict;
   // Opened credentials are kept for a second.
-  await expect.poll(run, { timeout: 30_000 }).toBe("passed");
+  await expect.poll(run).toBe("passed");
   expect(server.seen).toEqual(["portal client"]);
   const other = await world.createTenant(server.baseUrl);
   expect((await other.run((await other.createTest()).id)).verdict).toBe("errored");
