@@ -106,11 +106,11 @@ test("what another browser began, or what was used already, signs nobody in", as
   const stolen = await other.open(`${page}/return${returned}`);
   expect([stolen.status, stolen.heading]).toEqual([400, "You are not logged in"]);
   await begin(other);
-  expect((await other.open(`${page}/return${returned}`)).status).toBe(400);
+  expect((await other.open(`${page}/return${returned}`)).status).toBe(403);
   const copy = one.copied();
   expect((await one.open(`${page}/return${returned}`)).address).toBe("/profile");
   const replayed = await copy.open(`${page}/return${returned}`);
-  expect([replayed.status, replayed.text.includes("used already")]).toEqual([400, true]);
+  expect([replayed.status, replayed.text.includes("used already")]).toEqual([403, true]);
 });
 
 test("somebody who cancels is told so and tries again; an unknown address is told at its field", async () => {
