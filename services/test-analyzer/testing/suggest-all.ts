@@ -1,0 +1,22 @@
+import { requireAnswer } from "../../kit/client/client.ts";
+import type { createTestAnalyzerWorld } from "./world.ts";
+
+type World = Awaited<ReturnType<typeof createTestAnalyzerWorld>>;
+
+/** What is suggested for each operation of a document, in their order. */
+export async function suggestAll(
+  world: World,
+  document: string,
+  files: { fileName?: string; files?: Record<string, string> } = {},
+) {
+  const tenant = await world.createTenant();
+  const apiId = await tenant.registerApi(document, files);
+  const operations = await tenant.listOperations(apiId);
+  const suggestions = [];
+  for (let from = 0; from < operations.length; from += 50) {
+    const body = { operations: operations.slice(from, from + 50).map(({ method, path }) => ({ method, path })) };
+    const answer = await tenant.client.suggestTests({ params: { apiId }, body });
+    suggestions.push(...requireAnswer(answer, "suggest").items);
+  }
+  return { operations, suggestions };
+}
