@@ -59,7 +59,8 @@ const user = {
   ...{ roles: ["VIEWER"], disabled: false, secondFactor: true, createdAt: "2026-01-01T00:00:00.000Z" },
 };
 const ownAccount = {
-  ...{ id: user.id, username: "ada", fullName: "Ada", email: "ada@example.com", hasPassword: true, newEmail: null },
+  ...{ id: user.id, username: "ada", fullName: "Ada", email: "ada@example.com", hasPassword: true },
+  ...{ confirmedUntil: null, newEmail: null },
 };
 const invitation = {
   ...{ id: "0190a000-0000-7000-8000-000000000003", email: "bob@example.com", roles: ["VIEWER"], status: "SENT" },

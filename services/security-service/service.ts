@@ -201,6 +201,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const redirectUri = () => new URL("/login/single-sign-on/return", portalOrigin()).href;
   const signOnParts = { db, clock, vault, redirectUri, provider: createOpenIdProvider({ egress, redirectUri }) };
   const enter = createEnterByProvider({ db, publisher, room });
+  const singleSignOn = createSingleSignOnHandlers(signOnParts);
   const providerSignIn = createProviderSignInHandlers({ ...signOnParts, authenticate, enter, beginSession });
   const app = createService({
     name: "security-service",
@@ -224,7 +225,8 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...createWaitingWorkHandlers(options.queue, "security-service"),
       ...createSettingHandlers({ db, clock, settings, environmentEgressAllow: options.environmentEgressAllow }),
       deleteOrganization: changing(organizationEnd.deleteOrganization),
-      ...createSingleSignOnHandlers(signOnParts),
+      ...singleSignOn,
+      setSingleSignOn: changing(singleSignOn.setSingleSignOn),
       ...providerSignIn,
       finishSingleSignOn: changing(providerSignIn.finishSingleSignOn),
       ...createHumanCheckHandlers({ check, admitForm }),

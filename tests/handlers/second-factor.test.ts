@@ -79,7 +79,7 @@ test("a sign-in that stopped before the code has no session", async () => {
   expect(asked.heading).toBe("Enter your code");
   expect((await visitor.open("/dashboard")).heading).toBe("Login");
   const ended = await visitor.post("/login", { intent: "code", challenge: "ended", code: "123456" });
-  expect(ended.text).toContain("This took too long. Begin with your password again.");
+  expect(ended.text).toContain("This took too long. Log in again.");
   expect(ended.heading).toBe("Login");
 });
 

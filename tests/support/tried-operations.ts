@@ -95,6 +95,9 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     startSingleSignOn: plain({ email: "ada@tried.example" }),
     finishSingleSignOn: { body: returnIn },
     trySingleSignOn: { body: returnIn },
+    confirmSingleSignOn: {
+      body: (ids) => ({ ...returnIn(ids), userId: ids.userId, sessionId: "01900000-0000-7000-8000-000000000000" }),
+    },
     admitVisitor: plain({ purpose: "tried" }),
     exchangeApiToken: plain({ token: "tried" }),
     refreshForPortal: plain({ refreshToken: "tried" }),
@@ -236,6 +239,7 @@ export const notTried: Record<string, string> = {
   "security-service removePasskey": "A passkey is its account's, whose owner no request names",
   "security-service startSingleSignOn": "An address says whose provider it leads to",
   "security-service finishSingleSignOn": "The provider says who comes back from it",
+  "security-service confirmSingleSignOn": "The portal asks for the session of whoever is signed in",
   "security-service trySingleSignOn": "The portal asks for the organization of whoever is signed in",
   "security-service exchangeApiToken": "Whoever has the token is its owner",
   "security-service refreshForPortal": "Whoever has the token is its owner",

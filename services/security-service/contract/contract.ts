@@ -118,6 +118,7 @@ export const securityServiceContract = {
   deleteSingleSignOn: singleSignOn.deleteSingleSignOn,
   startSingleSignOn: singleSignOn.startSingleSignOn,
   finishSingleSignOn: singleSignOn.finishSingleSignOn,
+  confirmSingleSignOn: singleSignOn.confirmSingleSignOn,
   trySingleSignOn: singleSignOn.trySingleSignOn,
   receiveEvent,
   findOrganizations: organizations.findOrganizations,

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, moment, type Tag } from "../../kit/contract/endpoint.ts";
+import { orNone } from "../../kit/contract/or-none.ts";
 import { emailAddress, fullName, mailedToken, newPassword, shownEmail } from "./account.ts";
 
 const tag: Tag = { name: "Own account", description: "What people change of their own account." };
@@ -12,6 +13,15 @@ export const currentPassword = z
   .describe("The password that still holds")
   .openapi({ format: "password", example: "correct horse battery staple" });
 
+/** For changes that an account without a password may make as well. */
+export const ownersPassword = z.object({
+  currentPassword: orNone(currentPassword).describe(
+    "Left out by an account without a password, whose owner signed in at their organization's provider within the last ten minutes",
+  ),
+});
+export const confirmFirst =
+  "The account has no password, and its owner did not sign in at their organization's provider within the last ten minutes.";
+
 export const ownAccount = z
   .object({
     id: z.uuid(),
@@ -19,6 +29,11 @@ export const ownAccount = z
     fullName: z.string().openapi({ example: "Ada Lovelace" }),
     email: z.string().describe("Empty where none is known").openapi({ example: "ada@example.com" }),
     hasPassword: z.boolean().describe("False: its owner signs in with their organization's OpenID provider"),
+    confirmedUntil: moment
+      .nullable()
+      .describe(
+        "Without a password: until when the sign-in at the provider stands in for it. Null: it has to be repeated first",
+      ),
     newEmail: z
       .object({ email: shownEmail, expiresAt: moment.describe("Until when it can be confirmed") })
       .nullable()

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, identifier, moment, type Tag } from "../../kit/contract/endpoint.ts";
-import { currentPassword } from "./own-account.ts";
+import { confirmFirst, ownersPassword } from "./own-account.ts";
 import { recoveryCodes } from "./second-factor.ts";
 import { signedIn, signingIn } from "./sessions.ts";
 
@@ -79,11 +79,12 @@ export const beginPasskey = endpoint({
   tag,
   summary: "What a browser makes a passkey with",
   description: "Good once, for five minutes. A wrong password is told at `currentPassword`.",
-  body: z.object({ currentPassword }),
+  body: ownersPassword,
   status: 200,
   answer: browserOptions,
   problems: {
     ...ofPeople,
+    forbidden: confirmFirst,
     conflict: "There are ten passkeys, or the portal is reached by an address for which browsers make none.",
     too_many_requests: "Too many tries with a wrong password.",
   },
@@ -129,9 +130,9 @@ export const removePasskey = endpoint({
   description:
     "With the last second factor of an account its recovery codes go, too. A wrong password is told at `currentPassword`.",
   params: z.object({ passkeyId: z.uuid() }),
-  body: z.object({ currentPassword }),
+  body: ownersPassword,
   status: 204,
-  problems: { ...notThere, too_many_requests: "Too many tries with a wrong password." },
+  problems: { ...notThere, forbidden: confirmFirst, too_many_requests: "Too many tries with a wrong password." },
 });
 
 const challenge = z.string().min(1).max(200).describe("From the problem").openapi({ example: "9f3c1d7a" });
@@ -154,7 +155,7 @@ export const beginSecondStep = endpoint({
         .describe("What a browser asks for a passkey with, good once; null: there is none"),
     })
     .openapi("SecondStep"),
-  problems: { unauthenticated: "The challenge has ended: begin with the password." },
+  problems: { unauthenticated: "The challenge has ended: sign in again." },
 });
 
 export const completePasskeyLogin = endpoint({
@@ -169,7 +170,7 @@ export const completePasskeyLogin = endpoint({
   status: 200,
   answer: signedIn,
   problems: {
-    unauthenticated: "The challenge has ended: begin with the password.",
+    unauthenticated: "The challenge has ended: sign in again.",
     too_many_requests: "Too many tries with a wrong code or passkey.",
   },
 });

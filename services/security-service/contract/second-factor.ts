@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, moment, type Tag } from "../../kit/contract/endpoint.ts";
-import { currentPassword } from "./own-account.ts";
+import { confirmFirst, ownersPassword } from "./own-account.ts";
 import { signedIn, signingIn } from "./sessions.ts";
 
 const tag: Tag = {
@@ -36,7 +36,11 @@ export const recoveryCodes = z
   .openapi("RecoveryCodes");
 
 const ofPeople = { not_found: "The caller is a service or an API token, which have no second factor." };
-const passwordTries = { ...ofPeople, too_many_requests: "Too many tries with a wrong password." };
+const passwordTries = {
+  ...ofPeople,
+  forbidden: confirmFirst,
+  too_many_requests: "Too many tries with a wrong password.",
+};
 
 export const getSecondFactor = endpoint({
   method: "get",
@@ -59,7 +63,7 @@ export const beginSecondFactor = endpoint({
   summary: "Makes the secret of a second factor",
   description:
     "It is asked for from when a first code is confirmed. One that was begun before and not confirmed is replaced. A wrong password is told at `currentPassword`.",
-  body: z.object({ currentPassword }),
+  body: ownersPassword,
   status: 200,
   answer: z
     .object({
@@ -98,7 +102,7 @@ export const renewRecoveryCodes = endpoint({
   tag,
   summary: "Makes new recovery codes; the previous ones no longer work",
   description: "A wrong password is told at `currentPassword`.",
-  body: z.object({ currentPassword }),
+  body: ownersPassword,
   status: 200,
   answer: recoveryCodes,
   problems: { ...passwordTries, conflict: "There is no second factor." },
@@ -112,7 +116,7 @@ export const removeSecondFactor = endpoint({
   tag,
   summary: "Switches the second factor off",
   description: "Its recovery codes go with it. A wrong password is told at `currentPassword`.",
-  body: z.object({ currentPassword }),
+  body: ownersPassword,
   status: 204,
   problems: passwordTries,
 });
@@ -132,7 +136,7 @@ export const completeLogin = endpoint({
   status: 200,
   answer: signedIn,
   problems: {
-    unauthenticated: "The challenge has ended: begin with the password.",
+    unauthenticated: "The challenge has ended: sign in again.",
     too_many_requests: "Too many tries with a wrong code.",
   },
 });

@@ -144,7 +144,13 @@ export const startSingleSignOn = endpoint({
   acrossOrganizations: "It is not known yet who signs in",
   audit: { nothingBecause: "Nobody is signed in yet" },
   summary: "Where somebody with this address signs in, or where an organization tries its provider",
-  body: z.union([z.object({ email: emailAddress }), z.object({ organizationId: z.uuid() })]),
+  body: z.union([
+    z.object({ email: emailAddress }),
+    z.object({
+      organizationId: z.uuid(),
+      asksAgain: z.boolean().optional().describe("Also whoever is signed in there is asked to sign in"),
+    }),
+  ]),
   status: 200,
   answer: begun.extend({ url: z.string(), organizationName: z.string() }),
   mayTakeSeconds: 30,
@@ -160,6 +166,18 @@ export const finishSingleSignOn = endpoint({
   body: returned,
   status: 200,
   answer: signedIn,
+  mayTakeSeconds: 30,
+});
+
+export const confirmSingleSignOn = endpoint({
+  method: "post",
+  path: "/internal/v1/single-sign-on/confirm",
+  access: "internal",
+  acrossOrganizations: "What comes back says whose it is",
+  audit: { nothingBecause: "What it opens is recorded" },
+  summary: "Takes the word of the provider that whoever is signed in here has signed in there again",
+  body: returned.extend({ userId: z.uuid(), sessionId: z.uuid() }),
+  status: 204,
   mayTakeSeconds: 30,
 });
 

@@ -16,7 +16,7 @@ export interface ProvenPerson {
 type Claims = Record<string, unknown>;
 
 /** Issuer of whoever has an address, also of people who left the organization that gave it to them. */
-const google = "https://accounts.google.com";
+export const google = "https://accounts.google.com";
 
 /** What providers call a sign-in with more than one factor, beside RFC 8176's `mfa`. */
 const strongContexts = [

@@ -14,10 +14,11 @@ import {
   spendChallenge,
   spendRecoveryCode,
 } from "../store/second-factors.ts";
+import { refusesPassword } from "../store/single-sign-on.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { type Account, findAccount, findMembership } from "../store/users.ts";
 import { countCodeTry, spendAppCode, wrongCode } from "./one-time-code.ts";
-import type { BeginSession } from "./sessions.ts";
+import { type BeginSession, useSingleSignOn } from "./sessions.ts";
 
 export interface LoginCompletionParts {
   db: SecurityDatabase;
@@ -28,8 +29,7 @@ export interface LoginCompletionParts {
   portalOrigin(): string;
 }
 
-export const loginTookTooLong = () =>
-  new Problem("unauthenticated", "This took too long. Begin with your password again.");
+export const loginTookTooLong = () => new Problem("unauthenticated", "This took too long. Log in again.");
 
 /**
  * The sign-in that a challenge stands for, and whose it is.
@@ -41,6 +41,8 @@ export async function requireWaitingLogin(db: SecurityDatabase, challenge: strin
   const membership = account && (await findMembership(db, account.userId));
   if (!found || !account || account.disabled || !membership) throw loginTookTooLong();
   if (!(await hasSecondFactor(db, account.userId))) throw loginTookTooLong();
+  if (!found.signedOnAt && (await refusesPassword(db, account.userId)))
+    throw new Problem("unauthenticated", useSingleSignOn);
   return { found, account, membership };
 }
 
@@ -76,7 +78,8 @@ export function createLoginCompletionHandlers(
       }
       if (!(await spendChallenge(db, found.hash))) throw loginTookTooLong();
       await takeBack();
-      return await beginSession({ account, membership, userAgent: found.userAgent, now, log });
+      const { userAgent, signedOnAt } = found;
+      return await beginSession({ account, membership, userAgent, signedOnAt, now, log });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
+import type { Identity } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
@@ -15,6 +16,7 @@ import { endOtherSessionsOfUser } from "../store/sessions.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { type Account, setPasswordHash } from "../store/users.ts";
 import { requireStrongPassword } from "./new-accounts.ts";
+import { findConfirmedUntil } from "./own-identity.ts";
 import { requireOwnAccount, requireOwnPassword } from "./own-password.ts";
 
 export interface OwnAccountParts {
@@ -34,12 +36,15 @@ type OwnAccountHandlers = Pick<
 /** An account as its owner sees it. */
 export async function shownAccount(
   db: SecurityDatabase,
-  { userId, username, fullName, email, passwordHash }: Account,
+  caller: Identity,
+  account: Account,
   now: Date,
 ): Promise<OwnAccount> {
+  const { userId, username, fullName, email, passwordHash } = account;
   const link = await findLiveLinkOf(db, "email_change", userId, now);
   const newEmail = link ? { email: link.email, expiresAt: link.expiresAt.toISOString() } : null;
-  return { id: userId, username, fullName, email, hasPassword: passwordHash !== "", newEmail };
+  const confirmedUntil = (await findConfirmedUntil(db, caller, account, now))?.toISOString() ?? null;
+  return { id: userId, username, fullName, email, hasPassword: passwordHash !== "", confirmedUntil, newEmail };
 }
 
 /** Makes the handlers of one's own name and password; those of the e-mail address are in `own-email.ts`. */
@@ -48,7 +53,7 @@ export function createOwnAccountHandlers(parts: OwnAccountParts) {
 
   const handlers: OwnAccountHandlers = {
     async getOwnAccount({ caller }) {
-      return await shownAccount(db, await requireOwnAccount(db, caller), clock.now());
+      return await shownAccount(db, caller, await requireOwnAccount(db, caller), clock.now());
     },
 
     async changeOwnAccount({ caller, body, record }) {
@@ -64,7 +69,7 @@ export function createOwnAccountHandlers(parts: OwnAccountParts) {
           { type: "user.changed", organizationId, resource: `user/${userId}`, payload },
         ]);
       });
-      return await shownAccount(db, { ...account, fullName }, clock.now());
+      return await shownAccount(db, caller, { ...account, fullName }, clock.now());
     },
 
     async changeOwnPassword({ caller, body, log, record }) {

@@ -53,7 +53,7 @@ export function createOwnEmailHandlers(parts: OwnAccountParts) {
         const letter = isInUse ? emailInUseLetter(email) : confirmEmailLetter(email, href);
         await mail.send(transaction, [{ ...letter, isForNobody: !mayMail }]);
       });
-      return await shownAccount(db, account, now);
+      return await shownAccount(db, caller, account, now);
     },
 
     async cancelOwnEmail({ caller, record }) {

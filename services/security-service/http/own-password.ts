@@ -8,7 +8,7 @@ import { type Account, findAccount } from "../store/users.ts";
 import { tooManyTries } from "./too-many-tries.ts";
 
 const hasNone = "Your account has no password. Choose one first, by mail, with “Forgot your password?”.";
-const wrong = (message: string) =>
+export const wrongPassword = (message: string) =>
   new Problem("invalid_input", undefined, { errors: [{ path: "currentPassword", message }] });
 
 /** Accounts belong to people: a service, which may make any call, has none, and an API token must not change one. */
@@ -28,10 +28,10 @@ export async function requireOwnPassword(
   password: string,
   now: Date,
 ): Promise<void> {
-  if (account.passwordHash === "") throw wrong(hasNone);
+  if (account.passwordHash === "") throw wrongPassword(hasNone);
   const key = tryKey("own-password", account.userId);
   const oldest = await countTry(db, key, accountLimit, now);
   if (oldest) throw tooManyTries("Too many tries with a wrong password.", oldest, accountLimit, now);
-  if (!(await passwords.matches(account.passwordHash, password))) throw wrong("This is not your password.");
+  if (!(await passwords.matches(account.passwordHash, password))) throw wrongPassword("This is not your password.");
   await forgetTry(db, [key], now);
 }

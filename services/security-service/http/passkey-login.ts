@@ -71,7 +71,8 @@ export function createPasskeyLoginHandlers(
       }
       if (!(await spendChallenge(db, found.hash))) throw loginTookTooLong();
       await takeBack();
-      return await beginSession({ account, membership, userAgent: found.userAgent, now, log });
+      const { userAgent, signedOnAt } = found;
+      return await beginSession({ account, membership, userAgent, signedOnAt, now, log });
     },
   };
 }

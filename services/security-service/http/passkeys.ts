@@ -20,7 +20,8 @@ import {
 import { deleteCodesWithoutFactor, hasSecondFactor } from "../store/second-factors.ts";
 import type { SecurityTransaction } from "../store/tables.ts";
 import { lockUser } from "../store/users.ts";
-import { requireOwnAccount, requireOwnPassword } from "./own-password.ts";
+import { requireOwner } from "./own-identity.ts";
+import { requireOwnAccount } from "./own-password.ts";
 import { storeNewCodes } from "./recovery-codes.ts";
 import type { SecondFactorParts } from "./second-factor.ts";
 
@@ -74,7 +75,7 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
       const now = clock.now();
       const account = await requireOwnAccount(db, caller);
       const { userId } = account;
-      await requireOwnPassword({ db, passwords }, account, body.currentPassword, now);
+      await requireOwner({ db, passwords }, { caller, account, password: body.currentPassword }, now);
       const passkeys = await listPasskeysOf(db, userId);
       requireRoom(passkeys);
       const options = await optionsToCreate(requireRelyingParty(portalOrigin()), account, passkeys);
@@ -119,7 +120,7 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
     async removePasskey({ caller, params: { passkeyId }, body, log, record }) {
       const account = await requireOwnAccount(db, caller);
       const { userId, email } = account;
-      await requireOwnPassword({ db, passwords }, account, body.currentPassword, clock.now());
+      await requireOwner({ db, passwords }, { caller, account, password: body.currentPassword }, clock.now());
       await db.transaction().execute(async (transaction) => {
         const before = await findPasskey(transaction, userId, passkeyId);
         if (!before) throw notFound("passkey");

@@ -5,11 +5,13 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import type { BegunSignOn } from "../contract/single-sign-on.ts";
+import { signedOnAt } from "../domain/provider-confirmation.ts";
 import { domainOf, faultOfPerson, readPerson, rolesFor } from "../domain/single-sign-on.ts";
 import { clientGroup, type TryLimit } from "../domain/try-limit.ts";
 import { type OpenIdProvider, ProviderRefused } from "../single-sign-on/provider.ts";
 import { findOrganization } from "../store/organizations.ts";
-import { findByDomain, findSingleSignOn, listSignOnDomains } from "../store/single-sign-on.ts";
+import { confirmSession } from "../store/sessions.ts";
+import { findByDomain, findSingleSignOn, findSubject, listSignOnDomains } from "../store/single-sign-on.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { countTry, tryKey } from "../store/tries.ts";
 import { findAccount, findMembership } from "../store/users.ts";
@@ -22,13 +24,15 @@ import { tooManyTries } from "./too-many-tries.ts";
 
 type SignInHandlers = Pick<
   Handlers<typeof securityServiceContract>,
-  "startSingleSignOn" | "finishSingleSignOn" | "trySingleSignOn"
+  "startSingleSignOn" | "finishSingleSignOn" | "confirmSingleSignOn" | "trySingleSignOn"
 >;
 
 /** Each asks a server that a customer named: nobody makes us ask one all day. */
 const startLimit: TryLimit = { tries: 60, windowMilliseconds: 10 * 60_000 };
 
 const notHere = "There is no single sign-on for this address. Check it, or sign in with your password.";
+
+const somebodyElse = "You signed in as somebody else at your provider. Sign in with the account that you use here.";
 
 function asProblem(error: unknown): never {
   if (!(error instanceof ProviderRefused)) throw error;
@@ -65,7 +69,7 @@ export function createProviderSignInHandlers(parts: {
     const { claims, idToken } = await provider.finish(providerSettings(vault, row), begun, returned).catch(asProblem);
     const person = readPerson(claims, idToken, row.roles_claim);
     const domains = await listSignOnDomains(db, organizationId);
-    return { row, person, claims, fault: faultOfPerson(person, { issuer: row.issuer, domains }) };
+    return { row, person, claims, idToken, fault: faultOfPerson(person, { issuer: row.issuer, domains }) };
   }
 
   return {
@@ -75,22 +79,34 @@ export function createProviderSignInHandlers(parts: {
       const oldest = await countTry(db, tryKey("single-sign-on", clientGroup(address)), startLimit, now);
       if (oldest) throw tooManyTries("Too many sign-ins began in your network.", oldest, startLimit, now);
       const row = await findProvider(body);
-      const email = "email" in body ? body.email : undefined;
-      const begun = await provider.begin(providerSettings(vault, row), email).catch(asProblem);
+      const begun = await provider.begin(providerSettings(vault, row), body).catch(asProblem);
       return { ...begun, organizationId: row.organization_id, organizationName: row.name };
     },
 
     async finishSingleSignOn({ body, request, requestId, record, log }) {
       const now = clock.now();
-      const { row, person, fault } = await readAnswer(body);
+      const { row, person, idToken, fault } = await readAnswer(body);
       if (fault) throw new Problem("forbidden", fault);
       const userId = await enter({ row, person, now, requestId, record });
       const account = (await findAccount(db, userId))!;
       const { userAgent } = await readClient(request, authenticate);
       const factorAtProvider = person.usedSecondFactor;
-      if (!factorAtProvider) await requireNoSecondFactor(db, account, userAgent, now);
+      const at = signedOnAt(idToken, now);
+      if (!factorAtProvider) await requireNoSecondFactor(db, account, { userAgent, signedOnAt: at }, now);
       const membership = (await findMembership(db, userId, row.organization_id, { factorAtProvider }))!;
-      return await beginSession({ account, membership, factorAtProvider, userAgent, now, log });
+      return await beginSession({ account, membership, factorAtProvider, signedOnAt: at, userAgent, now, log });
+    },
+
+    async confirmSingleSignOn({ body: { userId, sessionId, ...answer } }) {
+      const { row, person, idToken, fault } = await readAnswer(answer);
+      if (fault) throw new Problem("forbidden", fault);
+      const { organizationId } = answer;
+      const known = await findSubject(db, { organizationId, issuer: row.issuer, subject: person.subject });
+      if (known?.user_id !== userId) throw new Problem("forbidden", somebodyElse);
+      const session = { id: sessionId, userId, organizationId };
+      const isConfirmed = await confirmSession(db, session, signedOnAt(idToken, clock.now()));
+      if (!isConfirmed) throw new Problem("forbidden", "This session has ended. Log in again.");
+      return undefined;
     },
 
     async trySingleSignOn({ body }) {

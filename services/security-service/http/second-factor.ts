@@ -16,7 +16,8 @@ import {
 import type { SecurityTransaction } from "../store/tables.ts";
 import { countCodeTry, secretPlace, spendAppCode, wrongCode } from "./one-time-code.ts";
 import type { OwnAccountParts } from "./own-account.ts";
-import { requireOwnAccount, requireOwnPassword } from "./own-password.ts";
+import { requireOwner } from "./own-identity.ts";
+import { requireOwnAccount } from "./own-password.ts";
 import { storeNewCodes } from "./recovery-codes.ts";
 
 type SecondFactorHandlers = Pick<
@@ -54,7 +55,7 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
       const now = clock.now();
       const account = await requireOwnAccount(db, caller);
       const { userId, username } = account;
-      await requireOwnPassword({ db, passwords }, account, body.currentPassword, now);
+      await requireOwner({ db, passwords }, { caller, account, password: body.currentPassword }, now);
       const secret = createTotpSecret();
       const sealedSecret = vault.seal(secret, secretPlace(userId));
       await db.transaction().execute(async (transaction) => {
@@ -87,7 +88,7 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
     async renewRecoveryCodes({ caller, body, record }) {
       const account = await requireOwnAccount(db, caller);
       const { userId } = account;
-      await requireOwnPassword({ db, passwords }, account, body.currentPassword, clock.now());
+      await requireOwner({ db, passwords }, { caller, account, password: body.currentPassword }, clock.now());
       if (!(await hasSecondFactor(db, userId))) throw new Problem("conflict", "There is no second factor.");
       const codes = await db.transaction().execute(async (transaction) => {
         await record(transaction, { id: userId, after: { recoveryCodes: "renewed" } });
@@ -99,7 +100,7 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
     async removeSecondFactor({ caller, body, log, record }) {
       const account = await requireOwnAccount(db, caller);
       const { userId, email } = account;
-      await requireOwnPassword({ db, passwords }, account, body.currentPassword, clock.now());
+      await requireOwner({ db, passwords }, { caller, account, password: body.currentPassword }, clock.now());
       await db.transaction().execute(async (transaction) => {
         const wasOn = Boolean((await findSecondFactor(transaction, userId))?.confirmed_at);
         await deleteFactor(transaction, userId);

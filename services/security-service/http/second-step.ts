@@ -8,18 +8,18 @@ import type { Account } from "../store/users.ts";
 const challengeMilliseconds = 5 * 60_000;
 
 /**
- * Stops a sign-in after the password where the account has a second factor.
+ * Stops a sign-in after the password, or after the organization's provider, where the account has a second factor.
  * @throws Problem second_factor_required
  */
 export async function requireNoSecondFactor(
   db: SecurityDatabase,
   { userId }: Account,
-  userAgent: string,
+  { userAgent, signedOnAt }: { userAgent: string; signedOnAt: Date | null },
   now: Date,
 ): Promise<void> {
   if (!(await hasSecondFactor(db, userId))) return;
   const { token: challenge, hash } = createMailedToken();
   const expiresAt = new Date(now.getTime() + challengeMilliseconds);
-  await insertChallenge(db, { hash, userId, userAgent, expiresAt });
+  await insertChallenge(db, { hash, userId, userAgent, expiresAt, signedOnAt });
   throw new Problem("second_factor_required", undefined, { challenge });
 }

@@ -51,6 +51,8 @@ export type BeginSession = (who: {
   membership: Membership;
   /** Their organization's provider asked for a second factor. */
   factorAtProvider?: boolean;
+  /** When they signed in there; null: with a password. */
+  signedOnAt: Date | null;
   userAgent: string;
   now: Date;
   log: Logger;
@@ -61,10 +63,14 @@ type SessionHandlers = Pick<
   "login" | "refresh" | "refreshForPortal" | "continueAccess" | "logout" | "getKeys" | "listSessions" | "endSession"
 >;
 
-type SessionRow = Parameters<typeof placed>[0] & { user_id: string; organization_id: string };
+type SessionRow = Parameters<typeof placed>[0] & {
+  user_id: string;
+  organization_id: string;
+  signed_on_at: Date | null;
+};
 
 const longestPassword = 1_000;
-const useSingleSignOn = "Your organization takes no passwords. Log in with single sign-on instead.";
+export const useSingleSignOn = "Your organization takes no passwords. Log in with single sign-on instead.";
 const sessionEnded = () => new Problem("unauthenticated", "This session has ended. Sign in again.");
 const placed = (row: { id: string; expires_at: Date; factor_at_provider: boolean }) => ({
   ...{ id: row.id, expiresAt: row.expires_at, factorAtProvider: row.factor_at_provider },
@@ -149,8 +155,11 @@ export function createSessionHandlers(parts: SessionParts) {
     const account = await findAccount(db, session.user_id);
     const factorAtProvider = session.factor_at_provider;
     const membership = await findMembership(db, session.user_id, session.organization_id, { factorAtProvider });
-    if (account && !account.disabled && membership) return { account, membership };
-    await endSession(db, session.id, "user_disabled", clock.now());
+    const mayGoOn = account && !account.disabled && membership;
+    // Also where single sign-on was required by another way than its settings: a domain proven again, a role taken.
+    const isRefused = mayGoOn && !session.signed_on_at && (await refusesPassword(db, session.user_id));
+    if (mayGoOn && !isRefused) return { account, membership };
+    await endSession(db, session.id, isRefused ? "single_sign_on_required" : "user_disabled", clock.now());
     throw sessionEnded();
   }
 
@@ -170,13 +179,14 @@ export function createSessionHandlers(parts: SessionParts) {
   }
 
   const beginSession: BeginSession = async (who) => {
-    const { account, membership, factorAtProvider = false, userAgent, now, log } = who;
+    const { account, membership, factorAtProvider = false, signedOnAt, userAgent, now, log } = who;
     const refreshToken = refreshTokens.create();
     const expiresAt = new Date(now.getTime() + sessionLifetimeMilliseconds);
     const session = { id: uuidv7(), expiresAt, factorAtProvider };
     await db.transaction().execute((transaction) =>
       insertSession(transaction, {
         ...session,
+        signedOnAt,
         userId: account.userId,
         organizationId: membership.organizationId,
         userAgent,
@@ -212,8 +222,8 @@ export function createSessionHandlers(parts: SessionParts) {
       await attempt.succeed();
       if (await refusesPassword(db, account.userId)) throw new Problem("forbidden", useSingleSignOn);
       const { userAgent } = client;
-      await requireNoSecondFactor(db, account, userAgent, now);
-      return await beginSession({ account, membership, userAgent, now, log });
+      await requireNoSecondFactor(db, account, { userAgent, signedOnAt: null }, now);
+      return await beginSession({ account, membership, signedOnAt: null, userAgent, now, log });
     },
 
     refresh: ({ body, log }) => refresh(body.refreshToken, refreshGraceMilliseconds, log),

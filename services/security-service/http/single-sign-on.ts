@@ -11,6 +11,7 @@ import { lockOrganization } from "../store/organizations.ts";
 import {
   countMembersWithoutPassword,
   domainTakenConstraint,
+  endPasswordSessions,
   findSingleSignOn,
   listSignOnDomains,
   listVerifiedDomains,
@@ -116,6 +117,7 @@ export function createSingleSignOnHandlers({ db, clock, vault, provider, redirec
         const before = await findSingleSignOn(transaction, organizationId);
         const domainsBefore = await listSignOnDomains(transaction, organizationId);
         await storeSingleSignOn(transaction, row, chosen);
+        await endPasswordSessions(transaction, organizationId, row.updated_at);
         await record(transaction, {
           id: organizationId,
           ...(before ? { before: audited(before, domainsBefore) } : {}),

@@ -1,5 +1,6 @@
 import * as client from "openid-client";
 import type { Egress } from "../../kit/egress/egress.ts";
+import { promptToAskAgain } from "../domain/provider-confirmation.ts";
 import { createEgressFetch } from "./egress-fetch.ts";
 import { isAway, reasonOf } from "./failure-words.ts";
 
@@ -95,7 +96,10 @@ export function createOpenIdProvider({ egress, redirectUri }: { egress: Egress; 
     check: async (settings: ProviderSettings): Promise<void> => void (await discover(settings)),
 
     /** @throws ProviderRefused */
-    async begin(settings: ProviderSettings, email?: string): Promise<Begun & { url: string }> {
+    async begin(
+      settings: ProviderSettings,
+      { email, asksAgain = false }: { email?: string | undefined; asksAgain?: boolean | undefined } = {},
+    ): Promise<Begun & { url: string }> {
       const configuration = await discover(settings);
       const [state, nonce, codeVerifier] = [
         client.randomState(),
@@ -112,6 +116,7 @@ export function createOpenIdProvider({ egress, redirectUri }: { egress: Egress; 
         code_challenge_method: "S256",
         ...{ state, nonce },
         ...(email === undefined ? {} : { login_hint: email }),
+        ...(asksAgain ? { prompt: promptToAskAgain(settings.issuer) } : {}),
       });
       return { url: url.href, state, nonce, codeVerifier };
     },

@@ -15,6 +15,7 @@ import { prepareEnds } from "./end-migrations.ts";
 import { createInvitations, createMailedLinks, createSpentHumanChecks } from "./mailed-link-migrations.ts";
 import { organizationWords } from "./organizations.ts";
 import { createPasskeys } from "./passkey-migrations.ts";
+import { tellProviderSessions } from "./provider-session-migrations.ts";
 import { requireSecondFactors } from "./required-factor-migrations.ts";
 import { findMembersByWords, rememberInvitations } from "./search-migrations.ts";
 import { createSecondFactors } from "./second-factor-migrations.ts";
@@ -209,4 +210,5 @@ export const migrations: Record<string, Migration> = {
   "044-passkeys": { up: createPasskeys },
   "045-single-sign-on": { up: createSingleSignOn },
   "046-accounts-apart": { up: keepAccountsApart },
+  "047-provider-sessions": { up: tellProviderSessions },
 };

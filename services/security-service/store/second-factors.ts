@@ -101,12 +101,15 @@ export interface Challenge {
   userId: string;
   userAgent: string;
   expiresAt: Date;
+  /** When they signed in at their organization's provider; null: with a password. */
+  signedOnAt: Date | null;
 }
 
-export async function insertChallenge(db: Db, { hash, userId, userAgent, expiresAt }: Challenge): Promise<void> {
+export async function insertChallenge(db: Db, challenge: Challenge): Promise<void> {
+  const { hash, userId, userAgent, expiresAt, signedOnAt } = challenge;
   await db
     .insertInto("sign_in_challenges")
-    .values({ hash, user_id: userId, user_agent: userAgent, expires_at: expiresAt })
+    .values({ hash, user_id: userId, user_agent: userAgent, expires_at: expiresAt, signed_on_at: signedOnAt })
     .execute();
 }
 
@@ -117,7 +120,9 @@ export async function findChallenge(db: Db, hash: string, now: Date): Promise<Ch
     .where("hash", "=", hash)
     .where("expires_at", ">", now)
     .executeTakeFirst();
-  return row && { hash, userId: row.user_id, userAgent: row.user_agent, expiresAt: row.expires_at };
+  if (!row) return undefined;
+  const { user_id: userId, user_agent: userAgent, expires_at: expiresAt, signed_on_at: signedOnAt } = row;
+  return { hash, userId, userAgent, expiresAt, signedOnAt };
 }
 
 /** @returns false when somebody else did */

@@ -16,6 +16,8 @@ export interface NewSession {
   expiresAt: Date;
   refreshTokenHash: string;
   factorAtProvider: boolean;
+  /** When its owner signed in at their organization's provider; null: with a password. */
+  signedOnAt: Date | null;
 }
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
@@ -30,6 +32,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
       last_used_at: session.createdAt,
       expires_at: session.expiresAt,
       factor_at_provider: session.factorAtProvider,
+      signed_on_at: session.signedOnAt,
       ended_at: null,
       ended_because: null,
     })
@@ -120,6 +123,35 @@ export async function endSession(
     .where("id", "=", sessionId)
     .where("ended_at", "is", null)
     .execute();
+}
+
+/** When the owner of a living session last signed in at their organization's provider; null: never, it began with a password. */
+export async function findSignedOnAt(db: Db, sessionId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom("sessions")
+    .select("signed_on_at")
+    .where("id", "=", sessionId)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  return row?.signed_on_at ?? null;
+}
+
+/** Somebody signed in at their organization's provider again. @returns false when they have no such session there */
+export async function confirmSession(
+  db: Db,
+  { id, userId, organizationId }: { id: string; userId: string; organizationId: string },
+  signedOnAt: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable("sessions")
+    .set({ signed_on_at: signedOnAt })
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .where("organization_id", "=", organizationId)
+    .where("signed_on_at", "is not", null)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 /** Ends every living session of a user, in whatever organization. */

@@ -115,23 +115,38 @@ export async function insertSubject(db: Db, row: SingleSignOnTables["provider_su
   await db.insertInto("provider_subjects").values(row).execute();
 }
 
-/** Whether an account may not sign in by password. One statement for everybody, so that its time tells nothing. */
-export async function refusesPassword(db: Db, userId: string): Promise<boolean> {
-  const row = await db
+/** Members who may not sign in by password: they have an address at a domain of a provider that is required. */
+function refusedMembers(db: Db) {
+  return db
     .selectFrom("memberships")
     .innerJoin("users", "users.id", "memberships.user_id")
     .innerJoin("single_sign_ons", "single_sign_ons.organization_id", "memberships.organization_id")
     .innerJoin("single_sign_on_domains as claimed", "claimed.organization_id", "memberships.organization_id")
     .innerJoin("domains", "domains.id", "claimed.domain_id")
     .select("users.id")
-    .where("memberships.user_id", "=", userId)
     .where("single_sign_ons.is_required", "=", true)
     .where("domains.state", "=", "verified")
     .where(sql<boolean>`claimed.name = split_part(users.email_key, '@', -1)`)
-    .where(sql<boolean>`not memberships.roles && array['ADMIN', 'SYSTEM_ADMIN']`)
-    .limit(1)
-    .executeTakeFirst();
+    .where(sql<boolean>`not memberships.roles && array['ADMIN', 'SYSTEM_ADMIN']`);
+}
+
+/** Whether an account may not sign in by password. One statement for everybody, so that its time tells nothing. */
+export async function refusesPassword(db: Db, userId: string): Promise<boolean> {
+  const row = await refusedMembers(db).where("memberships.user_id", "=", userId).limit(1).executeTakeFirst();
   return row !== undefined;
+}
+
+/** Ends what was begun with passwords by members who may not use them any more. */
+export async function endPasswordSessions(db: Db, organizationId: string, now: Date): Promise<void> {
+  const refused = refusedMembers(db).where("memberships.organization_id", "=", organizationId);
+  await db
+    .updateTable("sessions")
+    .set({ ended_at: now, ended_because: "single_sign_on_required" })
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "in", refused)
+    .where("signed_on_at", "is", null)
+    .where("ended_at", "is", null)
+    .execute();
 }
 
 export async function countMembersWithoutPassword(db: Db, organizationId: string): Promise<number> {

@@ -54,6 +54,8 @@ export interface SecurityTables extends SingleSignOnTables {
     expires_at: Date;
     /** The organization's OpenID provider asked for a second factor. */
     factor_at_provider: Generated<boolean>;
+    /** When its owner last signed in at that provider; null where it began with a password. */
+    signed_on_at: Generated<Date | null>;
     ended_at: Date | null;
     ended_because:
       | "logout"
@@ -63,6 +65,7 @@ export interface SecurityTables extends SingleSignOnTables {
       | "ended_by_administrator"
       | "password_reset"
       | "password_changed"
+      | "single_sign_on_required"
       | null;
   };
   /** What programs sign in with, in somebody's name. */
@@ -110,7 +113,14 @@ export interface SecurityTables extends SingleSignOnTables {
   /** What a browser was asked to sign; of a sign-in, or of adding a passkey. */
   passkey_challenges: { hash: string; user_id: string; sign_in_hash: string | null; expires_at: Date };
   /** Sign-ins that wait for the code after the password. */
-  sign_in_challenges: { hash: string; user_id: string; user_agent: string; expires_at: Date };
+  sign_in_challenges: {
+    hash: string;
+    user_id: string;
+    user_agent: string;
+    expires_at: Date;
+    /** Of a sign-in at the organization's OpenID provider; null: with a password. */
+    signed_on_at: Generated<Date | null>;
+  };
   refresh_tokens: { hash: string; session_id: string; created_at: Date; used_at: Date | null };
   /** See `kit/contract/settings.ts`; what has no row is as the product has it. */
   installation_settings: { name: string; value: unknown };
