@@ -107,6 +107,7 @@ export default [
     route("organization/delete", "routes/organization/delete.tsx"),
     route("organization/single-sign-on", "routes/organization/single-sign-on/page.tsx"),
   ]),
+  route("profile/confirm", "routes/profile/confirm-start.ts"),
   route("organization/export", "routes/organization/export.ts"),
 
   route("administration/audit-log.csv", "routes/administration/audit-log/csv.ts"),

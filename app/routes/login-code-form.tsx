@@ -14,6 +14,8 @@ export interface LoginCodeFormProps {
   challenge: string;
   redirectTo: string;
   lastResult: SubmissionResult | undefined;
+  /** The first step was at the organization's provider, not the password. */
+  afterProvider: boolean;
   /** Whether an app's codes are taken. */
   app: boolean;
   /** What the device is asked with; null where there are no passkeys. */
@@ -27,7 +29,9 @@ function wordsOf({ app, passkey }: Pick<LoginCodeFormProps, "app" | "passkey">):
 }
 
 /** The second step of signing in, where the account has a second factor. */
-export function LoginCodeForm({ challenge, redirectTo, lastResult, app, passkey }: LoginCodeFormProps) {
+export function LoginCodeForm(props: LoginCodeFormProps) {
+  const { challenge, redirectTo, lastResult, afterProvider, app, passkey } = props;
+  const carried = { challenge, redirectTo, ...(afterProvider ? { afterProvider: "yes" } : {}) };
   const [form, fields] = useForm<{ code: string }>({ id: "code", lastResult });
   return (
     <FormPage
@@ -35,7 +39,11 @@ export function LoginCodeForm({ challenge, redirectTo, lastResult, app, passkey 
       description={wordsOf({ app, passkey })}
       below={
         <p>
-          <a href={href("/login", { redirectTo })}>Begin with the password again</a>
+          {afterProvider ? (
+            <a href={href("/login/single-sign-on", { redirectTo })}>Begin with single sign-on again</a>
+          ) : (
+            <a href={href("/login", { redirectTo })}>Begin with the password again</a>
+          )}
         </p>
       }
     >
@@ -44,7 +52,7 @@ export function LoginCodeForm({ challenge, redirectTo, lastResult, app, passkey 
         <PasskeyForm
           action={href("/login")}
           options={passkey}
-          fields={{ intent: "passkey", challenge, redirectTo }}
+          fields={{ intent: "passkey", ...carried }}
           button="Use a passkey"
           fullWidth
           withoutScript="Passkeys need JavaScript."
@@ -52,8 +60,9 @@ export function LoginCodeForm({ challenge, redirectTo, lastResult, app, passkey 
       )}
       <form method="post" action={href("/login")} {...getFormProps(form)}>
         <Stack gap="large">
-          <input type="hidden" name="challenge" value={challenge} />
-          <input type="hidden" name="redirectTo" value={redirectTo} />
+          {Object.entries(carried).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           <TextField
             label={app ? "Code" : "Recovery code"}
             autoComplete="one-time-code"

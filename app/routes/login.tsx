@@ -51,14 +51,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
+const firstStep = { challenge: undefined, redirectTo: "", afterProvider: false, step: undefined };
+
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request.clone());
   const intent = form.get("intent");
   if (intent === "code") return await answerLoginCode(request, context, form);
   if (intent === "passkey") return await answerLoginPasskey(request, context, form);
   const submission = parseWithZod(form, { schema: loginInput });
-  if (submission.status !== "success")
-    return data({ challenge: undefined, redirectTo: "", reply: submission.reply(), step: undefined }, 422);
+  if (submission.status !== "success") return data({ ...firstStep, reply: submission.reply() }, 422);
   const signIn = createSignIn(await context.connectAsPortal(), context.clientAddress);
   try {
     return signedIn(request, context, await signIn(request), form);
@@ -69,10 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return await askAgain(context, form, { challenge, reply: undefined, status: 200 });
     }
     context.log.warn({ requestId: context.requestId, code }, "sign-in refused");
-    return data(
-      { challenge: undefined, redirectTo: "", reply: rejected(submission, error.problem).data, step: undefined },
-      error.problem.status,
-    );
+    return data({ ...firstStep, reply: rejected(submission, error.problem).data }, error.problem.status);
   }
 }
 
@@ -80,8 +78,8 @@ export default function Login() {
   const { redirectTo, consented, kept, registered, passwordChanged } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (answer?.challenge) {
-    const { challenge, redirectTo, reply: lastResult, step } = answer;
-    return <LoginCodeForm {...{ challenge, redirectTo, lastResult }} {...step} />;
+    const { challenge, redirectTo, afterProvider, reply: lastResult, step } = answer;
+    return <LoginCodeForm {...{ challenge, redirectTo, afterProvider, lastResult }} {...step} />;
   }
   return <PasswordForm {...{ redirectTo, consented, kept, registered, passwordChanged }} lastResult={answer?.reply} />;
 }

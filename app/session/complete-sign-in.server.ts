@@ -60,5 +60,6 @@ interface Asked {
 /** The second step, with what is wrong; without a challenge the first one. */
 export async function askAgain(context: PortalContext, form: FormData, { challenge, reply, status }: Asked) {
   const redirectTo = ownPath(String(form.get("redirectTo") ?? ""));
-  return data({ challenge, redirectTo, reply, step: await askSecondStep(context, challenge) }, status);
+  const afterProvider = form.get("afterProvider") === "yes";
+  return data({ challenge, redirectTo, afterProvider, reply, step: await askSecondStep(context, challenge) }, status);
 }

@@ -55,6 +55,7 @@ export const routeAccess = {
   "/organization": { view: "signed-in", change: "users:manage" },
   "/profile/api-tokens": "signed-in",
   "/profile/api-tokens/create": "signed-in",
+  "/profile/confirm": "signed-in",
   "/profile/display": "signed-in",
   "/profile/email": "signed-in",
   "/profile/name": "signed-in",

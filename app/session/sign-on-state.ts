@@ -13,6 +13,8 @@ const begunSignOn = z.object({
   redirectTo: z.string(),
   /** Nobody is signed in by it: this account tries the provider. */
   triedBy: z.string().optional(),
+  /** Nor by this: an account without a password shows that it is still its owner. */
+  confirmedBy: z.string().optional(),
 });
 export type BegunSignOn = z.infer<typeof begunSignOn>;
 

@@ -26,6 +26,17 @@ export function readSignOn(request: Request, context: Pick<PortalContext, "publi
 export const endSignOnCookie = (context: Pick<PortalContext, "publicOrigin">): string =>
   expireCookie(nameOf(isSecure(context)), isSecure(context));
 
+/**
+ * Without PUBLIC_URL the portal answers under every name of this machine, and a provider sends people back to one of them, where
+ * the cookie of another is not.
+ * @param url of the provider, with where it sends people back to
+ */
+export function faultOfOrigin({ publicOrigin }: Pick<PortalContext, "publicOrigin">, url: string): string | undefined {
+  const { origin } = new URL(new URL(url).searchParams.get("redirect_uri") ?? publicOrigin);
+  if (origin === publicOrigin) return undefined;
+  return `The provider sends you back to ${origin}, and you opened the portal at ${publicOrigin}. Open it at ${origin}.`;
+}
+
 /** What security-service finishes with. */
 export function returnedSignOn(request: Request, { organizationId, state, nonce, codeVerifier }: BegunSignOn) {
   return { organizationId, state, nonce, codeVerifier, returned: new URL(request.url).search.slice(0, 8_000) };

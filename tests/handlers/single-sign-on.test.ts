@@ -22,14 +22,22 @@ afterAll(async () => {
   await provider.close();
 });
 
+async function change(statement: string, values: string[] = []): Promise<void> {
+  const database = new pg.Client({ connectionString: portal.databaseUrl });
+  await database.connect();
+  await database.query(statement, values);
+  await database.end();
+}
+
 /** Proves a domain without a DNS that could be asked. */
 async function prove(name: string): Promise<void> {
   requireAnswer(await portal.backend.securityService.createDomain({ body: { name } }), "domain");
-  const database = new pg.Client({ connectionString: portal.databaseUrl });
-  await database.connect();
-  await database.query("update security_service.domains set state = 'verified' where name = $1", [name]);
-  await database.end();
+  await change("update security_service.domains set state = 'verified' where name = $1", [name]);
 }
+
+/** As if everybody had signed in a while ago. */
+const waitElevenMinutes = () =>
+  change("update security_service.sessions set signed_on_at = signed_on_at - interval '11 minutes'");
 
 /** From the portal to the provider and back, as somebody who is known there; undefined cancels. */
 async function goThrough(browser: Visitor, address: string, subject: string | undefined) {
@@ -121,6 +129,89 @@ test("somebody who cancels is told so and tries again; an unknown address is tol
   const unknown = await form.submit("continue", { email: "ada@unknown.example" });
   expect([unknown.status, unknown.value("email")]).toEqual([422, "ada@unknown.example"]);
   expect(unknown.errors("email")).toContain("no single sign-on");
+});
+
+test("who has no password confirms by single sign-on before changing a second factor, and comes back", async () => {
+  const browser = portal.visit();
+  await goThrough(browser, (await begin(browser)).link("Continue to"), "ada");
+  const factor = "/profile/second-factor";
+  const fresh = await browser.open(factor);
+  expect(fresh.text).toMatch(/After single sign-on, signing in asks for a code/);
+  expect(fresh.html).not.toContain('name="currentPassword"');
+  expect((await fresh.submit("Set it up")).text).toContain("Add it to your app");
+  expect((await browser.open("/profile/passkeys")).html).not.toContain('name="currentPassword"');
+
+  await waitElevenMinutes();
+  const late = await fresh.submit("Set it up");
+  expect([late.status, late.text.includes("confirm first that it is you")]).toEqual([403, true]);
+  const passkeys = await browser.open("/profile/passkeys");
+  const leaving = await passkeys.submit("Confirm by single sign-on");
+  expect(leaving.link("Cancel")).toContain("/profile/passkeys");
+  provider.people.set("grace", { email: "grace@books.example", email_verified: true });
+  const other = await goThrough(browser, leaving.link("Continue to"), "grace");
+  expect([other.address, other.text.includes("somebody else")]).toEqual(["/profile/passkeys", true]);
+  const again = await other.submit("Confirm by single sign-on");
+  const back = await goThrough(browser, again.link("Continue to"), "ada");
+  expect([back.address, back.text.includes("You are confirmed for ten minutes.")]).toEqual(["/profile/passkeys", true]);
+  expect((await back.submit("Continue", { name: "Laptop" })).text).toContain("Create Laptop");
+});
+
+test("where a second factor is required, somebody without a password is led to where they confirm and set one up", async () => {
+  // Whoever requires one has one.
+  await change(
+    `insert into security_service.second_factors (user_id, sealed_secret, created_at, confirmed_at)
+     select id, 's', now(), now() from security_service.users where username_key = 'admin'`,
+  );
+  await change("update security_service.organizations set requires_second_factor = true");
+  const browser = portal.visit();
+  await goThrough(browser, (await begin(browser)).link("Continue to"), "ada");
+  await waitElevenMinutes();
+  const led = await browser.open("/dashboard");
+  expect([led.address, led.text.includes("Your organization requires a second factor")]).toEqual([
+    ...["/profile/second-factor", true],
+  ]);
+  const leaving = await led.submit("Confirm by single sign-on");
+  const back = await goThrough(browser, leaving.link("Continue to"), "ada");
+  expect(back.address).toBe("/profile/second-factor");
+  expect((await back.submit("Set it up")).text).toContain("Add it to your app");
+  await change("update security_service.organizations set requires_second_factor = false");
+  await change("delete from security_service.second_factors where sealed_secret = 's'");
+});
+
+test("what somebody confirms is their own: nobody is confirmed who has logged out, or logged in as somebody else", async () => {
+  const browser = portal.visit();
+  await goThrough(browser, (await begin(browser)).link("Continue to"), "ada");
+  await waitElevenMinutes();
+  const leaving = await (await browser.open("/profile/second-factor")).submit("Confirm by single sign-on");
+  browser.lose(/session/);
+  const stranger = await goThrough(browser, leaving.link("Continue to"), "ada");
+  expect([stranger.status, stranger.heading]).toEqual([400, "You are not logged in"]);
+});
+
+test("the second step after single sign-on leads back to single sign-on, also after a wrong code", async () => {
+  const browser = portal.visit();
+  await goThrough(browser, (await begin(browser)).link("Continue to"), "ada");
+  await change(
+    `insert into security_service.recovery_codes select user_id, 'x' from security_service.provider_subjects where subject = 'ada'`,
+  );
+  await change(
+    `insert into security_service.passkeys (id, user_id, credential_id, public_key, sign_count, transports, name, created_at)
+     select gen_random_uuid(), user_id, 'c', 'p', 0, '{}', 'Laptop', now()
+     from security_service.provider_subjects where subject = 'ada'`,
+  );
+  const anew = portal.visit();
+  const asked = await goThrough(anew, (await begin(anew)).link("Continue to"), "ada");
+  expect(asked.link("Begin with single sign-on again")).toContain(page);
+  const wrong = await asked.submit("Log in", { code: "no code" });
+  expect([wrong.status, wrong.link("Begin with single sign-on again").includes(page)]).toEqual([422, true]);
+  await change("delete from security_service.passkeys");
+});
+
+test("the organization's export has its settings without the secret", async () => {
+  const { html } = await visitor.open("/organization/export");
+  expect(html).toContain("single-sign-on.json");
+  expect(html).toContain(`"issuer": "${provider.issuer}"`);
+  expect(html).not.toContain(provider.clientSecret);
 });
 
 test("only administrators see it, and deleting asks first and says who has no password", async () => {

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
+import { finishConfirmation } from "~/session/provider-confirmation.server";
 import { askSecondStep } from "~/session/second-step.server";
 import { SignInRefused } from "~/session/sign-in.server";
 import type { BegunSignOn } from "~/session/sign-on-state";
@@ -27,7 +28,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { begun } = readSignOn(request, context);
   const headers = new Headers({ "set-cookie": endSignOnCookie(context) });
   if (!begun) return data({ ...nowhere, reason: elsewhere }, { status: 400, headers });
-  const { redirectTo, triedBy } = begun;
+  const { redirectTo, triedBy, confirmedBy } = begun;
+  if (confirmedBy !== undefined) {
+    const confirmed = await finishConfirmation(request, context, begun);
+    if (confirmed) throw confirmed;
+    return data({ ...nowhere, reason: elsewhere }, { status: 400, headers });
+  }
   if (triedBy !== undefined) throw await finishTrial(request, context, begun, triedBy);
   try {
     context.session.signIn(await signInByProvider(request, begun, await connectForVisitor(context)));
@@ -54,7 +60,7 @@ async function finishTrial(request: Request, context: PortalContext, begun: Begu
 
 export default function SingleSignOnReturn() {
   const { reason, challenge, redirectTo, step } = useLoaderData<typeof loader>();
-  if (challenge) return <LoginCodeForm {...{ challenge, redirectTo, ...step }} lastResult={undefined} />;
+  if (challenge) return <LoginCodeForm {...{ challenge, redirectTo, ...step }} afterProvider lastResult={undefined} />;
   return (
     <FormPage
       title="You are not logged in"

@@ -9,7 +9,7 @@ import { href } from "~/href";
 import { acceptCookies, hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
-import { readSignOn, signOnCookie } from "~/session/single-sign-on.server";
+import { faultOfOrigin, readSignOn, signOnCookie } from "~/session/single-sign-on.server";
 import { connectForVisitor } from "~/session/visitor";
 import { FormPage } from "~/shell/form-page/form-page";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -35,6 +35,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     redirectTo,
     consented: hasConsent(request),
     next: begun && { url: begun.url, host: new URL(begun.url).host, organizationName: begun.organizationName },
+    /** Somebody who is signed in, and goes there for something else. */
+    cancelTo: begun && findViewer(context) ? begun.redirectTo : undefined,
   };
 }
 
@@ -45,6 +47,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { backend, headers: visitor } = await connectForVisitor(context);
   const started = await backend.securityService.startSingleSignOn({ headers: visitor, body: { email } });
   if (!started.ok) return rejected(submission, started.problem);
+  const fault = faultOfOrigin(context, started.value.url);
+  if (fault) return rejected(submission, { status: 409, detail: fault });
   const begun = { ...started.value, redirectTo: ownPath(redirectTo ?? null) };
   // The button says so: signing in accepts the essential cookies.
   context.session.consented = true;
@@ -54,7 +58,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SingleSignOn() {
-  const { redirectTo, consented, next } = useLoaderData<typeof loader>();
+  const { redirectTo, consented, next, cancelTo } = useLoaderData<typeof loader>();
   const [form, fields] = useForm<z.input<typeof signOnForm>>({
     id: "single-sign-on",
     lastResult: useActionData<typeof action>(),
@@ -69,7 +73,15 @@ export default function SingleSignOn() {
       <FormPage
         title={next.organizationName}
         description={`You log in at ${next.host} and come back here.`}
-        below={below}
+        below={
+          cancelTo ? (
+            <p>
+              <a href={cancelTo}>Cancel</a>
+            </p>
+          ) : (
+            below
+          )
+        }
       >
         <LinkButton href={next.url} variant="primary" size="large" fullWidth>
           Continue to {next.host}

@@ -17,7 +17,7 @@ const readme = (name: string, at: string) => `All that ${name} has in API Assura
 
 What ends in .json is as the portal's API answers it, see /openapi.json of each service. Documents of APIs are as they
 were imported, byte for byte, one for each version. Secrets can't be read back from the portal, and are not in here:
-neither those of credentials nor secret variables, and no passwords.
+neither those of credentials, of single sign-on nor secret variables, and no passwords.
 `;
 
 /** @throws Error, which breaks the download off: half of an archive must not look like a whole one */
@@ -68,6 +68,8 @@ async function* filesOf(open: Open, organization: { name: string }, at: string):
   yield list("users", ({ securityService }, query) => securityService.listUsers({ query }));
   yield list("invitations", ({ securityService }, query) => securityService.listInvitations({ query }));
   yield list("domains", ({ securityService }, query) => securityService.listDomains({ query }));
+  const { singleSignOn } = answered(await ask(({ securityService }) => securityService.getSingleSignOn()));
+  if (singleSignOn) yield json("single-sign-on.json", singleSignOn);
   yield list("credentials", ({ securityService }, query) => securityService.listCredentials({ query }));
   yield list("authorization-configs", ({ securityService }, query) =>
     securityService.listAuthorizationConfigs({ query }),

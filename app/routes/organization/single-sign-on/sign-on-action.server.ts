@@ -5,7 +5,7 @@ import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
-import { signOnCookie } from "~/session/single-sign-on.server";
+import { faultOfOrigin, signOnCookie } from "~/session/single-sign-on.server";
 import { redirectWithToast } from "~/session/toast-message";
 import { connectForVisitor } from "~/session/visitor";
 import { fieldOf, settingsOf, signOnForm } from "./sign-on-form";
@@ -18,8 +18,8 @@ async function startTrial({ backend, session }: Viewer, context: PortalContext) 
   const visitor = await connectForVisitor(context);
   const { headers } = visitor;
   const started = await visitor.backend.securityService.startSingleSignOn({ headers, body: { organizationId } });
-  if (!started.ok) {
-    const message = started.problem.detail;
+  const message = started.ok ? faultOfOrigin(context, started.value.url) : started.problem.detail;
+  if (!started.ok || message) {
     return redirectWithToast(context, here, { title: "The trial could not begin", message, variant: "danger" });
   }
   const begun = { ...started.value, redirectTo: here, triedBy: session.id };

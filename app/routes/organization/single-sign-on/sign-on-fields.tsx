@@ -37,7 +37,7 @@ export function SignOnFields({ fields, domains, isSet }: SignOnFieldsProps) {
           <Checkbox
             {...checkboxProps(fields.isRequired)}
             label="Require single sign-on"
-            hint="People with an address at these domains can't log in by password any more. Administrators still can, in case the provider fails."
+            hint="People with an address at these domains can't log in by password any more, and are logged out where they did. Administrators still can, in case the provider fails."
           />
         </Stack>
       </Card>

@@ -8,8 +8,8 @@ import { Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
 import { CurrentPasswordField } from "../current-password-field";
 
-/** Names what is to be added, and says again who one is. */
-export function AddCard({ reply }: { reply: SubmissionResult | undefined }) {
+/** Names what is to be added, and asks its owner for the password again. */
+export function AddCard({ hasPassword, reply }: { hasPassword: boolean; reply: SubmissionResult | undefined }) {
   const [form, fields] = useForm<{ name: string; currentPassword: string }>({ id: "begin", lastResult: reply });
   return (
     <form method="post" action={href("/profile/passkeys")} {...getFormProps(form)}>
@@ -31,7 +31,7 @@ export function AddCard({ reply }: { reply: SubmissionResult | undefined }) {
             </p>
           </noscript>
           <TextField {...fieldProps(fields.name)} label="Name" hint="By which you know it again, as in Work laptop." />
-          <CurrentPasswordField field={fields.currentPassword} />
+          {hasPassword && <CurrentPasswordField field={fields.currentPassword} />}
         </Stack>
       </Card>
     </form>

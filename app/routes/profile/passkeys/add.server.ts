@@ -11,7 +11,7 @@ import { redirectWithToast } from "~/session/toast-message";
 import { addPasskey, passkeyName } from "../../../../services/security-service/contract/passkeys.ts";
 import { currentPassword } from "../current-password-field";
 
-const beginInput = z.object({ name: passkeyName, currentPassword });
+const beginInput = z.object({ name: passkeyName, currentPassword: currentPassword.optional() });
 const addInput = z.object({ name: passkeyName, credential: credentialIn(addPasskey.body!.shape.credential) });
 
 /** Two steps: the password leads to what the device is asked, and its answer to the passkey. */

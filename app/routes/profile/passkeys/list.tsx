@@ -6,6 +6,7 @@ import { requireViewer } from "~/session/guards";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
+import { ConfirmCard, mustConfirm } from "../confirm-card";
 import { MadeCodes } from "../second-factor/made-codes";
 import { actOnPasskeys } from "./add.server";
 import { AddCard } from "./add-card";
@@ -16,20 +17,21 @@ export const meta: MetaFunction = () => [{ title: "Passkeys · API Assurance" }]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { backend, session } = await requireViewer(request, context);
-  const { items } = required(await backend.securityService.listPasskeys());
-  return { passkeys: items, isRequired: session.needsSecondFactor === true };
+  const { listPasskeys, getOwnAccount } = backend.securityService;
+  const [{ items }, account] = await Promise.all([listPasskeys().then(required), getOwnAccount().then(required)]);
+  return { account, passkeys: items, isRequired: session.needsSecondFactor === true };
 }
 
 export const action = actOnPasskeys;
 
 export default function Passkeys() {
-  const { passkeys, isRequired } = useLoaderData<typeof loader>();
+  const { account, passkeys, isRequired } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <>
       <PageHeading
         title="Passkeys"
-        description="A second factor on your device or in your password manager: after your password, signing in asks for a fingerprint, your face, a PIN or a security key."
+        description={`A second factor on your device or in your password manager: after ${account.hasPassword ? "your password" : "single sign-on"}, signing in asks for a fingerprint, your face, a PIN or a security key.`}
       />
       {answer && "codes" in answer ? (
         <MadeCodes codes={answer.codes} isNew />
@@ -49,7 +51,11 @@ export default function Passkeys() {
           ) : (
             <PasskeyTable passkeys={passkeys} />
           )}
-          <AddCard reply={answer && "reply" in answer ? answer.reply : undefined} />
+          {mustConfirm(account) ? (
+            <ConfirmCard title="Add a passkey" back={href("/profile/passkeys")} />
+          ) : (
+            <AddCard hasPassword={account.hasPassword} reply={answer && "reply" in answer ? answer.reply : undefined} />
+          )}
         </>
       )}
     </>

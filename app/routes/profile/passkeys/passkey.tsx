@@ -11,22 +11,24 @@ import { renewSession } from "~/session/renew-session.server";
 import { redirectWithToast } from "~/session/toast-message";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { passkeyName } from "../../../../services/security-service/contract/passkeys.ts";
+import { ConfirmCard, mustConfirm } from "../confirm-card";
 import { currentPassword } from "../current-password-field";
-import { PasswordCard } from "../second-factor/password-card";
+import { OwnerCard } from "../second-factor/owner-card";
 import { RenameCard } from "./rename-card";
 
 export const meta: MetaFunction = () => [{ title: "Passkey · API Assurance" }];
 
 const here = href("/profile/passkeys");
 const renameInput = z.object({ name: passkeyName });
-const removeInput = z.object({ currentPassword });
+const removeInput = z.object({ currentPassword: currentPassword.optional() });
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { backend } = await requireViewer(request, context);
-  const { items } = required(await backend.securityService.listPasskeys());
+  const { listPasskeys, getOwnAccount } = backend.securityService;
+  const [{ items }, account] = await Promise.all([listPasskeys().then(required), getOwnAccount().then(required)]);
   const passkey = items.find(({ id }) => id === params.passkeyId);
   if (!passkey) throw new Response("There is no such passkey.", { status: 404 });
-  return { passkey, isLast: items.length === 1 };
+  return { account, passkey, isLast: items.length === 1 };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -38,9 +40,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return data({ intent, reply: submission.reply() }, 422);
   const { value } = submission;
   const changed =
-    "currentPassword" in value
-      ? await securityService.removePasskey({ params: { passkeyId }, body: value })
-      : await securityService.renamePasskey({ params: { passkeyId }, body: value });
+    "name" in value
+      ? await securityService.renamePasskey({ params: { passkeyId }, body: value })
+      : await securityService.removePasskey({ params: { passkeyId }, body: value });
   if (changed.ok) {
     await renewSession(context);
     return redirectWithToast(context, here, intent === "remove" ? "The passkey is removed." : "The name is saved.");
@@ -50,22 +52,27 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ChangePasskey() {
-  const { passkey, isLast } = useLoaderData<typeof loader>();
+  const { account, passkey, isLast } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const replyTo = (intent: string) => (answer?.intent === intent ? answer.reply : undefined);
   return (
     <>
       <PageHeading title={passkey.name} description="One of your passkeys." />
       <RenameCard name={passkey.name} reply={replyTo("rename")} />
-      <PasswordCard
-        id="remove"
-        intent="remove"
-        title="Remove it"
-        description={`Signing in no longer takes it. ${isLast ? "It is your last passkey. " : ""}Delete it on your device or in your password manager as well.`}
-        button="Remove the passkey"
-        variant="danger"
-        reply={replyTo("remove")}
-      />
+      {mustConfirm(account) ? (
+        <ConfirmCard title="Remove it" back={href("/profile/passkeys/:passkeyId", { passkeyId: passkey.id })} />
+      ) : (
+        <OwnerCard
+          id="remove"
+          intent="remove"
+          title="Remove it"
+          description={`Signing in no longer takes it. ${isLast ? "It is your last passkey. " : ""}Delete it on your device or in your password manager as well.`}
+          button="Remove the passkey"
+          variant="danger"
+          hasPassword={account.hasPassword}
+          reply={replyTo("remove")}
+        />
+      )}
     </>
   );
 }

@@ -1,19 +1,25 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { href } from "~/href";
 import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
+import type { OwnAccount } from "../../../../services/security-service/contract/own-account.ts";
 import type { SecondFactor } from "../../../../services/security-service/contract/second-factor.ts";
-import { PasswordCard } from "./password-card";
+import { ConfirmCard, mustConfirm } from "../confirm-card";
+import { OwnerCard } from "./owner-card";
 import { RenewCard } from "./renew-card";
 
 export interface FactorOnProps {
   factor: SecondFactor;
+  account: OwnAccount;
   reply: SubmissionResult | undefined;
   /** Which of the forms the reply is to. */
   intent: FormDataEntryValue | null | undefined;
 }
 
 /** New recovery codes, and the way back to the password alone. */
-export function FactorOn({ factor: { enabledAt, recoveryCodesLeft, passkeys }, reply, intent }: FactorOnProps) {
+export function FactorOn({ factor, account, reply, intent }: FactorOnProps) {
+  const { enabledAt, recoveryCodesLeft, passkeys } = factor;
+  const { hasPassword } = account;
   const left = recoveryCodesLeft === 1 ? "1 recovery code is" : `${recoveryCodesLeft} recovery codes are`;
   return (
     <>
@@ -25,16 +31,23 @@ export function FactorOn({ factor: { enabledAt, recoveryCodesLeft, passkeys }, r
         )}
         {left} left.
       </Notice>
-      <RenewCard left={recoveryCodesLeft} reply={intent === "renew" ? reply : undefined} />
-      <PasswordCard
-        id="remove"
-        intent="remove"
-        title="Switch it off"
-        description={`${passkeys > 0 ? "Signing in goes on asking for a passkey." : "Signing in asks for your password only."} To move to another phone, switch it off and set it up there.`}
-        button="Switch off the second factor"
-        variant="danger"
-        reply={intent === "remove" ? reply : undefined}
-      />
+      {mustConfirm(account) ? (
+        <ConfirmCard title="Change it" back={href("/profile/second-factor")} />
+      ) : (
+        <>
+          <RenewCard {...{ left: recoveryCodesLeft, hasPassword }} reply={intent === "renew" ? reply : undefined} />
+          <OwnerCard
+            id="remove"
+            intent="remove"
+            title="Switch it off"
+            description={`${passkeys > 0 ? "Signing in goes on asking for a passkey." : `Signing in asks for ${hasPassword ? "your password" : "single sign-on"} only.`} To move to another phone, switch it off and set it up there.`}
+            button="Switch off the second factor"
+            variant="danger"
+            hasPassword={hasPassword}
+            reply={intent === "remove" ? reply : undefined}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -12,23 +12,25 @@ import { redirectWithToast } from "~/session/toast-message";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { oneTimeCode } from "../../../../services/security-service/contract/second-factor.ts";
+import { ConfirmCard, mustConfirm } from "../confirm-card";
 import { currentPassword } from "../current-password-field";
 import { FactorOn } from "./factor-on";
 import { MadeCodes } from "./made-codes";
-import { PasswordCard } from "./password-card";
+import { OwnerCard } from "./owner-card";
 import { RenewCard } from "./renew-card";
 import { readSetUp, setUpOf } from "./set-up.server";
 import { SetUpCard } from "./set-up-card";
 
 export const meta: MetaFunction = () => [{ title: "Second factor · API Assurance" }];
 
-const passwordInput = z.object({ currentPassword });
+const ownerInput = z.object({ currentPassword: currentPassword.optional() });
 const codeInput = z.object({ code: oneTimeCode });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { backend, session } = await requireViewer(request, context);
-  const factor = required(await backend.securityService.getSecondFactor());
-  return { factor, isRequired: session.needsSecondFactor === true };
+  const { getSecondFactor, getOwnAccount } = backend.securityService;
+  const [factor, account] = await Promise.all([getSecondFactor().then(required), getOwnAccount().then(required)]);
+  return { factor, account, isRequired: session.needsSecondFactor === true };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -48,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { data: reply } = rejected(submission, confirmed.problem);
     return data({ setUp, reply }, confirmed.status);
   }
-  const submission = parseWithZod(form, { schema: passwordInput });
+  const submission = parseWithZod(form, { schema: ownerInput });
   if (submission.status !== "success") return data({ reply: submission.reply(), intent }, 422);
   const body = submission.value;
   const refused = (problem: Parameters<typeof rejected>[1]) =>
@@ -68,9 +70,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithToast(context, href("/profile/second-factor"), "The second factor is switched off.");
 }
 
+const offTitle = ({ passkeys }: { passkeys: number }) => (passkeys > 0 ? "No app is set up" : "It is switched off");
+
 export default function SecondFactor() {
-  const { factor, isRequired } = useLoaderData<typeof loader>();
+  const { factor, account, isRequired } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const { hasPassword } = account;
   const reply = answer && "reply" in answer ? answer.reply : undefined;
   const intent = answer && "intent" in answer ? answer.intent : undefined;
   return (
@@ -79,8 +84,8 @@ export default function SecondFactor() {
         title="Second factor"
         description={
           <>
-            After your password, signing in asks for a code that an app on your phone shows, or for one of your{" "}
-            <a href={href("/profile/passkeys")}>passkeys</a>.
+            After {hasPassword ? "your password" : "single sign-on"}, signing in asks for a code that an app on your
+            phone shows, or for one of your <a href={href("/profile/passkeys")}>passkeys</a>.
           </>
         }
       />
@@ -93,22 +98,28 @@ export default function SecondFactor() {
       {answer && "codes" in answer ? (
         <MadeCodes codes={answer.codes} isNew={answer.isNew} />
       ) : factor.enabled ? (
-        <FactorOn {...{ factor, reply, intent }} />
+        <FactorOn {...{ factor, account, reply, intent }} />
       ) : answer && "setUp" in answer && answer.setUp ? (
         <SetUpCard setUp={answer.setUp} reply={reply} />
+      ) : mustConfirm(account) ? (
+        <ConfirmCard title={offTitle(factor)} back={href("/profile/second-factor")} />
       ) : (
         <>
-          <PasswordCard
+          <OwnerCard
             id="begin"
             intent="begin"
-            title={factor.passkeys > 0 ? "No app is set up" : "It is switched off"}
+            title={offTitle(factor)}
             description="Have an authenticator app at hand: those of Google, Microsoft, Apple and password managers work."
             button="Set it up"
             variant="primary"
+            hasPassword={hasPassword}
             reply={intent === "renew" ? undefined : reply}
           />
           {factor.passkeys > 0 && (
-            <RenewCard left={factor.recoveryCodesLeft} reply={intent === "renew" ? reply : undefined} />
+            <RenewCard
+              {...{ left: factor.recoveryCodesLeft, hasPassword }}
+              reply={intent === "renew" ? reply : undefined}
+            />
           )}
         </>
       )}

@@ -1,15 +1,22 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { PasswordCard } from "./password-card";
+import { OwnerCard } from "./owner-card";
+
+export interface RenewCardProps {
+  left: number;
+  hasPassword: boolean;
+  reply: SubmissionResult | undefined;
+}
 
 /** New recovery codes for those there are. */
-export function RenewCard({ left, reply }: { left: number; reply: SubmissionResult | undefined }) {
+export function RenewCard({ left, hasPassword, reply }: RenewCardProps) {
   return (
-    <PasswordCard
+    <OwnerCard
       id="renew"
       intent="renew"
       title="Recovery codes"
       description={`${left === 1 ? "1 is" : `${left} are`} left. Each signs you in once without app and passkey. New ones replace those you have.`}
       button="Make new recovery codes"
+      hasPassword={hasPassword}
       reply={reply}
     />
   );

@@ -5,18 +5,21 @@ import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { CurrentPasswordField } from "../current-password-field";
 
-export interface PasswordCardProps {
+export interface OwnerCardProps {
   id: string;
   intent: string;
   title: string;
   description: string;
   button: string;
   variant?: ButtonVariant;
+  /** Without one, single sign-on has just shown who they are. */
+  hasPassword: boolean;
   reply: SubmissionResult | undefined;
 }
 
-/** A step that wants the password again. */
-export function PasswordCard({ id, intent, title, description, button, variant, reply }: PasswordCardProps) {
+/** A step that only the account's owner takes: it wants the password again. */
+export function OwnerCard(props: OwnerCardProps) {
+  const { id, intent, title, description, button, variant, hasPassword, reply } = props;
   const [form, fields] = useForm<{ currentPassword: string }>({ id, lastResult: reply });
   return (
     <form method="post" {...getFormProps(form)}>
@@ -29,10 +32,12 @@ export function PasswordCard({ id, intent, title, description, button, variant, 
           </Button>
         }
       >
-        <Stack>
-          <FormErrorSummary form={form} />
-          <CurrentPasswordField field={fields.currentPassword} />
-        </Stack>
+        {(hasPassword || reply) && (
+          <Stack>
+            <FormErrorSummary form={form} />
+            {hasPassword && <CurrentPasswordField field={fields.currentPassword} />}
+          </Stack>
+        )}
       </Card>
     </form>
   );
