@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
@@ -8,7 +9,9 @@ import { addMember, memberPassword, signInAs } from "../testing/members.ts";
 import { type RunningProvider, startOpenIdProvider } from "../testing/openid-provider.ts";
 import { createSigningOnWorld, type SigningOnWorld, testRedirectUri } from "../testing/signing-on.ts";
 
-const elevenMinutes = 11 * 60_000;
+/** Moves sign-ins, not the clock: the provider's own is not ours to move, and tells when somebody signed in. */
+const waitElevenMinutes = ({ world }: SigningOnWorld) =>
+  sql`update security_service.sessions set signed_on_at = signed_on_at - interval '11 minutes'`.execute(world.db);
 
 for (const engine of testEngines()) {
   let database: Database;
@@ -68,25 +71,25 @@ for (const engine of testEngines()) {
     const options = requireAnswer(await client.beginPasskey({ body: {} }), "options");
     const credential = createAuthenticator().create(options);
     const { passkey } = requireAnswer(await client.addPasskey({ body: { name: "Laptop", credential } }), "passkey");
-    const changes = () => [
-      client.beginSecondFactor({ body: {} }),
-      client.renewRecoveryCodes({ body: {} }),
-      client.beginPasskey({ body: {} }),
-      client.removePasskey({ params: { passkeyId: passkey.id }, body: {} }),
-      client.removeSecondFactor({ body: {} }),
+    const changes = [
+      () => client.beginSecondFactor({ body: {} }),
+      () => client.renewRecoveryCodes({ body: {} }),
+      () => client.beginPasskey({ body: {} }),
+      () => client.removePasskey({ params: { passkeyId: passkey.id }, body: {} }),
+      () => client.removeSecondFactor({ body: {} }),
     ];
 
-    signing.world.clock.advance(elevenMinutes);
+    await waitElevenMinutes(signing);
     expect(requireAnswer(await client.getOwnAccount(), "account").confirmedUntil).toBeNull();
-    for (const refused of await Promise.all(changes())) expect(refused).toMatchObject(lateOnes);
+    for (const change of changes) expect(await change()).toMatchObject(lateOnes);
     expect((await confirm(ada, "ada")).ok).toBe(true);
-    for (const change of changes()) expect(await change).toMatchObject({ ok: true });
+    for (const change of changes) expect(await change()).toMatchObject({ ok: true });
   });
 
   test(`${engine.name}: nobody else's sign-in at the provider confirms, and none confirms a session of a password`, async () => {
     await set();
     const [ada, bob] = [await signOn("ada"), await signOn("bob")];
-    signing.world.clock.advance(elevenMinutes);
+    await waitElevenMinutes(signing);
     const somebodyElse = { status: 403, problem: { detail: expect.stringMatching(/somebody else/) } };
     expect(await confirm(ada, "bob")).toMatchObject(somebodyElse);
     expect(await confirm(ada, "stranger")).toMatchObject(somebodyElse);

@@ -18,10 +18,11 @@ async function startTrial({ backend, session }: Viewer, context: PortalContext) 
   const visitor = await connectForVisitor(context);
   const { headers } = visitor;
   const started = await visitor.backend.securityService.startSingleSignOn({ headers, body: { organizationId } });
-  const message = started.ok ? faultOfOrigin(context, started.value.url) : started.problem.detail;
-  if (!started.ok || message) {
-    return redirectWithToast(context, here, { title: "The trial could not begin", message, variant: "danger" });
-  }
+  const refuse = (message: string) =>
+    redirectWithToast(context, here, { title: "The trial could not begin", message, variant: "danger" });
+  if (!started.ok) return refuse(started.problem.detail);
+  const fault = faultOfOrigin(context, started.value.url);
+  if (fault) return refuse(fault);
   const begun = { ...started.value, redirectTo: here, triedBy: session.id };
   const kept = { "set-cookie": signOnCookie(context, { begun }) };
   return redirect(href("/login/single-sign-on", { continue: true }), { status: 303, headers: kept });
