@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import { runSummary } from "../../services/test-executioner/testing/reported-run.ts";
-import { endInWords, failedCount, memberName, runTitle, sourceWords, verdictsInWords } from "./run-words";
+import {
+  endInWords,
+  failedCount,
+  memberName,
+  runTitle,
+  sourceWords,
+  startedByWords,
+  starterWords,
+  verdictsInWords,
+} from "./run-words";
 
 const { counts: none } = runSummary();
 const counts = {
@@ -28,6 +37,34 @@ test("a run is named by its test, or by how many there are", () => {
     "Run of Get a book",
   );
   expect(runTitle({ source: { kind: "tests", testCount: 1_200 }, counts })).toBe("Run of 1,200 tests");
+});
+
+test.each([
+  [runSummary(), " by hand", "By hand"],
+  [runSummary({ startedBy: { kind: "user", userId: apiId, name: "ann" } }), " by ann", "ann"],
+  [
+    runSummary({ trigger: "ci", startedBy: { kind: "user", userId: apiId, name: "ann", apiToken: "Nightly build" } }),
+    " by ann, token “Nightly build”",
+    "ann, token “Nightly build”",
+  ],
+  [
+    runSummary({ trigger: "api", startedBy: { kind: "user", userId: apiId, name: "ann" } }),
+    " by ann (API call)",
+    "ann (API call)",
+  ],
+  [
+    runSummary({ trigger: "schedule", startedBy: { kind: "schedule", scheduleId: apiId, name: "Weekdays" } }),
+    " by schedule “Weekdays”",
+    "Schedule “Weekdays”",
+  ],
+  [
+    runSummary({ trigger: "schedule", startedBy: { kind: "schedule", scheduleId: apiId, name: null } }),
+    " by a schedule",
+    "Schedule",
+  ],
+])("who started a run is named, and the kind of start where nobody knows", (run, ending, inList) => {
+  expect(startedByWords(run)).toBe(ending);
+  expect(starterWords(run)).toBe(inList);
 });
 
 test("an end is told with its verdict and what it is made of, the worst first", () => {

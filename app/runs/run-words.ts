@@ -44,14 +44,33 @@ export function verdictsInWords(counts: RunCounts): string {
     .join(", ");
 }
 
-/** How a sentence ends that says when a run was started. */
-export const startedByWords: Record<RunTrigger, string> = {
+/** How a sentence ends of which nobody knows more than what kind of start it was: of older runs. */
+const endingWords: Record<RunTrigger, string> = {
   manual: " by hand",
   schedule: " by a schedule",
   ci: " by CI",
   api: " by an API call",
   rerun: "",
 };
+
+type Started = Pick<RunSummary, "trigger" | "startedBy">;
+
+/** How a sentence ends that says when a run was started. */
+export function startedByWords(run: Started): string {
+  const { trigger, startedBy } = run;
+  if (!startedBy) return endingWords[trigger];
+  if (startedBy.kind === "schedule") return startedBy.name ? ` by schedule “${startedBy.name}”` : endingWords.schedule;
+  return ` by ${starterWords(run)}`;
+}
+
+/** Who started a run, in a list. */
+export function starterWords({ trigger, startedBy }: Started): string {
+  if (!startedBy) return triggerWords[trigger];
+  if (startedBy.kind === "schedule") return startedBy.name ? `Schedule “${startedBy.name}”` : triggerWords.schedule;
+  const { name, apiToken } = startedBy;
+  if (apiToken) return `${name}, token “${apiToken}”`;
+  return trigger === "ci" || trigger === "api" ? `${name} (${triggerWords[trigger]})` : name;
+}
 
 /** For how long a test has failed when a run ended. */
 export function sinceWords(failures: number, isWhole = true): string {

@@ -77,7 +77,7 @@ function mayRunFrom(run: RunSummary): boolean {
 }
 
 function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; now: string }) {
-  const { source, startedAt, queuedAt, finishedAt, counts, order, trigger, apis } = run;
+  const { source, startedAt, queuedAt, finishedAt, counts, order, apis } = run;
   const began = Date.parse(startedAt ?? queuedAt);
   const environments = [...new Set(apis.flatMap(({ environment }) => environment ?? []))];
   return (
@@ -86,7 +86,7 @@ function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; n
         ? `${formatMilliseconds(Date.parse(finishedAt ?? now) - began)}${finishedAt ? "" : " so far"}, started `
         : "Requested "}
       <Ago value={startedAt ?? queuedAt} now={now} />
-      {startedByWords[trigger]}
+      {startedByWords(run)}
       {order === "sequential" && ", one after the other"}
       {environments.length > 0 && `, environment ${environments.join(", ")}`}.
       {source.kind === "rerun" && (

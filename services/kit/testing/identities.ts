@@ -4,6 +4,9 @@ import { type Authenticate, createAuthenticate, createServiceTokens, type Identi
 
 const serviceKey = new Uint8Array(32).fill(7);
 
+/** Somebody signed in; with `apiToken` a program of theirs. */
+type TestCaller = Partial<Pick<Identity, "organizationId" | "userId" | "username" | "scopes" | "apiToken">>;
+
 /**
  * Callers for service tests without security-service: `tokenFor` mints a token that `authenticate` knows.
  * Tokens of real users are tested in security-service.
@@ -13,7 +16,7 @@ export function createTestIdentities(): {
   serviceToken: ReturnType<typeof createServiceTokens>;
   /** Ends what this token has asked for and goes on. */
   outdate(token: string): void;
-  tokenFor(caller?: Partial<Pick<Identity, "organizationId" | "userId" | "scopes">>): {
+  tokenFor(caller?: TestCaller): {
     token: string;
     organizationId: string;
   };
@@ -33,9 +36,10 @@ export function createTestIdentities(): {
       watchers.set(token, acts);
       const organizationId = caller.organizationId ?? uuidv7();
       known.set(token, {
-        kind: "user",
+        kind: caller.apiToken === undefined ? "user" : "token",
+        ...(caller.apiToken === undefined ? {} : { apiToken: caller.apiToken }),
         userId: caller.userId ?? uuidv7(),
-        username: "tester",
+        username: caller.username ?? "tester",
         organizationId,
         roles: ["ADMIN"],
         scopes: caller.scopes ?? ([...scopes] as Scope[]),

@@ -80,6 +80,7 @@ export const countOccurrences = endpoint({
 export const dueOccurrences = z.object({
   organizationId: z.uuid(),
   scheduleId: z.uuid(),
+  scheduleName: orNone(z.string()),
   version: z.number().int(),
   testCircleId: z.uuid(),
   overlap: z.enum(["skip", "queue"]),

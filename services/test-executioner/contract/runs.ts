@@ -4,6 +4,7 @@ import { idempotencyKey } from "../../kit/contract/headers.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import { circlePhase } from "../../test-registry/contract/circle-members.ts";
 import { period, wait } from "./executions.ts";
+import { runStarter } from "./run-starters.ts";
 import { executionState, runState, runTrigger, verdict } from "./verdicts.ts";
 
 export const runsTag: Tag = { name: "Runs", description: "Everything that one start causes, with one verdict." };
@@ -83,6 +84,7 @@ export const runSummary = z
     id: z.uuid(),
     source: runSource,
     trigger: runTrigger,
+    startedBy: runStarter.nullable().describe("Null of runs from before this was kept."),
     order: runOrder,
     concurrency: z
       .number()

@@ -37,7 +37,7 @@ const countRuns = async ({ client }: Tenant) =>
 
 test("a time that has come starts its circle once, however often it is told and by how many at once", async () => {
   const { tenant, circle } = await createTenant();
-  const item = occurring(tenant, circle, seven);
+  const item = occurring(tenant, circle, seven, { scheduleName: "Weekdays" });
   const told = await Promise.all([scheduler.record(item), scheduler.record(item), scheduler.record(item)]);
   expect(told.flat()).toEqual(["recorded", "recorded", "recorded"]);
   expect(await scheduler.record(item)).toEqual(["recorded"]);
@@ -49,7 +49,10 @@ test("a time that has come starts its circle once, however often it is told and 
     ...{ isLate: false, reason: null, times: 1 },
   });
   const run = requireAnswer(await tenant.client.getRun({ params: { runId: occurrence!.run!.id }, query: {} }), "run");
-  expect(run).toMatchObject({ trigger: "schedule", source: { kind: "circle", testCircleId: circle } });
+  expect(run).toMatchObject({
+    ...{ trigger: "schedule", source: { kind: "circle", testCircleId: circle } },
+    startedBy: { kind: "schedule", scheduleId: item.scheduleId, name: "Weekdays" },
+  });
 });
 
 test("many are stored together, of any organization, each with its own run", async () => {
@@ -71,7 +74,7 @@ test("J10: while the circle still runs, the next time is left out, or one waits 
   const { tenant, circle } = await createTenant();
   const held = target.hold();
   const skipping = occurring(tenant, circle, seven);
-  const queueing = occurring(tenant, circle, seven, { overlap: "queue" });
+  const queueing = occurring(tenant, circle, seven, { overlap: "queue", scheduleName: "Patient" });
   await scheduler.record(skipping);
   await expect.poll(() => held.waiting.length).toBe(1);
   await scheduler.record({ ...skipping, start: { scheduledFor: eight, isLate: false } }, queueing);
@@ -92,6 +95,8 @@ test("J10: while the circle still runs, the next time is left out, or one waits 
   await expect
     .poll(() => listOccurrences(tenant, { state: "started" }))
     .toMatchObject([{ run: { verdict: "passed" } }, { run: { verdict: "passed" } }]);
+  const { items } = requireAnswer(await tenant.client.listRuns({ query: {} }), "list runs");
+  expect(items.map(({ startedBy }) => startedBy?.name)).toEqual(["Patient", null]);
 });
 
 test("J13: what a schedule's earlier version brings is void, also what waited by it", async () => {

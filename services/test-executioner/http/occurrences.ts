@@ -40,10 +40,11 @@ export function createOccurrenceHandlers(parts: {
     prepareScheduled: PrepareScheduled,
     requestId: string,
   ): Promise<Occurring | undefined> {
-    const { organizationId, scheduleId, version, testCircleId, overlap, start } = item;
+    const { organizationId, scheduleId, scheduleName, version, testCircleId, overlap, start } = item;
     const missed = item.missed.map((moment) => new Date(moment));
     const missedBefore = item.missedBefore && { ...item.missedBefore, since: new Date(item.missedBefore.since) };
-    const occurring = { organizationId, scheduleId, version, testCircleId, overlap, missed, missedBefore };
+    const schedule = { scheduleId, scheduleName, version };
+    const occurring = { ...schedule, organizationId, testCircleId, overlap, missed, missedBefore };
     if (!start) return occurring;
     const { skipReason, isLate } = start;
     const prepared = skipReason ? { skipped: skipReason } : await prepareScheduled(item, requestId);

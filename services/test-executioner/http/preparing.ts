@@ -1,5 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
+import type { RunStarter } from "../contract/run-starters.ts";
 import type { RunOrder, RunSource } from "../contract/runs.ts";
 import type { RunTrigger } from "../contract/verdicts.ts";
 import { isByHand } from "../domain/fair-count.ts";
@@ -22,6 +23,7 @@ export interface Planned {
   members: Member[];
   leftOut: number;
   trigger: RunTrigger;
+  startedBy: RunStarter | null;
   order: RunOrder;
   concurrency: number | null;
   stopOnFailure: boolean;
@@ -66,7 +68,8 @@ export function createPrepareRun(parts: {
   }
 
   return async (planned) => {
-    const { organizationId, members, variables, order, concurrency, source, trigger, stopOnFailure, leftOut } = planned;
+    const { organizationId, members, variables, order, concurrency, stopOnFailure, leftOut } = planned;
+    const { source, trigger, startedBy } = planned;
     const apiIds = [...new Set(members.map(({ test }) => test.apiId))];
     const apis = await Promise.all(apiIds.map((apiId) => pinApi(planned, apiId)));
     const id = uuidv7();
@@ -78,7 +81,7 @@ export function createPrepareRun(parts: {
       new Set(members.map(({ test }) => test)),
     );
     return {
-      ...{ id, organizationId, source, trigger, order, concurrency, stopOnFailure, leftOut },
+      ...{ id, organizationId, source, trigger, startedBy, order, concurrency, stopOnFailure, leftOut },
       surroundings: { variables, apis },
       executions: await markReserving(planned),
       captures: planned.captures.map((capture) => seal.close(place, capture)),

@@ -12,6 +12,8 @@ import { planSource } from "./starting-sources.ts";
 export interface ScheduledStart {
   organizationId: string;
   testCircleId: string;
+  scheduleId: string;
+  scheduleName?: string;
 }
 
 /** Undefined when something it needs is away: it may be tried again. */
@@ -28,13 +30,14 @@ export function createPrepareScheduled(
   parts: CircleParts & Parameters<typeof createPrepareRun>[0] & { plans: Plans; log: Logger },
 ): PrepareScheduled {
   const prepareRun = createPrepareRun({ ...parts, requireApi: rememberApis(parts.requireApi) });
-  return async ({ organizationId, testCircleId }, requestId) => {
+  return async ({ organizationId, testCircleId, scheduleId, scheduleName }, requestId) => {
     try {
       await parts.plans.require(organizationId, requestId);
       const resolved = await resolveCircle(parts, { organizationId, requestId }, testCircleId);
       const planned = planSource(resolved, {
         ...{ organizationId, requestId, variables: {} },
         ...{ trigger: "schedule", order: "sequential", stopOnFailure: false },
+        startedBy: { kind: "schedule", scheduleId, name: scheduleName ?? null },
         chooseEnvironment: (apiId) => ({ environment: undefined, path: `environments.${apiId}` }),
       });
       return { run: await prepareRun(planned) };

@@ -12,6 +12,7 @@ import type { RunTrigger } from "../contract/verdicts.ts";
 import { membersOf } from "../domain/members.ts";
 import { worstVerdict } from "../domain/verdict.ts";
 import { listMembers } from "../store/members.ts";
+import { starterOf } from "../store/run-starters.ts";
 import type { ExecutionDatabase, ExecutionRow } from "../store/tables.ts";
 import type { RequireApi } from "./apis.ts";
 import { loadTestsOfApi, requireNamedTests, requireValue } from "./loading-tests.ts";
@@ -56,6 +57,7 @@ export function createStartingHandlers(parts: {
     const { baseUrl, environment, variables = {}, trigger = caller.sessionId ? "manual" : "api" } = body;
     const runId = await startRun({
       ...{ organizationId, requestId, source, members, idempotencyKey, trigger, variables, record },
+      startedBy: starterOf(caller),
       leftOut: 0,
       joinUnfinished: false,
       captures: [],

@@ -2,9 +2,11 @@ import type { z } from "@hono/zod-openapi";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { IdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
+import type { RunStarter } from "../contract/run-starters.ts";
 import type { RunOrder, runSourceInput } from "../contract/runs.ts";
 import type { RunTrigger } from "../contract/verdicts.ts";
 import type { CaptureSeal } from "../jobs/capture-seal.ts";
+import { starterOf } from "../store/run-starters.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import type { RequireApi } from "./apis.ts";
 import type { CircleParts } from "./circle-source.ts";
@@ -43,7 +45,10 @@ export function createStartSource(
     // Another organization's API has no tests here, and is not there.
     if (resolved.members.length === 0 && "apiId" in input) await requireApi({ organizationId, requestId }, input.apiId);
     const { idempotencyKey, record, joinUnfinished, ...ways } = call;
-    const planned = planSource(resolved, { ...ways, organizationId, requestId, variables, chooseEnvironment });
+    const planned = planSource(resolved, {
+      ...{ ...ways, organizationId, requestId, variables, chooseEnvironment },
+      startedBy: starterOf(caller),
+    });
     return await startRun({ ...planned, idempotencyKey, record, joinUnfinished });
   };
 }
@@ -57,6 +62,7 @@ export function planSource(
   call: Pick<SourceCall, "requestId" | "order" | "stopOnFailure" | "trigger" | "chooseEnvironment"> & {
     organizationId: string;
     variables: Record<string, string>;
+    startedBy: RunStarter | null;
   },
 ): Planned {
   requireMembers(resolved);
@@ -65,6 +71,7 @@ export function planSource(
   return {
     ...{ organizationId, requestId, source, members, leftOut },
     trigger: source.kind === "rerun" ? "rerun" : call.trigger,
+    startedBy: call.startedBy,
     order: settled?.order ?? call.order,
     concurrency: settled?.concurrency ?? null,
     stopOnFailure: settled?.stopOnFailure ?? call.stopOnFailure,

@@ -27,6 +27,36 @@ for (const engine of testEngines()) {
     expect(runs.ok && runs.value.items).toHaveLength(1);
   });
 
+  test(`${engine.name}: a run names who started it, and the token where a program did`, async () => {
+    target.answer(answerJson({}));
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest();
+    const { organizationId } = tenant;
+    const ann = { organizationId, userId: uuidv7(), username: "ann" };
+    for (const caller of [ann, { ...ann, apiToken: "Nightly build" }]) {
+      const client = world.connect(world.identities.tokenFor(caller));
+      const expected = {
+        kind: "user",
+        userId: ann.userId,
+        name: "ann",
+        ...("apiToken" in caller && { apiToken: caller.apiToken }),
+      };
+      const run = requireAnswer(
+        await client.startRun({ query: { wait: 30 }, body: { source: { tests: [id] } } }),
+        "start",
+      );
+      const again = { source: { runId: run.id, from: 1 } };
+      const { runId } = requireAnswer(
+        await client.runTest({ params: { testId: id }, query: { wait: 30 }, body: {} }),
+        "run",
+      );
+      const repeated = requireAnswer(await client.startRun({ query: { wait: 30 }, body: again }), "repeat");
+      for (const { startedBy } of [run, repeated, await get(tenant, runId)]) expect(startedBy).toEqual(expected);
+    }
+    const { items } = requireAnswer(await tenant.client.listRuns({ query: {} }), "list");
+    expect(items.map(({ startedBy }) => startedBy?.name)).toEqual(Array.from({ length: 6 }, () => "ann"));
+  });
+
   test(`${engine.name}: starting twice with one key is one run, from two tabs at once too`, async () => {
     target.answer(answerJson({}));
     const tenant = await world.createTenant(target.baseUrl);

@@ -11,6 +11,8 @@ const mostAtOnce = 50;
 interface ScheduledStart {
   organizationId: string;
   testCircleId: string;
+  scheduleId: string;
+  scheduleName?: string;
 }
 
 /** Starts what waited for the run before to end. @returns ends it, after what is under way */
@@ -27,7 +29,10 @@ export function startWaitingOccurrences(parts: {
       const prepareScheduled = startPreparing();
       for (const row of await listReady(db, mostAtOnce)) {
         if (stopping.aborted) return;
-        const start = { organizationId: row.organization_id, testCircleId: row.test_circle_id };
+        const start = {
+          ...{ organizationId: row.organization_id, testCircleId: row.test_circle_id },
+          ...{ scheduleId: row.schedule_id, scheduleName: row.schedule_name ?? undefined },
+        };
         const prepared = await prepareScheduled(start, uuidv7());
         if (!prepared) continue;
         await retryDeadlock(() =>

@@ -17,6 +17,7 @@ import { createPlans } from "./plan-room.ts";
 import { indexRunFilters } from "./run-filter-migration.ts";
 import { createRunTables } from "./run-tables.ts";
 import { createScheduleFences } from "./schedule-fences.ts";
+import { addRunStarters } from "./starter-migrations.ts";
 import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
@@ -141,4 +142,5 @@ export const migrations: Record<string, Migration> = {
   "022-failing-since": { up: addFailingSince },
   "023-failing-tests": { up: indexFailingTests },
   "024-disabled-tests": { up: markDisabledTests },
+  "025-run-starters": { up: addRunStarters },
 };

@@ -7,6 +7,8 @@ export interface OccurrenceTables {
     id: string;
     organization_id: string;
     schedule_id: string;
+    /** As it was then; null where it had none. */
+    schedule_name: string | null;
     /** Of the schedule, when it was read. */
     schedule_version: number;
     test_circle_id: string;

@@ -20,6 +20,7 @@ export type Prepared = { run: NewRun } | { failure: string };
 export interface Occurring {
   organizationId: string;
   scheduleId: string;
+  scheduleName?: string;
   version: number;
   testCircleId: string;
   overlap: "skip" | "queue";
@@ -138,10 +139,16 @@ function decide(
   return { ...none, state: "waiting" };
 }
 
-function rowOf({ organizationId, scheduleId, version, testCircleId }: Occurring, now: Date) {
+function rowOf({ organizationId, scheduleId, scheduleName, version, testCircleId }: Occurring, now: Date) {
   return {
     ...{ id: uuidv7(), organization_id: organizationId, schedule_id: scheduleId, schedule_version: version },
-    ...{ test_circle_id: testCircleId, times: 1, is_late: false, recorded_at: now },
+    ...{
+      schedule_name: scheduleName ?? null,
+      test_circle_id: testCircleId,
+      times: 1,
+      is_late: false,
+      recorded_at: now,
+    },
   };
 }
 
@@ -161,11 +168,11 @@ async function insertNew(transaction: Transaction<ExecutionTables>, rows: Occurr
   const column = <Key extends keyof OccurrenceRow>(key: Key) => rows.map((row) => row[key]);
   const { rows: stored } = await sql<{ run_id: string | null }>`
     insert into ${table("occurrences")}
-      (id, organization_id, schedule_id, schedule_version, test_circle_id, scheduled_for, state, is_late, reason, times,
-        run_id, recorded_at)
+      (id, organization_id, schedule_id, schedule_version, schedule_name, test_circle_id, scheduled_for, state, is_late,
+        reason, times, run_id, recorded_at)
     select * from unnest(
       ${column("id")}::uuid[], ${column("organization_id")}::uuid[], ${column("schedule_id")}::uuid[],
-      ${column("schedule_version")}::int[], ${column("test_circle_id")}::uuid[],
+      ${column("schedule_version")}::int[], ${column("schedule_name")}::text[], ${column("test_circle_id")}::uuid[],
       ${column("scheduled_for")}::timestamptz[], ${column("state")}::text[], ${column("is_late")}::boolean[],
       ${column("reason")}::text[], ${column("times")}::int[], ${column("run_id")}::uuid[],
       ${column("recorded_at")}::timestamptz[]

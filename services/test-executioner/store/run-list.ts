@@ -5,6 +5,7 @@ import type { RunCounts, RunSource, RunSummary } from "../contract/runs.ts";
 import type { RunState, RunTrigger, Verdict } from "../contract/verdicts.ts";
 import { createExecutionWalk } from "./execution-walk.ts";
 import { withinTime } from "./executions.ts";
+import { readStarter } from "./run-starters.ts";
 import { parseSurroundings } from "./surroundings.ts";
 import { type ExecutionDatabase, type ExecutionTables, type RunRow, table } from "./tables.ts";
 
@@ -50,6 +51,7 @@ export function toRunSummary(row: RunRow): RunSummary {
     id: row.id,
     source: sourceOf(row),
     trigger: row.trigger,
+    startedBy: readStarter(row),
     order: row.execution_order,
     concurrency: row.concurrency,
     stopOnFailure: row.stop_on_failure,

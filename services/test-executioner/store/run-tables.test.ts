@@ -64,6 +64,7 @@ for (const engine of testEngines()) {
     expect(toRunSummary(run!)).toMatchObject({
       source: { kind: "test", testId, testName: "a test" },
       trigger: "ci",
+      startedBy: null,
       state: "queued",
       counts: { tests: 1, executions: 2, unfinished: 1, failed: 1 },
       apis: [{ apiId, documentId: apiId, baseUrl: "http://a.example" }],

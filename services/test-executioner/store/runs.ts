@@ -1,11 +1,13 @@
 import { sql, type Transaction } from "kysely";
 import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
 import type { Test } from "../../test-registry/contract/tests.ts";
+import type { RunStarter } from "../contract/run-starters.ts";
 import type { RunOrder, RunSource } from "../contract/runs.ts";
 import type { RunTrigger } from "../contract/verdicts.ts";
 import { type CapturedValue, storeCaptures } from "./captures.ts";
 import { tellChanges, tellWork } from "./changes.ts";
 import type { Wanted } from "./plan-room.ts";
+import { writeStarter } from "./run-starters.ts";
 import { type RunSurroundings, writeSurroundings } from "./surroundings.ts";
 import { type ExecutionTables, type RunRow, table } from "./tables.ts";
 
@@ -15,6 +17,7 @@ export interface NewRun {
   source: RunSource;
   surroundings: RunSurroundings;
   trigger: RunTrigger;
+  startedBy: RunStarter | null;
   order: RunOrder;
   concurrency: number | null;
   stopOnFailure: boolean;
@@ -148,17 +151,16 @@ async function insertRunRows(
     .values(
       starts.map(({ run, tests }) => ({
         ...columnsOf(run.source),
+        ...writeStarter(run.startedBy),
         ...none,
         id: run.id,
         organization_id: run.organizationId,
         api_id: run.surroundings.apis.length === 1 ? run.surroundings.apis[0]!.apiId : null,
         trigger: run.trigger,
         execution_order: run.order,
-        concurrency: run.concurrency,
-        stop_on_failure: run.stopOnFailure,
+        ...{ concurrency: run.concurrency, stop_on_failure: run.stopOnFailure },
         surroundings: writeSurroundings(run.surroundings),
-        state: "queued" as const,
-        is_cancelled: false,
+        ...{ state: "queued" as const, is_cancelled: false },
         tests: tests.size,
         executions: run.executions.length,
         unfinished: run.executions.length,

@@ -1,6 +1,7 @@
 import { type Generated, type Kysely, sql } from "kysely";
 import type { DeliveryTables } from "../../kit/events/delivery-table.ts";
 import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
+import type { RunStarter } from "../contract/run-starters.ts";
 import type { RunOrder, RunSource } from "../contract/runs.ts";
 import type { ExecutionState, RunTrigger, Verdict } from "../contract/verdicts.ts";
 import type { CountTables } from "./count-tables.ts";
@@ -48,6 +49,13 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     test_circle_id: string | null;
     test_circle_name: string | null;
     trigger: RunTrigger;
+    /** Null of what was started before starters were kept; their names are as they were then. */
+    starter_kind: RunStarter["kind"] | null;
+    /** Of the user or of the schedule. */
+    starter_id: string | null;
+    starter_name: string | null;
+    /** Name of the API token a user's program started it with. */
+    starter_token: string | null;
     execution_order: RunOrder;
     /** How many members of a parallel circle run at once; null of all other runs. */
     concurrency: number | null;

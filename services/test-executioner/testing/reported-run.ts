@@ -9,6 +9,7 @@ export function runSummary(changes: Partial<RunSummary> = {}): RunSummary {
     id: "019aa000-0000-7000-8000-000000000001",
     source: { kind: "api", apiId, include: "all" },
     trigger: "manual",
+    startedBy: null,
     order: "parallel",
     concurrency: null,
     stopOnFailure: false,

@@ -115,6 +115,7 @@ async function describeDue(
     return {
       organizationId: row.organization_id,
       scheduleId: row.id,
+      scheduleName: row.name ?? undefined,
       version: row.version,
       testCircleId: row.circle_id,
       overlap: row.overlap,

@@ -1,5 +1,5 @@
 import { runAddress } from "~/runs/run-address";
-import { countedVerdicts, sourceWords, triggerWords } from "~/runs/run-words";
+import { countedVerdicts, sourceWords, starterWords } from "~/runs/run-words";
 import { Row } from "~/ui/layout/layout";
 import { Ago } from "~/ui/moment/ago";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
@@ -45,7 +45,7 @@ export function RunTable({ apiId, runs, now }: RunTableProps) {
           cell: ({ startedAt, finishedAt }) =>
             startedAt && finishedAt ? formatMilliseconds(Date.parse(finishedAt) - Date.parse(startedAt)) : "–",
         },
-        { key: "trigger", header: "Started by", cell: ({ trigger }) => triggerWords[trigger] },
+        { key: "trigger", header: "Started by", cell: starterWords },
       ]}
     />
   );

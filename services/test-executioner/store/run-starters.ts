@@ -1,0 +1,27 @@
+import type { Identity } from "../../kit/identity/identity.ts";
+import type { RunStarter } from "../contract/run-starters.ts";
+import type { RunRow } from "./tables.ts";
+
+type StarterColumns = Pick<RunRow, "starter_kind" | "starter_id" | "starter_name" | "starter_token">;
+
+/** Who calls; null for another service, which starts nothing of its own accord. */
+export function starterOf({ kind, userId, username, apiToken }: Identity): RunStarter | null {
+  if (kind === "service") return null;
+  return { kind: "user", userId, name: username, ...(apiToken === undefined ? {} : { apiToken }) };
+}
+
+export function writeStarter(starter: RunStarter | null): StarterColumns {
+  return {
+    starter_kind: starter?.kind ?? null,
+    starter_id: starter && (starter.kind === "user" ? starter.userId : starter.scheduleId),
+    starter_name: starter?.name ?? null,
+    starter_token: starter?.kind === "user" ? (starter.apiToken ?? null) : null,
+  };
+}
+
+export function readStarter(row: StarterColumns): RunStarter | null {
+  const { starter_kind: kind, starter_id: id, starter_name: name, starter_token: apiToken } = row;
+  if (kind === null) return null;
+  if (kind === "schedule") return { kind, scheduleId: id!, name };
+  return { kind, userId: id!, name: name!, ...(apiToken === null ? {} : { apiToken }) };
+}
