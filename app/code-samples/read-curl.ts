@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { split } from "shlex";
+import { isForPowerShell, splitCommand } from "./split-command.ts";
 
 export interface CurlPart {
   name: string;
@@ -79,19 +79,23 @@ const harmless = new Set(
 
 type Values = { [name in keyof typeof options]?: (string | boolean)[] | string | boolean };
 
-/** Reads a command as browsers, tools and documentation write it for a POSIX shell. Nothing in it is run. */
+/** Reads a command as browsers, tools and documentation write it, for a POSIX shell or cmd.exe. Nothing in it is run. */
 export function readCurl(command: string): ReadCurl {
+  if (isForPowerShell(command)) {
+    return { fault: "This command is for PowerShell. In the browser, choose “Copy as cURL” instead." };
+  }
   let words: string[];
   try {
-    words = split(command.trim().replace(/\\\r?\n/g, " "));
+    words = splitCommand(command);
   } catch {
     return { fault: "A quote is not closed. Paste the whole command." };
   }
-  if (!/^(.*[\\/])?curl(\.exe)?$/.test(words[0] ?? "")) return { fault: "The command has to start with curl." };
+  if (!/^(.*[\\/])?curl(\.exe)?$/i.test(words[0] ?? "")) return { fault: "The command has to start with curl." };
   const { values, positionals } = parseArgs({ args: words.slice(1), options, strict: false, allowPositionals: true });
   const given = values as Values;
   const address = [...textsOf(given.url), ...positionals][0];
-  const url = address === undefined ? undefined : urlOf(address);
+  // Chrome writes `ids\[\]=1`, lest curl takes it for a range.
+  const url = address === undefined ? undefined : urlOf(address.replace(/\\([[\]{}])/g, "$1"));
   if (!url) return { fault: "There is no address in the command." };
 
   const data = dataOf(given);

@@ -30,7 +30,7 @@ export function CurlPanel({ answer }: { answer: CurlAnswer | undefined }) {
           rows={3}
           defaultValue={command}
           errors={fault ? [fault] : undefined}
-          hint="As a browser or this portal copies it, for a Linux or macOS shell. Nothing is saved until you save."
+          hint="As a browser or this portal copies it, for Linux, macOS or the Windows command prompt. Nothing is saved until you save."
         />
         {replaces && (
           <Notice tone="warning" role="alert" title={`This replaces what is typed as: ${replaces.join(", ")}`}>

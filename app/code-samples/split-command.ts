@@ -1,0 +1,85 @@
+import { split } from "shlex";
+
+/** The words of a command as its shell would hand them on. @throws Error where a quote is not closed */
+export function splitCommand(command: string): string[] {
+  if (isForCmd(command)) return splitForCmd(command.trim());
+  return split(command.trim().replace(/\\\r?\n/g, " "));
+}
+
+/** Whether it is written for PowerShell, which quotes and continues lines in ways of its own. */
+export function isForPowerShell(command: string): boolean {
+  return /^\s*(\$\w+\s*=|(invoke-(webrequest|restmethod)|iwr|irm)\b)/i.test(command) || /\s`\r?\n\s*-/.test(command);
+}
+
+/** What Chrome put before `"` and other characters until 2023, also where it had not opened the word with `^"`. */
+const strayCaret = /\^(\\\^"|[%@{}&])/;
+/** `"{""a"":1}"`, as browsers wrote it until 2019 and Firefox until 2022. */
+const doubledQuote = /"[^"]*""[^"\s]/;
+
+/** Whether it is written for cmd.exe: nothing says so but the way it quotes. */
+function isForCmd(command: string): boolean {
+  const [first] = /['"]|\^["\r\n]/.exec(command) ?? [];
+  if (first === "'" || /\\\r?\n/.test(command)) return false;
+  if (first?.startsWith("^") || /\s\^\r?\n/.test(command)) return true;
+  if (/\s\$?'/.test(command)) return false;
+  return strayCaret.test(command) || doubledQuote.test(command) || /^\s*(\S*|"[^"]*)curl\.exe\b/i.test(command);
+}
+
+/** First as cmd.exe reads a line, then as the Microsoft C runtime makes words of it. */
+function splitForCmd(command: string): string[] {
+  const [first] = /"|\^"/.exec(command) ?? [];
+  const hasCarets = first === '^"' || strayCaret.test(command);
+  // Browsers double every backslash; people only those before a quote.
+  return splitLine(joinLines(command, hasCarets), hasCarets || doubledQuote.test(command));
+}
+
+/**
+ * `^` takes away the meaning of what follows, a line's end included; of two line ends the second stays.
+ * @param everywhere also between quotes, where cmd.exe itself takes it as it is
+ */
+function joinLines(command: string, everywhere: boolean): string {
+  let isQuoted = false;
+  return command.replace(/\^\r?\n(\r?\n)?|\^(.)|"|\r?\n/g, (found, secondEnd?: string, escaped?: string) => {
+    const isKept = isQuoted && !everywhere;
+    if (found === '"' || (isKept && escaped === '"')) isQuoted = !isQuoted;
+    if (isKept || found === '"') return found;
+    return found.startsWith("^") ? (escaped ?? (secondEnd ? "\n" : "")) : " ";
+  });
+}
+
+/** A backslash counts before a quote only, and two quotes between quotes are one that is meant. */
+function splitLine(line: string, hasDoubledBackslashes: boolean): string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  let isQuoted = false;
+  let isTaken = false;
+  const end = () => {
+    if (word !== undefined) words.push(word);
+    word = undefined;
+  };
+  for (const { 0: piece, index } of line.matchAll(/\\*"|\\+|[ \t]+|[^\\" \t]+/g)) {
+    const isSecond = isTaken;
+    isTaken = false;
+    if (isSecond) continue;
+    if (!isQuoted && /^[ \t]/.test(piece)) {
+      end();
+      continue;
+    }
+    word ??= "";
+    if (!piece.endsWith('"')) {
+      word += hasDoubledBackslashes ? piece.replace(/\\\\/g, "\\") : piece;
+      continue;
+    }
+    const backslashes = piece.length - 1;
+    word += "\\".repeat(Math.floor(backslashes / 2));
+    isTaken = isQuoted && line[index + piece.length] === '"';
+    if (backslashes % 2 === 1) {
+      isTaken = false;
+      word += '"';
+    } else if (isTaken) word += '"';
+    else isQuoted = !isQuoted;
+  }
+  if (isQuoted) throw new Error("a quote is not closed");
+  end();
+  return words;
+}
