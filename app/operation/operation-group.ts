@@ -23,6 +23,32 @@ export function inAddress({ kind, name }: OperationGroupKey): { tag?: string; pr
   return { [kind]: name };
 }
 
+/** More than these would make a page of the whole document. */
+const mostOpened = 8;
+
+/** Groups that somebody has opened, as an address says them; undefined where there are none. */
+export function writeGroups(groups: readonly OperationGroupKey[]): string | undefined {
+  const written = groups.map(({ kind, name }) => encodeURIComponent(`${kind}:${name}`));
+  return written.length > 0 ? [...new Set(written)].slice(-mostOpened).join(",") : undefined;
+}
+
+export function readGroups(search: URLSearchParams): OperationGroupKey[] {
+  const written = (search.get("open") ?? "").split(",", mostOpened);
+  return written.flatMap((text) => {
+    const [, kind, name = ""] = /^(tag|prefix)(?:%3A|:)(.*)$/i.exec(text) ?? [];
+    if (kind === undefined) return [];
+    try {
+      return [{ kind: kind as OperationGroupKey["kind"], name: decodeURIComponent(name) }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+export function isSameGroup(one: OperationGroupKey, other: OperationGroupKey | undefined): boolean {
+  return one.kind === other?.kind && one.name === other.name;
+}
+
 export function groupName({ kind, name }: OperationGroupKey): string {
   if (kind === "tag") return name || "Without tag";
   return name.startsWith("/") ? name : `/${name}`;

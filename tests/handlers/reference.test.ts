@@ -67,6 +67,26 @@ test("a large document opens one group at a time and says how many more there ar
   expect(last.html.match(/aria-current="page"[^>]*><span[^>]*><span[^>]*>GET/g)).toHaveLength(1);
 });
 
+test("a group that was opened stays open on the way through other groups, without script by the address", async () => {
+  const reference = await register("Opened groups", {
+    ...Object.fromEntries(numbers(45).map((number) => [`/books/${number}`, { get: { responses } }])),
+    ...Object.fromEntries(numbers(3).map((number) => [`/authors/${number}`, { get: { responses } }])),
+    "/shops": { get: { tags: ["a,b: c"], responses } },
+  });
+  const authors = await (await visitor.open(reference)).follow("3 operations");
+  const author = await authors.follow("GET /authors/2");
+  expect(groupsIn(author.html).map((group) => group.split(" ", 2).join(" "))).toEqual([
+    "closed a,b:",
+    "closed /books",
+    "open /authors",
+  ]);
+  const book = await (await author.follow("45 operations")).follow("GET /books/7");
+  expect(book.text).toContain("/books/7");
+  const shop = await (await book.follow("1 operation")).follow("GET /shops");
+  expect(groupsIn(shop.html).map((group) => group.split(" ", 1)[0])).toEqual(["open", "open", "open"]);
+  expect((await visitor.open(`${reference}?open=%zz,tag,prefix%3Aauthors`)).status).toBe(200);
+});
+
 test("opening a group brings its rows alone, and a search says how many it found", async () => {
   const paths = numbers(60).map((number) => [`/songs/${number}`, { get: { responses } }]);
   const reference = await register("Songs", Object.fromEntries(paths));

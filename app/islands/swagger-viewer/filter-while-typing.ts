@@ -10,8 +10,16 @@ export function filterWhileTyping(element: HTMLElement): void {
   if (!field || !list || !found || !address) return;
   keepPlace(element.parentElement, list);
   showCurrent(element.parentElement, list.querySelector("[aria-current=page]"));
+  let opened: string | undefined;
   // The event does not bubble.
-  list.addEventListener("toggle", ({ target }) => void openGroup(target), { capture: true });
+  list.addEventListener(
+    "toggle",
+    async ({ target }) => {
+      await openGroup(target);
+      if (target instanceof HTMLElement && target.dataset.group) opened = carryOpened(list);
+    },
+    { capture: true },
+  );
   // The attribute, not the value: somebody may have typed before this script came.
   const initial = { query: field.defaultValue.trim(), markup: list.innerHTML };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,10 +31,12 @@ export function filterWhileTyping(element: HTMLElement): void {
     if (query === initial.query) {
       list!.innerHTML = initial.markup;
       found!.hidden = true;
+      opened = undefined;
       return;
     }
     const url = new URL(address!, location.href);
     url.searchParams.set("query", query);
+    if (opened !== undefined) url.searchParams.set("open", opened);
     try {
       const answer = await fetch(url, { signal: asked.signal, headers: { accept: "text/html" } });
       if (!answer.ok || answer.redirected) return;
@@ -64,6 +74,22 @@ async function openGroup(group: EventTarget | null): Promise<void> {
   } catch {
     group.dataset.rows = address;
   }
+}
+
+/** Every link of the list says which groups are open, so that they are on the next page, too. */
+function carryOpened(list: HTMLElement): string {
+  const opened = [...list.querySelectorAll<HTMLElement>("details[data-group][open]")].map(
+    ({ dataset }) => dataset.group!,
+  );
+  for (const link of list.querySelectorAll("a")) {
+    const own = link.closest<HTMLElement>("details[data-group]:not([open])")?.dataset.group;
+    const address = new URL(link.href);
+    const told = own ? [...opened, own] : opened;
+    if (told.length > 0) address.searchParams.set("open", told.join(","));
+    else address.searchParams.delete("open");
+    link.href = address.href;
+  }
+  return opened.join(",");
 }
 
 /** Whoever opens one operation after another finds the list where it was. */

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { renderToStaticMarkup } from "react-dom/server";
 import { html } from "remix-utils/responses";
-import { groupKeyIn } from "~/operation/operation-group";
+import { groupKeyIn, readGroups } from "~/operation/operation-group";
 import { requireViewer } from "~/session/guards";
 import { formatCount } from "~/ui/count/format-count";
 import { requireApiSummary } from "../api-summary.server";
@@ -17,13 +17,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const apiId = params.apiId!;
   const search = new URL(request.url).searchParams;
   const group = groupKeyIn(search);
+  const opened = readGroups(search);
   if (group && search.get("rows") === "only") {
-    const opened = await loadGroup(viewer, apiId, group);
-    return html(renderToStaticMarkup(<GroupRows apiId={apiId} group={opened} />));
+    const rows = await loadGroup(viewer, apiId, group);
+    return html(renderToStaticMarkup(<GroupRows {...{ apiId, opened }} group={rows} />));
   }
   const query = search.get("query")?.trim().slice(0, 200) || undefined;
   const api = await requireApiSummary(viewer, apiId);
-  const sidebar = await loadSidebar(viewer, api, { query, group: query ? undefined : group });
+  const sidebar = await loadSidebar(viewer, api, { query, group: query ? undefined : group, opened });
   const current = { method: search.get("method") ?? "", path: search.get("path") ?? "" };
   return html(renderToStaticMarkup(<OperationList sidebar={sidebar} current={current} />), {
     headers: { "x-operation-count": formatCount(sidebar.found ?? api.operationCount) },

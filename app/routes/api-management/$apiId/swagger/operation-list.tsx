@@ -1,5 +1,5 @@
 import { href } from "~/href";
-import { groupName, inAddress } from "~/operation/operation-group";
+import { groupName, inAddress, type OperationGroupKey, writeGroups } from "~/operation/operation-group";
 import type { OperationKey } from "~/operation/operation-key";
 import { OperationName } from "~/operation/operation-name";
 import { formatCount } from "~/ui/count/format-count";
@@ -15,7 +15,7 @@ export interface OperationListProps {
 
 /** The operations beside a page, in groups. The island puts a fresh list in its place while somebody types. */
 export function OperationList({ sidebar, current }: OperationListProps) {
-  const { apiId, groups, moreGroups, query, found } = sidebar;
+  const { apiId, groups, moreGroups, query, found, opened } = sidebar;
   if (groups.length === 0) {
     return (
       <p className={styles.none}>
@@ -27,10 +27,17 @@ export function OperationList({ sidebar, current }: OperationListProps) {
   return (
     <nav aria-label="Operations" className={styles.groups}>
       {groups.map((group) => (
-        <Group key={`${group.kind} ${group.name}`} apiId={apiId} group={group} current={query ? undefined : current} />
+        <Group
+          key={`${group.kind} ${group.name}`}
+          {...{ apiId, group, opened }}
+          current={query ? undefined : current}
+        />
       ))}
       {found !== undefined && found > shown && (
-        <a href={href("/api-management/:apiId/swagger/operations", { apiId }, { query })} className={styles.more}>
+        <a
+          href={href("/api-management/:apiId/swagger/operations", { apiId }, { query, open: writeGroups(opened) })}
+          className={styles.more}
+        >
           {plural(found - shown, "more operation")}
         </a>
       )}
@@ -46,17 +53,19 @@ export function OperationList({ sidebar, current }: OperationListProps) {
 interface GroupProps {
   apiId: string;
   group: SidebarGroup;
+  opened: readonly OperationGroupKey[];
   current?: OperationKey;
 }
 
 /** A group that is closed leads to its operations; the island brings them as soon as it is opened. */
-function Group({ apiId, group, current }: GroupProps) {
+function Group({ apiId, group, opened, current }: GroupProps) {
   const { operationCount, operations } = group;
-  const address = inAddress(group);
+  const address = { ...inAddress(group), open: writeGroups([...opened, group]) };
   return (
     <details
       open={operations !== undefined}
       className={styles.group}
+      data-group={group.isTold ? writeGroups([group]) : undefined}
       data-rows={
         operations ? undefined : href("/api-management/:apiId/swagger/filter", { apiId }, { ...address, rows: "only" })
       }
@@ -69,7 +78,7 @@ function Group({ apiId, group, current }: GroupProps) {
         </span>
       </summary>
       {operations ? (
-        <GroupRows apiId={apiId} group={group} current={current} />
+        <GroupRows {...{ apiId, group, opened, current }} />
       ) : (
         <a href={href("/api-management/:apiId/swagger/operations", { apiId }, address)} className={styles.more}>
           {plural(operationCount, "operation")}
@@ -80,7 +89,8 @@ function Group({ apiId, group, current }: GroupProps) {
 }
 
 /** The operations of one group, and how many there are beside them. */
-export function GroupRows({ apiId, group, current }: GroupProps) {
+export function GroupRows({ apiId, group, opened, current }: GroupProps) {
+  const open = writeGroups(opened);
   const { operations = [], operationCount } = group;
   const isCurrent = ({ method, path }: OperationKey) => method === current?.method && path === current.path;
   // Of a large group the one that is open may not be among those listed.
@@ -94,7 +104,7 @@ export function GroupRows({ apiId, group, current }: GroupProps) {
             href={href(
               "/api-management/:apiId/swagger/operation",
               { apiId },
-              { method: operation.method, path: operation.path },
+              { method: operation.method, path: operation.path, open },
             )}
             className={styles.link}
             aria-current={isCurrent(operation) ? "page" : undefined}
@@ -110,7 +120,7 @@ export function GroupRows({ apiId, group, current }: GroupProps) {
       {more > 0 && (
         <li>
           <a
-            href={href("/api-management/:apiId/swagger/operations", { apiId }, inAddress(group))}
+            href={href("/api-management/:apiId/swagger/operations", { apiId }, { ...inAddress(group), open })}
             className={styles.more}
           >
             {plural(more, "more operation")}

@@ -7,7 +7,7 @@ import { readForm } from "~/forms/read-form.server";
 import { useKeptForm } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { findUnansweredSchemes } from "~/operation/find-unanswered-schemes.server";
-import { groupKeyOf } from "~/operation/operation-group";
+import { groupKeyOf, readGroups } from "~/operation/operation-group";
 import { OperationName } from "~/operation/operation-name";
 import { PathText } from "~/operation/path-text";
 import { UnansweredNotice } from "~/operation/unanswered-notice";
@@ -61,12 +61,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const baseUrl = chosen?.baseUrl ?? api.baseUrl ?? documented ?? null;
   const maySend = viewer.may("tests:run");
   const { security, requestBody } = operation;
-  const example = new URL(request.url).searchParams.get("example");
+  const search = new URL(request.url).searchParams;
+  const example = search.get("example");
   const picked = pickedContent(answer, example);
   const sampled =
     picked && requestBody ? { ...operation, requestBody: { ...requestBody, content: [picked] } } : operation;
   const [sidebar, credentials, unanswered, tests] = await Promise.all([
-    loadSidebar(viewer, api, { group: groupKeyOf(operation) }),
+    loadSidebar(viewer, api, { group: groupKeyOf(operation), opened: readGroups(search) }),
     maySend ? listCredentials(viewer, answer, baseUrl) : { credentials: [] },
     findUnansweredSchemes(viewer, { apiId, baseUrl, security }),
     findTestsOf(viewer, apiId, operation),

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
-import { groupKeyIn, groupName, inAddress } from "~/operation/operation-group";
+import { groupKeyIn, groupName, inAddress, readGroups, writeGroups } from "~/operation/operation-group";
 import { OperationName } from "~/operation/operation-name";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
@@ -35,12 +35,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     viewer.backend.apiRegistry
       .listOperations({ params: { apiId }, query: { limit: 50, query, cursor, ...(group && inAddress(group)) } })
       .then(required),
-    loadSidebar(viewer, summary, { query, group }),
+    loadSidebar(viewer, summary, { query, group, opened: readGroups(search) }),
   ]);
   return { apiId, page, sidebar, query, group, cursor, address: request.url };
 }
 
-const columnsFor = (apiId: string): Column<OperationSummary>[] => [
+const columnsFor = (apiId: string, open: string | undefined): Column<OperationSummary>[] => [
   {
     key: "operation",
     header: "Operation",
@@ -50,7 +50,7 @@ const columnsFor = (apiId: string): Column<OperationSummary>[] => [
         href={href(
           "/api-management/:apiId/swagger/operation",
           { apiId },
-          { method: operation.method, path: operation.path },
+          { method: operation.method, path: operation.path, open },
         )}
       >
         <OperationName {...operation} inColumn />
@@ -97,7 +97,7 @@ export default function Operations() {
         <Table
           caption="Operations"
           captionHidden
-          columns={columnsFor(apiId)}
+          columns={columnsFor(apiId, writeGroups(sidebar.opened))}
           rows={page.items}
           rowKey={({ method, path }) => `${method} ${path}`}
         />

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { createMarkdownRenderer } from "~/markdown/markdown";
-import { groupName, inAddress } from "~/operation/operation-group";
+import { groupName, inAddress, readGroups, writeGroups } from "~/operation/operation-group";
 import { OperationName } from "~/operation/operation-name";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     api,
     metadata,
-    sidebar: await loadSidebar(viewer, api, {}, groups),
+    sidebar: await loadSidebar(viewer, api, { opened: readGroups(new URL(request.url).searchParams) }, groups),
     descriptionHtml: renderMarkdown(description, { topHeadingLevel: 2 }),
     moreGroups: groups.total - groups.items.length,
     groups: groups.items.map((group) => {
@@ -72,7 +72,13 @@ export default function Overview() {
               term: groupName(group),
               value: (
                 <>
-                  <a href={href("/api-management/:apiId/swagger/operations", { apiId: api.id }, inAddress(group))}>
+                  <a
+                    href={href(
+                      "/api-management/:apiId/swagger/operations",
+                      { apiId: api.id },
+                      { ...inAddress(group), open: writeGroups([...sidebar.opened, group]) },
+                    )}
+                  >
                     {plural(operationCount, "operation")}
                   </a>
                   {html && <Prose sanitizedHtml={html} />}

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { problemResponse, required } from "~/backend/answers";
 import { href } from "~/href";
-import { groupKeyOf } from "~/operation/operation-group";
+import { groupKeyOf, readGroups } from "~/operation/operation-group";
 import { describeSchema } from "~/schema-view/describe-schema";
 import { findSchemaAt } from "~/schema-view/find-place";
 import { SchemaTree } from "~/schema-view/schema-tree";
@@ -54,7 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       : href("/api-management/:apiId/swagger/operation", { apiId }, { method, path }),
     name: found.name || "Schema",
     node: describeSchema(found.schema, { components: answer.components, place, maximumNodes: 250 }),
-    sidebar: await loadSidebar(viewer, api, { group: groupKeyOf(answer.operation) }),
+    sidebar: await loadSidebar(viewer, api, { group: groupKeyOf(answer.operation), opened: readGroups(search) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { required } from "~/backend/answers";
-import { groupKeyOf, inAddress, type OperationGroupKey } from "~/operation/operation-group";
+import { groupKeyOf, inAddress, isSameGroup, type OperationGroupKey } from "~/operation/operation-group";
 import type { Viewer } from "~/session/guards";
 import type { ApiSummary } from "../../../../../services/api-registry/contract/apis.ts";
 import type { OperationGroup } from "../../../../../services/api-registry/contract/operation-groups.ts";
@@ -15,6 +15,8 @@ export interface SidebarGroup extends OperationGroupKey {
   operations?: Pick<OperationSummary, "method" | "path" | "deprecated">[];
   /** The operation that a page shows belongs to it. */
   isOpen?: boolean;
+  /** It is told in addresses once somebody opens it. */
+  isTold?: boolean;
 }
 
 export interface Sidebar {
@@ -25,6 +27,8 @@ export interface Sidebar {
   found?: number;
   /** The one that is open. */
   group?: OperationGroupKey;
+  /** Those that somebody has opened; they stay open from page to page. */
+  opened: OperationGroupKey[];
   groups: SidebarGroup[];
   /** Groups that are not listed. */
   moreGroups: number;
@@ -33,6 +37,10 @@ export interface Sidebar {
 interface Wanted {
   query?: string;
   group?: OperationGroupKey;
+}
+
+interface WantedSidebar extends Wanted {
+  opened: OperationGroupKey[];
 }
 
 interface Groups {
@@ -46,28 +54,36 @@ type Listed = { items: OperationSummary[]; total?: number };
 export async function loadSidebar(
   viewer: Viewer,
   { id: apiId, operationCount }: Pick<ApiSummary, "id" | "operationCount">,
-  { query, group }: Wanted,
+  { query, group, opened }: WantedSidebar,
   known?: Groups,
 ): Promise<Sidebar> {
   const isWhole = operationCount <= shownOperations;
   const list = (wanted: Wanted) => listWanted(viewer, apiId, wanted);
-  const sidebar = { apiId, operationCount, query, group };
+  const sidebar = { apiId, operationCount, query, group, opened: isWhole ? [] : opened };
   if (query) {
     const found = await list({ query });
     return { ...sidebar, found: found.total ?? found.items.length, groups: groupsOf(found.items), moreGroups: 0 };
   }
-  const [all, listed] = await Promise.all([
+  const open = [...(group ? [group] : []), ...sidebar.opened.filter((other) => !isSameGroup(other, group))];
+  const [all, whole, lists] = await Promise.all([
     known ?? viewer.backend.apiRegistry.listOperationGroups({ params: { apiId } }).then(required),
-    isWhole || group ? list(isWhole ? {} : { group }) : undefined,
+    isWhole ? list({}) : undefined,
+    isWhole ? [] : Promise.all(open.map(async (one) => ({ ...one, listed: await list({ group: one }) }))),
   ]);
-  const isOpen = (other: OperationGroupKey) => isSame(other, group);
-  const groups = all.items.filter((other, index) => index < shownGroups || isOpen(other));
+  const rowsOf = (other: OperationGroup) => {
+    if (whole) return operationsIn(whole.items, other);
+    const found = lists.find((one) => isSameGroup(other, one));
+    return found && operationsIn(found.listed.items, undefined);
+  };
+  const isOpen = (other: OperationGroupKey) => isSameGroup(other, group);
+  const groups = all.items.filter((other, index) => index < shownGroups || open.some((one) => isSameGroup(other, one)));
   return {
     ...sidebar,
     groups: groups.map((other) => ({
       ...other,
       isOpen: isOpen(other),
-      operations: isWhole || isOpen(other) ? operationsIn(listed?.items ?? [], isWhole ? other : undefined) : undefined,
+      isTold: !isWhole && (!isOpen(other) || opened.some((one) => isSameGroup(other, one))),
+      operations: rowsOf(other),
     })),
     moreGroups: all.total - groups.length,
   };
@@ -88,15 +104,11 @@ async function listWanted({ backend }: Viewer, apiId: string, { query, group }: 
   );
 }
 
-function isSame(one: OperationGroupKey, other: OperationGroupKey | undefined): boolean {
-  return one.kind === other?.kind && one.name === other.name;
-}
-
 /** An operation stands under each of its tags. */
 function operationsIn(operations: readonly OperationSummary[], group: OperationGroup | undefined) {
   const fitting = group
     ? operations.filter(({ tags, ...one }) =>
-        group.kind === "tag" ? tags.includes(group.name) : isSame(groupKeyOf(one), group),
+        group.kind === "tag" ? tags.includes(group.name) : isSameGroup(groupKeyOf(one), group),
       )
     : operations;
   return fitting.map(({ method, path, deprecated }) => ({ method, path, deprecated }));

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href } from "~/href";
 import { islandAttributes } from "~/islands/island-attributes";
-import { inAddress } from "~/operation/operation-group";
+import { inAddress, writeGroups } from "~/operation/operation-group";
 import type { OperationKey } from "~/operation/operation-key";
 import { Page } from "~/shell/page/page";
 import { formatCount } from "~/ui/count/format-count";
@@ -22,6 +22,7 @@ export interface ViewerFrameProps {
  */
 export function ViewerFrame({ sidebar, current, children }: ViewerFrameProps) {
   const { apiId, query, group, operationCount } = sidebar;
+  const open = writeGroups(sidebar.opened);
   return (
     <Page
       sidebarWidth="wide"
@@ -33,7 +34,7 @@ export function ViewerFrame({ sidebar, current, children }: ViewerFrameProps) {
           data-address={href(
             "/api-management/:apiId/swagger/filter",
             { apiId },
-            { method: current?.method, path: current?.path, ...(group && inAddress(group)) },
+            { method: current?.method, path: current?.path, ...(group && inAddress(group)), open },
           )}
         >
           <div className={styles.search}>
@@ -49,11 +50,12 @@ export function ViewerFrame({ sidebar, current, children }: ViewerFrameProps) {
                   }
                   defaultValue={query}
                 />
+                {open && <input type="hidden" name="open" value={open} />}
               </form>
             </search>
             <nav aria-label="Reference" className={styles.places}>
-              <a href={href("/api-management/:apiId/swagger", { apiId })}>Overview</a>
-              <a href={href("/api-management/:apiId/swagger/operations", { apiId })}>All operations</a>
+              <a href={href("/api-management/:apiId/swagger", { apiId }, { open })}>Overview</a>
+              <a href={href("/api-management/:apiId/swagger/operations", { apiId }, { open })}>All operations</a>
             </nav>
             <p role="status" className={styles.found} data-found hidden />
           </div>

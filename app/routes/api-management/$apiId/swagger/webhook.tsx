@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
+import { readGroups } from "~/operation/operation-group";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
@@ -25,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = await requireApiSummary(viewer, apiId);
   const [answer, sidebar] = await Promise.all([
     viewer.backend.apiRegistry.getWebhook({ params: { apiId, ...key } }).then(required),
-    loadSidebar(viewer, api, {}),
+    loadSidebar(viewer, api, { opened: readGroups(search) }),
   ]);
   return { apiId, view: viewOperation(answer), sidebar };
 }
