@@ -30,6 +30,8 @@ export interface SampleRequestOptions {
   securitySchemes: readonly SecurityScheme[];
   /** What the parameters' schemas refer to. */
   components?: OperationWithComponents["components"];
+  /** Instead of the body that the document gives; null for none. */
+  body?: SampleRequest["body"] | null;
 }
 
 export const unknownBaseUrl = "https://api.example.com";
@@ -66,7 +68,8 @@ export function sampleRequest(operation: DescribedOperation, options: SampleRequ
     if (scheme) authorize(request, scheme, query, cookies);
   }
   const content = requestBody && preferredContent(requestBody.content);
-  if (content) request.body = completed(sampleBody(content));
+  if (options.body !== undefined) request.body = options.body ?? undefined;
+  else if (content) request.body = completed(sampleBody(content));
   if (request.body?.kind === "json" || request.body?.kind === "text") {
     headers.push({ name: "Content-Type", value: request.body.mediaType });
   }

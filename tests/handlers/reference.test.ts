@@ -129,6 +129,21 @@ test("one of the document's examples goes into the code and the body, and its fo
   expect(xml.text).toMatch(/curl.*Persuasion/);
 });
 
+test("the code beside the form says what is typed, without script once it is sent", async () => {
+  const parameters = [
+    { name: "bookId", in: "path", required: true, schema: { type: "string" } },
+    { name: "X-Trace", in: "header", required: true, schema: { type: "string" } },
+  ];
+  const reference = await register("Typed", { "/books/{bookId}": { get: { parameters, responses } } });
+  const at = "method=get&path=%2Fbooks%2F%7BbookId%7D";
+  const page = await visitor.open(`${reference}/operation?${at}`);
+  const typed = { baseUrl: "https://typed.test", "path.bookId": "4711", "header.X-Trace": "" };
+  const sent = await page.submit("Send", typed);
+  expect([sent.status, sent.text]).toEqual([422, expect.stringContaining("https://typed.test/books/4711")]);
+  const code = await visitor.post(`${reference}/send?${at}`, { ...typed, intent: "code" });
+  expect([code.status, code.html]).toEqual([200, expect.stringContaining("https://typed.test/books/4711")]);
+});
+
 test("an operation leads to its tests and says how they ended last", async () => {
   const reference = await register("Tested", { "/books": { get: { responses } }, "/authors": { get: { responses } } });
   const untested = await visitor.open(`${reference}/operation?method=get&path=%2Fauthors`);

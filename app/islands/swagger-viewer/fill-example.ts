@@ -19,6 +19,8 @@ export function fillExample(form: HTMLElement): void {
         if ("value" in here && "value" in there) here.value = there.value;
         else here.innerHTML = there.innerHTML;
       }
+      // What else is typed goes into the code again.
+      document.getElementById("send-body")?.dispatchEvent(new Event("input", { bubbles: true }));
       if (said) said.hidden = false;
     } catch {
       // Picked again, or offline: the button beside it asks for the page.

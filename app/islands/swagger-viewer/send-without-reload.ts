@@ -1,3 +1,5 @@
+import { writeCode } from "./write-code";
+
 const lost =
   "The portal did not answer, so nobody knows whether the request was sent. Look at your API, then try again.";
 
@@ -5,6 +7,7 @@ const lost =
 export function sendWithoutReload(form: HTMLElement): void {
   const { address } = form.dataset;
   if (!(form instanceof HTMLFormElement) || !address) return;
+  writeCode(form, address);
   let plain = false;
   let sending = false;
 

@@ -34,6 +34,7 @@ import { RequestForm } from "./request-form";
 import { requestBodyField, requestFields } from "./request-values";
 import { sendFromForm, typedValues } from "./sending.server";
 import { loadSidebar } from "./sidebar.server";
+import { typedSamples } from "./typed-samples";
 import { ViewerFrame } from "./viewer-frame";
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
@@ -118,7 +119,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   );
   const form = await readForm(request);
   const outcome = await sendFromForm(viewer, answer, form);
-  return data({ outcome, typed: typedValues(form) }, { status: outcome.faults.length > 0 ? 422 : 200 });
+  return data(
+    { outcome, typed: typedValues(form), samples: typedSamples(answer, form) },
+    { status: outcome.faults.length > 0 ? 422 : 200 },
+  );
 }
 
 export default function Operation() {
@@ -165,7 +169,7 @@ export default function Operation() {
         </Stack>
         <aside aria-label="Calls and tests" className={styles.beside}>
           <Stack gap="huge">
-            <CodeSampleList samples={samples}>
+            <CodeSampleList samples={answer?.samples ?? samples}>
               {examples.choices.length > 0 && <ExamplePicker apiId={apiId} operation={operation} {...examples} />}
             </CodeSampleList>
             {may.maySend && (

@@ -151,7 +151,20 @@ export function readRequest(
   };
 }
 
-function text(form: FormData, name: string): string {
+/** The operation as if the document gave what was typed; of what is left empty, only what has to be there. */
+export function typedParameters(answer: OperationWithComponents, form: FormData): OperationParameter[] {
+  return answer.operation.parameters.flatMap((parameter): OperationParameter[] => {
+    const typed = text(form, fieldName(parameter));
+    if (typed === "") return parameter.required ? [{ ...parameter, sample: undefined }] : [];
+    if (parameter.in === "querystring") {
+      return [{ ...parameter, required: true, sample: Object.fromEntries(new URLSearchParams(typed)) }];
+    }
+    const { value = typed } = readValue(typed, shapeOf(parameter, answer));
+    return [{ ...parameter, required: true, sample: value }];
+  });
+}
+
+export function text(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value.replace(/\r\n/g, "\n") : "";
 }
@@ -168,7 +181,7 @@ function readValue(typed: string, shape: Shape): { value?: unknown; fault?: stri
   }
 }
 
-function readBody({ operation }: OperationWithComponents, form: FormData): RequestBody | string {
+export function readBody({ operation }: OperationWithComponents, form: FormData): RequestBody | string {
   const typed = text(form, "body");
   if (!operation.requestBody) return { kind: "none" };
   if (typed.trim() === "") return operation.requestBody.required ? "Write the body" : { kind: "none" };

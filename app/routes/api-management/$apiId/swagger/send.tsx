@@ -4,10 +4,15 @@ import { html } from "remix-utils/responses";
 import { required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { requireViewer } from "~/session/guards";
+import { CodeSampleList } from "./code-sample-list";
 import { RequestOutcome } from "./request-outcome";
 import { sendFromForm } from "./sending.server";
+import { typedSamples } from "./typed-samples";
 
-/** Sends the form and answers the markup of what came back, for the island: what the whole page would show there. */
+/**
+ * Sends the form and answers the markup of what came back, for the island: what the whole page would show there. Asked
+ * for the code, it sends nothing.
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
@@ -16,6 +21,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       params: { apiId: params.apiId!, method: search.get("method") ?? "", pathName: search.get("path") ?? "" },
     }),
   );
-  const outcome = await sendFromForm(viewer, answer, await readForm(request));
+  const form = await readForm(request);
+  if (form.get("intent") === "code") {
+    return html(renderToStaticMarkup(<CodeSampleList samples={typedSamples(answer, form)} />));
+  }
+  const outcome = await sendFromForm(viewer, answer, form);
   return html(renderToStaticMarkup(<RequestOutcome outcome={outcome} />), outcome.faults.length > 0 ? 422 : 200);
 }

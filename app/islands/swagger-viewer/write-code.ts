@@ -1,0 +1,34 @@
+/** Long enough for most letters in between: the code is made by the server. */
+const pauseMilliseconds = 300;
+
+/** Keeps the code beside the form at what is typed there. */
+export function writeCode(form: HTMLFormElement, address: string): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked: AbortController | undefined;
+
+  async function write() {
+    asked?.abort();
+    asked = new AbortController();
+    const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
+    body.set("intent", "code");
+    try {
+      const answer = await fetch(address, { method: "POST", body, signal: asked.signal });
+      if (answer.ok && !answer.redirected) takeCode(await answer.text());
+    } catch {
+      // Typed on, or offline: the code stays as it was.
+    }
+  }
+
+  form.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void write(), pauseMilliseconds);
+  });
+}
+
+function takeCode(markup: string): void {
+  const made = new DOMParser().parseFromString(markup, "text/html");
+  for (const there of made.querySelectorAll("[id^=code-][id$=-text]")) {
+    const here = document.getElementById(there.id);
+    if (here) here.innerHTML = there.innerHTML;
+  }
+}

@@ -1,0 +1,43 @@
+import { type CodeSample, codeSamples } from "~/code-samples/code-samples";
+import { type SampleRequest, sampleRequest } from "~/code-samples/sample-request";
+import type { OperationWithComponents } from "../../../../../services/api-registry/contract/operations.ts";
+import { readBody, text, typedParameters } from "./request-values";
+
+/** The code of the request as it stands in the form; what is missing there is seen to be missing in the code. */
+export function typedSamples(answer: OperationWithComponents, form: FormData): CodeSample[] {
+  const { operation, components, securitySchemes } = answer;
+  const security = text(form, "authorization") === "none" ? [] : operation.security;
+  const typed = { ...operation, security, parameters: typedParameters(answer, form) };
+  const baseUrl = text(form, "baseUrl").trim() || null;
+  return codeSamples(sampleRequest(typed, { baseUrl, securitySchemes, components, body: typedBody(answer, form) }));
+}
+
+function typedBody(answer: OperationWithComponents, form: FormData): SampleRequest["body"] | null {
+  const body = readBody(answer, form);
+  if (typeof body === "string") return null;
+  switch (body.kind) {
+    case "json":
+      return jsonBody(body.text, body.mediaType ?? "application/json");
+    case "text":
+      return { kind: "text", mediaType: body.mediaType, text: body.text };
+    case "form": {
+      const fields = body.fields.map(({ name, value }) => ({ name, value, file: false }));
+      return { kind: "form", mediaType: "application/x-www-form-urlencoded", fields };
+    }
+    case "multipart": {
+      const fields = body.parts.map(({ name, value, fileName }) => ({ name, value, file: Boolean(fileName) }));
+      return { kind: "multipart", mediaType: "multipart/form-data", fields };
+    }
+    default:
+      return null;
+  }
+}
+
+/** While it is typed it is often no JSON yet: then it is shown as it stands. */
+function jsonBody(typed: string, mediaType: string): SampleRequest["body"] {
+  try {
+    return { kind: "json", mediaType, value: JSON.parse(typed) };
+  } catch {
+    return { kind: "text", mediaType, text: typed };
+  }
+}
