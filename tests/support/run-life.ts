@@ -46,7 +46,8 @@ export function standingOf(page: Page) {
 export async function untilEnded(page: Page, looksAgain: boolean): Promise<void> {
   const refresh = page.getByRole("link", { name: "Refresh", exact: true });
   await expect(async () => {
-    if (looksAgain && (await refresh.isVisible())) await refresh.click();
+    // The run may end, and the link go, before it is pressed.
+    if (looksAgain && (await refresh.isVisible())) await refresh.click({ timeout: 1_000 });
     await expect(standingOf(page)).not.toHaveText(/Queued|Running|Cancelling/, { timeout: 1_000 });
   }).toPass({ timeout: 300_000 });
 }
