@@ -1,9 +1,8 @@
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTarget, type Target } from "../services/test-executioner/testing/target.ts";
 import { beginForgetting, type Forgetfulness } from "./support/forgetful-queries.ts";
 import {
-  type FurnishedIds,
   furnish,
   type RegisteredOrganization,
   registerOrganization,
@@ -22,6 +21,7 @@ import {
 } from "./support/operation-attempts.ts";
 import { checksumsOf, isQuiet } from "./support/organization-rows.ts";
 import { openPayPalSandbox } from "./support/paypal-sandbox.ts";
+import { removeFurniture } from "./support/removed-furniture.ts";
 import { emptyOfUnknown, type Ids, notTried } from "./support/tried-operations.ts";
 
 /** In everything that the other organization has, and in nothing else. */
@@ -57,7 +57,7 @@ beforeAll(async () => {
     organizationId: theirs.id,
   };
   const gone = await furnish(backend, target, "Gone");
-  await removeFurniture(gone);
+  await removeFurniture(backend, gone);
   ourIds = {
     ...(await furnish(backend, target, "Ours")),
     ...(await subscribe(backend, sandbox)),
@@ -80,35 +80,6 @@ afterAll(async () => {
   await services.stop();
   await Promise.all([sandbox.stop(), target.close()]);
 });
-
-/** Deletes what has a page of its own, and with it what hangs on that. */
-async function removeFurniture({ apiId, testCircleId, channelId, domainId, ...ids }: FurnishedIds): Promise<void> {
-  const { apiRegistry, testRegistry, testAnalyzer, securityService } = ours.backend;
-  const { maintenanceWindowId, authorizationConfigId, credentialId, invitationId, apiTokenId } = ids;
-  const answers = [
-    await testRegistry.deleteMaintenanceWindow({ params: { maintenanceWindowId } }),
-    await testRegistry.deleteCircle({ params: { testCircleId } }),
-    await apiRegistry.deleteApi({ params: { apiId } }),
-    await testAnalyzer.deleteChannel({ params: { channelId } }),
-    await securityService.deleteAuthorizationConfig({ params: { authorizationConfigId } }),
-    await securityService.deleteCredential({ params: { credentialId } }),
-    await securityService.deleteDomain({ params: { domain: domainId } }),
-    await securityService.cancelInvitation({ params: { invitationId } }),
-    await securityService.revokeApiToken({ params: { apiTokenId } }),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204));
-  const { testId, executionId, runId, markId } = ids;
-  const isGone = async () => {
-    const left = await Promise.all([
-      testRegistry.getTest({ params: { testId } }),
-      ours.backend.testExecutioner.getExecution({ params: { executionId } }),
-      ours.backend.testExecutioner.getRun({ params: { runId }, query: {} }),
-      testAnalyzer.getMark({ params: { markId } }),
-    ]);
-    return left.map(({ status }) => status);
-  };
-  await vi.waitUntil(async () => (await isGone()).every((status) => status === 404), { timeout: 300_000 });
-}
 
 const isTried = ({ label, endpoint: { access } }: Operation) =>
   access !== "public" && access !== "system:manage" && !(label in notTried);

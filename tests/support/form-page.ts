@@ -2,6 +2,7 @@ import { type Document, type Element, isTag } from "domhandler";
 import { DomUtils, parseDocument } from "htmlparser2";
 import { isSecretField } from "../../app/forms/secret-fields.ts";
 
+type Typed = Record<string, string | boolean | readonly (string | File)[]>;
 type Send = (address: string, options?: RequestInit) => Promise<FormPage>;
 
 const textOf = (element: Element | undefined) =>
@@ -108,27 +109,7 @@ export class FormPage {
     const pressed = fitting.find((one) => nameOf(one) === button) ?? fitting[0];
     const form = pressed && this.#formOf(pressed);
     if (!pressed || !form) throw new Error(`No form at ${this.address} has the button “${button}”.`);
-    const entries = new FormData();
-    for (const control of this.#controlsOf(form)) {
-      const { name, type = "text", value = "on", checked } = control.attribs;
-      if (!name || control.attribs.disabled !== undefined) continue;
-      if (control.name === "button") {
-        if (control === pressed) entries.append(name, control.attribs.value ?? "");
-      } else if (type === "checkbox" || type === "radio") {
-        const given = values[name];
-        const isTicked = Array.isArray(given)
-          ? (given as unknown[]).includes(value)
-          : given === true || given === value;
-        const isChecked = given === undefined ? checked !== undefined : isTicked;
-        if (isChecked) entries.append(name, value);
-      } else if (type === "file") {
-        const files = entries.has(name) ? [] : (values[name] ?? []);
-        for (const file of Array.isArray(files) && files.length > 0 ? files : [new File([], "")])
-          entries.append(name, file as File);
-      } else {
-        entries.append(name, String(values[name] ?? currentValue(control)));
-      }
-    }
+    const entries = this.#entriesOf(form, pressed, values);
     const names = new Set(this.#controlsOf(form).map(({ attribs }) => attribs.name));
     const missing = Object.keys(values).filter((name) => !names.has(name));
     if (missing.length > 0) throw new Error(`The form at ${this.address} has no ${missing.join(", ")}.`);
@@ -145,6 +126,58 @@ export class FormPage {
     }
     target.search = new URLSearchParams([...entries].map(([key, value]) => [key, String(value)])).toString();
     return await this.send(target.href);
+  }
+
+  /** Every address it leads to. */
+  links(): URL[] {
+    return this.#all("a").flatMap(({ attribs: { href } }) => (href ? [new URL(href, this.url)] : []));
+  }
+
+  /** What each button that posts a form would send: fields as they stand, with these ticked or chosen where one offers them. */
+  posts(offered: readonly string[]): { target: URL; entries: [string, string][] }[] {
+    return this.#all("button").flatMap((pressed) => {
+      const form = this.#formOf(pressed);
+      const isSent =
+        form && (pressed.attribs.type ?? "submit") === "submit" && form.attribs.method?.toLowerCase() === "post";
+      if (!isSent) return [];
+      const controls = this.#controlsOf(form).filter(({ attribs }) => attribs.name);
+      const values: Typed = {};
+      for (const control of controls) {
+        const { name = "", type, value = "" } = control.attribs;
+        const chosen = optionsOf(control).find((one) => offered.includes(one));
+        if (type === "checkbox" && offered.includes(value)) values[name] = offered;
+        else if (chosen) values[name] = chosen;
+      }
+      const entries = [...this.#entriesOf(form, pressed, values)].map(
+        ([name, value]) => [name, String(value)] as [string, string],
+      );
+      return [
+        { target: new URL(pressed.attribs.formaction ?? form.attribs.action ?? this.url.href, this.url), entries },
+      ];
+    });
+  }
+
+  #entriesOf(form: Element, pressed: Element, values: Typed): FormData {
+    const entries = new FormData();
+    for (const control of this.#controlsOf(form)) {
+      const { name, type = "text", value = "on", checked } = control.attribs;
+      if (!name || control.attribs.disabled !== undefined) continue;
+      if (control.name === "button") {
+        if (control === pressed) entries.append(name, control.attribs.value ?? "");
+      } else if (type === "checkbox" || type === "radio") {
+        const given = values[name];
+        const isTicked = Array.isArray(given) ? given.includes(value) : given === true || given === value;
+        const isChecked = given === undefined ? checked !== undefined : isTicked;
+        if (isChecked) entries.append(name, value);
+      } else if (type === "file") {
+        const files = entries.has(name) ? [] : (values[name] ?? []);
+        for (const file of Array.isArray(files) && files.length > 0 ? files : [new File([], "")])
+          entries.append(name, file as File);
+      } else {
+        entries.append(name, String(values[name] ?? currentValue(control)));
+      }
+    }
+    return entries;
   }
 
   #all(name: string): Element[] {
@@ -181,6 +214,11 @@ function ancestors(element: Element): Element[] {
   const parent = element.parent;
   return parent && isTag(parent) ? [parent, ...ancestors(parent)] : [];
 }
+
+const optionsOf = (control: Element) =>
+  control.name === "select"
+    ? DomUtils.getElementsByTagName("option", control).map(({ attribs }) => attribs.value ?? "")
+    : [];
 
 function currentValue(control: Element): string {
   if (control.name === "textarea") return DomUtils.textContent(control).replace(/^\n/, "");

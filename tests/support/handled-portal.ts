@@ -8,7 +8,7 @@ export interface Visitor {
   /** Opens an address and follows where it leads. */
   open(address: string): Promise<FormPage>;
   /** Sends a form that may be on no page of theirs. */
-  post(address: string, values: Record<string, string>): Promise<FormPage>;
+  post(address: string, values: Record<string, string> | [string, string][]): Promise<FormPage>;
   /** Names of the cookies it was given and keeps. */
   cookies(): string[];
   /** Loses one, as a browser does with one that has ended. */

@@ -16,7 +16,9 @@ const grows = ["records", "links", "chains"].map((table) => `security_service.au
 const goesOn = ["test_analyzer.alert_deliveries", "test_analyzer.service_levels"];
 /** When the payment provider is asked, and has answered, goes by the clock. */
 const goOn: Record<string, string[]> = {
-  "portal_service.subscriptions": ["hinted_at", "ask_at", "answered_at", "updated_at", "asked", "answered"],
+  "portal_service.subscriptions": [
+    ...["hinted_at", "ask_at", "answered_at", "updated_at", "asked", "answered", "answer_differences"],
+  ],
 };
 
 /** Every table with a column of organizations, as the database has them. */

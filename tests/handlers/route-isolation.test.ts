@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessNeeded, type PageAccess } from "../../app/session/route-access.ts";
+import { scopesOf } from "../../services/security-service/domain/roles.ts";
+import { portalOrigin } from "../support/handled-services.ts";
+import { checksumsOf } from "../support/organization-rows.ts";
+import {
+  attemptsAtPage,
+  listFormPages,
+  pagePaths,
+  type RouteAttempt,
+  withoutAsked,
+} from "../support/route-attempts.ts";
+import { FormCollection, replaced, type SentForm } from "../support/route-forms.ts";
+import { openRouteWorld, type Role, type RouteWorld, roles } from "../support/route-world.ts";
+import type { Ids } from "../support/tried-operations.ts";
+import { keptOfDeleted, notOurs, ofOperators } from "../support/tried-routes.ts";
+
+let world: RouteWorld;
+/** What pages of ours send. */
+let forms: FormCollection;
+/** Of the other organization. */
+let before: Record<string, string>;
+
+beforeAll(async () => {
+  world = await openRouteWorld();
+  forms = new FormCollection(world.ourIds);
+  before = await checksumsOf(world.database, world.theirOrganizationId);
+});
+afterAll(() => world.stop());
+
+// Whoever is asked to sign out has nothing more to try.
+const pages = pagePaths.filter((page) => page !== "/signout");
+const attempts = pages.flatMap(attemptsAtPage);
+const needs = (address: string, method = "GET") => accessNeeded({ url: new URL(address, portalOrigin).href, method });
+const holds = (role: Role, access: PageAccess) =>
+  access === "public" || access === "signed-in" || scopesOf([role]).includes(access);
+/** Whoever has the address of a status page may read it. */
+const idsIn = ({ names }: RouteAttempt) => names.filter((name) => name !== "address");
+const rubbish = "no id'><";
+
+test.each(roles)("T02: as %s, pages of one's own are shown or refused, and say nothing of others", async (role) => {
+  const visitor = await world.signIn(role);
+  const open = (address: string) => visitor.copied().open(address);
+  const shown = new Set<string>();
+  for (const attempt of attempts) {
+    const page = await open(attempt.address(world.ourIds));
+    if (page.status < 400) shown.add(attempt.page);
+    // What only takes forms says so to everybody.
+    if (page.status !== 405) expect(page.status === 403, page.address).toBe(!holds(role, needs(page.address)));
+    const seesAll = role === "SYSTEM_ADMIN" && ofOperators.includes(attempt.page);
+    if (!seesAll) expect(world.foundOf(page.html), page.address).toEqual([]);
+    if (role === "ADMIN" && page.status === 200) await forms.takeFrom(page, open);
+  }
+  const expected = pages.filter((page) => holds(role, needs(page)) && !(page in notOurs));
+  if (role !== "SYSTEM_ADMIN") expect(expected.filter((page) => !shown.has(page))).toEqual([]);
+});
+
+test.each(roles)("T02: as %s, ids of another organization are answered as ones that nobody has", async (role) => {
+  const visitor = await world.signIn(role);
+  const { ourIds, theirIds, goneIds, randomIds } = world;
+  const wrong: string[] = [];
+  async function ask(attempt: RouteAttempt, names: string[], ids: Ids): Promise<string> {
+    const idOf = (name: string) => ids[name] ?? randomIds[name]!;
+    const others = Object.fromEntries(names.map((name) => [name, idOf(name)]));
+    const page = await visitor.copied().open(attempt.address({ ...ourIds, ...others }));
+    const told = withoutAsked(page.html, Object.values(others));
+    const found = world.foundOf(told);
+    if (found.length > 0) wrong.push(`${page.address} tells ${found}`);
+    return `${page.status} ${told}`;
+  }
+  for (const attempt of attempts) {
+    const names = idsIn(attempt);
+    if (names.length === 0 || (role === "SYSTEM_ADMIN" && ofOperators.includes(attempt.page))) continue;
+    const expected = await ask(attempt, names, randomIds);
+    if ((await ask(attempt, names, theirIds)) !== expected) wrong.push(`${attempt.page} with others' ${names}`);
+    // Others are asked for less than administrators: what they may open is loaded by the same code.
+    if (role !== "ADMIN") continue;
+    for (const name of names.length > 1 ? names : []) {
+      if ((await ask(attempt, [name], theirIds)) !== (await ask(attempt, [name], randomIds)))
+        wrong.push(`${attempt.page} with another's ${name}`);
+    }
+    const ofDeleted = await ask(attempt, names, goneIds);
+    if (ofDeleted !== expected && !keptOfDeleted.includes(attempt.page))
+      wrong.push(`${attempt.page} with a deleted ${names}`);
+    const ofRubbish = await ask(attempt, names, Object.fromEntries(names.map((name) => [name, rubbish])));
+    const isRefused = /^4/.test(ofRubbish) || ofRubbish.slice(0, 3) === expected.slice(0, 3);
+    if (!isRefused) wrong.push(`${attempt.page} with a senseless ${names}: ${ofRubbish.slice(0, 3)}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("every page that takes forms of members has one to try", async () => {
+  const takers = (await listFormPages()).filter((page) => needs(page, "POST") !== "public");
+  const tried = new Set(forms.all.map(({ page }) => page));
+  expect(takers.length).toBeGreaterThan(50);
+  expect(takers.filter((page) => !tried.has(page))).toEqual([]);
+});
+
+test.each(roles)("T02: forms of pages that %s may not send are refused, and others are not", async (role) => {
+  const visitor = await world.signIn(role);
+  for (const form of forms.all) {
+    const mayBeSent = holds(role, needs(form.address, "POST"));
+    const names = Object.keys(world.ourIds);
+    // What may be sent is asked about nobody's things, so that ours stay.
+    const namesOurs = names.some((name) => form.address.includes(world.ourIds[name]!));
+    // An administrator sends all of them in the next test.
+    if (mayBeSent && (role === "ADMIN" || !namesOurs)) continue;
+    const sent = mayBeSent ? replaced(form, world.ourIds, world.randomIds, names) : form;
+    const { status } = await visitor.copied().post(sent.address, sent.entries);
+    expect(status === 403, `${form.page} ${form.entries}`).toBe(!mayBeSent);
+  }
+});
+
+/** By which of our ids a form names something in its address, and by which in its fields. */
+function idsOf({ address, entries }: SentForm): { inPath: string[]; inFields: string[] } {
+  const { ourIds } = world;
+  // Names of hosts and addresses of status pages are anybody's.
+  const known = Object.keys(ourIds).filter((name) => ourIds[name] && !["address", "domain"].includes(name));
+  const path = address.split("?")[0]!;
+  const typed = entries.filter(([name]) => name !== "returnTo").flat();
+  const inPath = known.filter((name) => path.includes(ourIds[name]!));
+  const isTyped = (name: string) => typed.some((one) => one.includes(ourIds[name]!));
+  return { inPath, inFields: known.filter((name) => !inPath.includes(name) && isTyped(name)) };
+}
+
+test("T02: forms about another organization's things are answered as about what nobody has", async () => {
+  const visitor = await world.signIn("ADMIN");
+  const { ourIds, theirIds, randomIds } = world;
+  const wrong: string[] = [];
+  async function send(form: SentForm, names: string[], ids: Ids) {
+    const others = { ...randomIds, ...ids };
+    const { address, entries } = replaced(form, ourIds, others, names);
+    const page = await visitor.copied().post(address, entries);
+    const told = withoutAsked(
+      page.html,
+      names.map((name) => others[name]!),
+    );
+    const found = world.foundOf(told);
+    if (found.length > 0) wrong.push(`${form.page} ${form.entries} tells ${found}`);
+    return { status: page.status, told: `${page.status} ${told}` };
+  }
+  for (const form of forms.all) {
+    const { inPath, inFields } = idsOf(form);
+    const all = inPath.length > 0 ? [[...inPath, ...inFields]] : [];
+    const last = inPath.length > 1 ? [inPath.slice(-1)] : [];
+    for (const names of [...all, ...last, ...inFields.map((name) => [name])]) {
+      const expected = await send(form, names, randomIds);
+      // What did not look at the id has done what it was asked for, and can't do so again.
+      const isDone = expected.status < 400 && inFields.includes(names[0]!);
+      const { told } = await send(form, names, theirIds);
+      if (told !== expected.told && !isDone) wrong.push(`${form.page} ${form.entries} with another's ${names}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("nobody is let into anything that is not for everybody, whether it is there or not", async () => {
+  for (const page of pages.filter((one) => needs(one) !== "public")) {
+    const { status, url } = await world.portal.visit().open(attemptsAtPage(page)[0]!.address(world.theirIds));
+    if (status !== 405) expect(url.pathname, page).toBe("/login");
+  }
+  for (const { address, entries } of forms.all) {
+    if (needs(address, "POST") === "public") continue;
+    expect((await world.portal.visit().post(address, entries)).url.pathname, address).toBe("/login");
+  }
+});
+
+test("all this has changed nothing of the other organization", async () => {
+  expect(await checksumsOf(world.database, world.theirOrganizationId)).toEqual(before);
+});

@@ -1,0 +1,34 @@
+import { expect, vi } from "vitest";
+import type { FurnishedIds } from "./furnished-organization.ts";
+import type { PortalBackend } from "./portal-backend.ts";
+
+/** Deletes what has a page of its own, and with it what hangs on that. */
+export async function removeFurniture(
+  { apiRegistry, testRegistry, testExecutioner, testAnalyzer, securityService }: PortalBackend,
+  { apiId, testCircleId, channelId, domainId, ...ids }: FurnishedIds,
+): Promise<void> {
+  const { maintenanceWindowId, authorizationConfigId, credentialId, invitationId, apiTokenId } = ids;
+  const answers = [
+    await testRegistry.deleteMaintenanceWindow({ params: { maintenanceWindowId } }),
+    await testRegistry.deleteCircle({ params: { testCircleId } }),
+    await apiRegistry.deleteApi({ params: { apiId } }),
+    await testAnalyzer.deleteChannel({ params: { channelId } }),
+    await securityService.deleteAuthorizationConfig({ params: { authorizationConfigId } }),
+    await securityService.deleteCredential({ params: { credentialId } }),
+    await securityService.deleteDomain({ params: { domain: domainId } }),
+    await securityService.cancelInvitation({ params: { invitationId } }),
+    await securityService.revokeApiToken({ params: { apiTokenId } }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204));
+  const { testId, executionId, runId, markId } = ids;
+  const isGone = async () => {
+    const left = await Promise.all([
+      testRegistry.getTest({ params: { testId } }),
+      testExecutioner.getExecution({ params: { executionId } }),
+      testExecutioner.getRun({ params: { runId }, query: {} }),
+      testAnalyzer.getMark({ params: { markId } }),
+    ]);
+    return left.map(({ status }) => status);
+  };
+  await vi.waitUntil(async () => (await isGone()).every((status) => status === 404), { timeout: 300_000 });
+}

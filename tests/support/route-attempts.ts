@@ -1,0 +1,81 @@
+import { resolve } from "node:path";
+import { matchRoutes } from "@remix-run/react";
+import { routeAccess } from "../../app/session/route-access.ts";
+import { loadPages } from "../../server/pages.ts";
+import { randomLike } from "./operation-attempts.ts";
+import type { Ids } from "./tried-operations.ts";
+import { plainRouteParameters, searchesOf } from "./tried-routes.ts";
+
+export type PagePath = keyof typeof routeAccess;
+
+/** Every page, form and file, as the one table of who may open them has it: a test compares that with `routes.ts`. */
+export const pagePaths = Object.keys(routeAccess) as PagePath[];
+
+const places = pagePaths.map((path) => ({ path }));
+
+/** Which of them an address leads to. */
+export const pageAt = (pathname: string) => (matchRoutes(places, pathname)?.at(-1)?.route.path ?? "/*") as PagePath;
+
+/** One address of a page, with ids of anybody's. */
+export interface RouteAttempt {
+  page: PagePath;
+  /** Of the ids that it is asked with. */
+  names: string[];
+  address(ids: Ids): string;
+}
+
+/** The address of a page by itself, and with each search that asks for something by its id. */
+export function attemptsAtPage(page: PagePath): RouteAttempt[] {
+  const inPath = [...page.matchAll(/:(\w+)|\*/g)].map(([all, name]) => name ?? all);
+  const searches = [{}, ...(searchesOf[page] ?? [])] as Record<string, string>[];
+  return searches.map((search) => {
+    const named = Object.values(search).flatMap((value) => (value.startsWith(":") ? [value.slice(1)] : []));
+    const textFor = (name: string, ids: Ids) => {
+      const value = plainRouteParameters[name] ?? ids[name];
+      if (value === undefined) throw new Error(`Say in tried-routes.ts what stands for ${name} in ${page}.`);
+      // Of several segments.
+      return name === "*" ? value : encodeURIComponent(value);
+    };
+    return {
+      page,
+      names: [...inPath, ...named].filter((name) => !(name in plainRouteParameters)),
+      address(ids) {
+        const path = page.replaceAll(/:(\w+)|\*/g, (all, name: string | undefined) => textFor(name ?? all, ids));
+        const asked = Object.entries(search).map(([name, value]) => {
+          return `${name}=${value.startsWith(":") ? textFor(value.slice(1), ids) : encodeURIComponent(value)}`;
+        });
+        return asked.length > 0 ? `${path}?${asked.join("&")}` : path;
+      },
+    };
+  });
+}
+
+/** Pages whose built route takes forms. */
+export async function listFormPages(): Promise<PagePath[]> {
+  const { routes } = await loadPages(resolve("build/server/index.js"));
+  const pathOf = (id: string): string => {
+    const { parentId, path = "" } = routes[id]!;
+    return [parentId ? pathOf(parentId) : "", path].filter(Boolean).join("/");
+  };
+  const paths = Object.values(routes).flatMap((route) => (route!.module.action ? [`/${pathOf(route!.id)}`] : []));
+  return [...new Set(paths)] as PagePath[];
+}
+
+/** Ids of the same forms that nobody has. */
+export const randomOf = (ids: Ids): Ids =>
+  Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id && randomLike(id)]));
+
+/** What a page says, whenever it was asked for and whatever it was asked with. */
+export function withoutAsked(html: string, asked: readonly string[]): string {
+  const plain = html
+    .replaceAll(/ nonce="[^"]*"/g, "")
+    .replaceAll(/(?<=name="runKey" value="|"toast-|"requestId":"|<code>|kept=|kept%3D|kept%253D)[\da-f-]{36}/g, "<new>")
+    // A page asks for several things at once, and says which of them is not there by whichever answer came first.
+    .replaceAll(/There is no such [\w ]+\./g, "There is no such thing.")
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z?/g, "<moment>")
+    .replaceAll(/\d+ (s|min|h) ago/g, "<ago>");
+  return asked
+    .filter(Boolean)
+    .flatMap((id) => [id, encodeURIComponent(id)])
+    .reduce((text, id) => text.replaceAll(id, "<asked>"), plain);
+}

@@ -1,0 +1,102 @@
+import pg from "pg";
+import { vi } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { createAuthenticator } from "../../services/security-service/testing/authenticator.ts";
+import { startTarget } from "../../services/test-executioner/testing/target.ts";
+import { addMember, furnish, registerOrganization, subscribe } from "./furnished-organization.ts";
+import { newPassword } from "./handled-newcomer.ts";
+import { openHandledPortal, type Visitor } from "./handled-portal.ts";
+import { isQuiet } from "./organization-rows.ts";
+import { openPayPalSandbox } from "./paypal-sandbox.ts";
+import type { PortalBackend } from "./portal-backend.ts";
+import { removeFurniture } from "./removed-furniture.ts";
+import { randomOf } from "./route-attempts.ts";
+import type { Ids } from "./tried-operations.ts";
+
+export const roles = ["ADMIN", "EDITOR", "VIEWER", "SYSTEM_ADMIN"] as const;
+export type Role = (typeof roles)[number];
+
+/** In everything that the other organization has, and in nothing else. */
+const word = "Quokkas";
+
+export type RouteWorld = Awaited<ReturnType<typeof openRouteWorld>>;
+
+async function addPasskey({ securityService }: PortalBackend): Promise<string> {
+  const body = { currentPassword: newPassword };
+  const options = requireAnswer(await securityService.beginPasskey({ body }), "asking for options");
+  const credential = createAuthenticator().create(options as never);
+  const added = await securityService.addPasskey({ body: { name: `${word} laptop`, credential } });
+  return requireAnswer(added, "adding a passkey").passkey.id;
+}
+
+async function newestAuditRecord({ securityService }: PortalBackend): Promise<string> {
+  return requireAnswer(await securityService.listAuditRecords({ query: {} }), "audit records").items[0]!.id;
+}
+
+/** Two furnished organizations, and somebody of each role in the first; the operator is in neither. */
+export async function openRouteWorld() {
+  const target = await startTarget(({ url }, response) => void response.end(JSON.stringify({ asked: url })));
+  const sandbox = await openPayPalSandbox();
+  const portal = await openHandledPortal({ SERVICE_DEADLINE_SECONDS: "600", ...sandbox.environment });
+  const database = new pg.Client({ connectionString: portal.databaseUrl });
+  await database.connect();
+  await portal.limitPlans({ members: 100, apis: 100 });
+  const ours = await registerOrganization(portal, "Ours");
+  const theirs = await registerOrganization(portal, word);
+  const furnished = async ({ id, backend }: typeof ours, name: string): Promise<Ids> => ({
+    ...(await furnish(backend, target, name)),
+    ...(await subscribe(backend, sandbox)),
+    auditRecordId: await newestAuditRecord(backend),
+    organizationId: id,
+  });
+  const theirIds = { ...(await furnished(theirs, word)), passkeyId: await addPasskey(theirs.backend) };
+  const gone = await furnish(ours.backend, target, "Gone");
+  await removeFurniture(ours.backend, gone);
+  const ourIds = await furnished(ours, "Ours");
+  // Nobody signs in with it.
+  ourIds.passkeyId = randomOf(theirIds).passkeyId!;
+  // These are never deleted before their organization; incidents are still found by a test that is gone.
+  const { userId, sessionId, notificationId, incidentId, address, calendarToken, ...others } = gone;
+  const { invitationId, testId, ...goneIds } = others;
+
+  const editor = await addMember(portal, ours, "EDITOR");
+  const viewer = await addMember(portal, ours, "VIEWER");
+  await database.query(
+    "update security_service.memberships set roles = '{SYSTEM_ADMIN}' where roles @> '{SYSTEM_ADMIN}'",
+  );
+  const accounts = {
+    ADMIN: { username: ours.person.username, password: newPassword },
+    EDITOR: { username: editor.person.username, password: newPassword },
+    VIEWER: { username: viewer.person.username, password: newPassword },
+    SYSTEM_ADMIN: portal.administrator,
+  };
+  await vi.waitUntil(() => isQuiet(database, theirs.id), { timeout: 300_000 });
+  const traces = [word, theirs.person.username, theirs.person.email, ...Object.values(theirIds)].filter(Boolean);
+
+  return {
+    portal,
+    database,
+    ourIds,
+    theirIds,
+    /** Of what ours had and deleted. */
+    goneIds: goneIds as Ids,
+    randomIds: randomOf(theirIds),
+    theirOrganizationId: theirs.id,
+    /** Somebody of this role who has just signed in: a token lasts for minutes. */
+    async signIn(role: Role): Promise<Visitor> {
+      const visitor = portal.visit();
+      await (await visitor.open("/login")).submit("log in", accounts[role]);
+      return visitor;
+    },
+    /** Whatever of the other organization stands in an answer. */
+    foundOf(told: string): string[] {
+      const text = told.toLowerCase();
+      return traces.filter((one) => text.includes(one.toLowerCase()));
+    },
+    async stop() {
+      await database.end();
+      await portal.stop();
+      await Promise.all([sandbox.stop(), target.close()]);
+    },
+  };
+}

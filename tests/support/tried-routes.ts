@@ -1,0 +1,102 @@
+import type { PagePath } from "./route-attempts.ts";
+import type { Ids } from "./tried-operations.ts";
+
+/** Of one installation, or of no organization: nothing here could be another one's. */
+export const plainRouteParameters: Ids = {
+  ...{ pathName: "/pets", method: "get", serviceId: "team", "*": "/pets/get" },
+  // The operator's, and letters of an installation without mail: nobody has one here.
+  ...{ paymentDeliveryId: "WH-1", letterId: "1" },
+  reconciliationId: "01900000-0000-7000-8000-000000000000",
+};
+
+/** What pages are asked for by an id beside their path (`:name` stands for one), and what they need to show what they show. */
+export const searchesOf: Partial<Record<PagePath, Record<string, string>[]>> = {
+  "/": [{ "user-notification-id": ":notificationId" }],
+  "/billing": [{ "user-notification-id": ":notificationId" }],
+  "/subscriptions/:subscriptionId": [{ "user-notification-id": ":notificationId" }],
+  "/subscriptions/:subscriptionId/plan": [{ serviceId: "business" }],
+  "/subscriptions/paypal/return": [{ subscription_id: ":providerId" }],
+  "/profile/api-tokens": [{ revoke: ":apiTokenId" }],
+  "/trends.csv": [{ apiId: ":apiId" }, { testId: ":testId" }, { testCircleId: ":testCircleId" }],
+  "/administration/credentials": [{ domain: ":domain" }],
+  "/administration/credentials/create": [{ domain: ":domain" }],
+  "/administration/authorization-configs/create": [{ domain: ":domain" }, { apiId: ":apiId" }],
+  "/api-management/:apiId/details/problems": [{ documentId: ":documentId" }],
+  "/api-management/:apiId/swagger/operation": [{ method: "get", path: "/pets" }],
+  "/api-management/:apiId/swagger/webhook": [{ method: "post", path: "newPet" }],
+  "/api-management/:apiId/swagger/schema": [{ method: "get", path: "/pets" }],
+  "/api-management/:apiId/swagger/filter": [{ query: "pets" }],
+  "/test-management/alert-rules": [{ made: ":channelId" }],
+  "/test-management/failing-tests": [{ apiId: ":apiId" }],
+  "/test-management/incidents": [
+    { state: "all", apiId: ":apiId" },
+    { state: "all", testCircleId: ":testCircleId" },
+  ],
+  "/test-management/maintenance-windows/create": [{ apiId: ":apiId" }, { testCircleId: ":testCircleId" }],
+  "/test-management/test-circles/list": [{ dialog: "delete", testCircleId: ":testCircleId" }],
+  "/test-management/:apiId/alert-rules": [{ made: ":channelId" }],
+  "/test-management/:apiId/marks": [{ dialog: "delete", markId: ":markId" }],
+  "/test-management/:apiId/runs/:runId/comparison": [{ with: ":testCircleExecutionId" }],
+  "/test-management/:apiId/tests/send": [{ method: "get", path: "/pets" }],
+  "/api-management/:apiId/swagger/send": [{ method: "get", path: "/pets" }],
+  "/test-management/:apiId/tests": [{ dialog: "delete", testId: ":testId" }],
+  "/test-management/:apiId/tests/body-schema": [{ method: "get", path: "/pets" }],
+  "/test-management/:apiId/tests/:testId/executions/:testExecutionId/body": [{ attempt: "1", of: "response" }],
+  "/test-management/:apiId/test-circles/list": [{ dialog: "delete", testCircleId: ":testCircleId" }],
+  "/test-management/:apiId/test-circles/:testCircleId/alert-rules": [{ made: ":channelId" }],
+};
+
+const withoutToken = "It is opened by the link of a letter";
+const withoutMailbox = "Letters are sent, and not kept";
+const takesForms = "It takes forms and shows nothing";
+
+/** Why nothing is shown of ours, whatever a page is asked for. */
+export const notOurs: Partial<Record<PagePath, string>> = {
+  "/login/single-sign-on/return": "A provider leads there",
+  "/complete-individual-account-registration": withoutToken,
+  "/complete-organization-account-registration": withoutToken,
+  "/password-reset/complete": withoutToken,
+  "/confirm-email": withoutToken,
+  "/confirm-alert-address": withoutToken,
+  "/*": "It says that there is no such page",
+  "/profile/passkeys/:passkeyId": "Whoever has a passkey can't sign in here",
+  "/sandbox/mail": withoutMailbox,
+  "/sandbox/mail/:letterId": withoutMailbox,
+  "/sandbox/mail/:letterId/html": withoutMailbox,
+  "/api-management/:apiId/swagger/schema": "The documents here have no folded schema",
+  "/api-management/:apiId/swagger/send": takesForms,
+  "/test-management/:apiId/tests/send": takesForms,
+};
+
+/** What shows the operator every organization. */
+export const ofOperators: PagePath[] = [
+  "/administration/system/subscriptions",
+  "/administration/system/subscriptions/:subscriptionId",
+];
+
+/** What happened to a thing stays when it is deleted, and is found by its id. */
+export const keptOfDeleted: PagePath[] = ["/test-management/incidents"];
+
+/** Forms that none of the pages tried shows: a script sends them, or what they are about is not there. */
+export const typedForms: Partial<Record<PagePath, Record<string, string>[]>> = {
+  "/notifications/:notificationId": [{ intent: "skip" }, { intent: "dismiss" }, { intent: "continue" }],
+  "/profile/confirm": [{ redirectTo: "/profile" }],
+  "/billing": [{ serviceId: "business" }],
+  "/subscriptions/:subscriptionId/plan": [{ serviceId: "business" }],
+  "/profile/passkeys/:passkeyId": [
+    { intent: "rename", name: "Tried" },
+    { intent: "remove", currentPassword: "wrong" },
+  ],
+  "/organization/single-sign-on": [{ intent: "delete" }],
+  "/api-management/:apiId/swagger/send": [{}],
+  "/test-management/:apiId/tests/send": [{ name: "Tried" }],
+  "/test-management/:apiId/tests/create/*": [{ name: "Tried" }],
+  "/administration/system-configuration": [{ intent: "undo" }],
+  "/administration/system/plans/create": [{}],
+  "/administration/system/plans/:serviceId": [{ intent: "retire" }],
+  "/administration/system/plans/:serviceId/edit": [{}],
+  "/administration/system/plans/:serviceId/price": [{}],
+  "/administration/system/reconciliations": [{}],
+  "/administration/system/subscriptions/:subscriptionId": [{ intent: "ask" }],
+  "/administration/system/paypal-deliveries/:paymentDeliveryId": [{}],
+};
