@@ -216,7 +216,7 @@ test("nothing runs where every value is missing, and that is said where values a
   expect([tooLong.status, tooLong.text]).toEqual([422, expect.stringContaining("The values were not saved")]);
 });
 
-test("of all that are created, safe ones without a value are left out of the run, and marked where tests are listed", async () => {
+test("of all that are created, safe ones without a value are left out of the run, and marked where tests are listed and on the overview", async () => {
   const responses = { 200: { description: "ok" } };
   const gone = Array.from({ length: 100 }, (_, n) => [`/r${n}`, { delete: { responses } }]);
   const shop = { name: "shop", in: "path", required: true, schema: { type: "string" } };
@@ -237,9 +237,32 @@ test("of all that are created, safe ones without a value are left out of the run
   expect(run.text).toContain("1 test left out of the run");
   expect(run.text).toContain("shop has no value.");
   const listed = async () => (await visitor.open(`/test-management/${id}/tests?safe=true`)).rows("/s/{shop}")[0];
+  const onOverview = async () =>
+    (await visitor.open(`/test-management/${id}/manage?query=%2Fs%2F`)).rows("/s/{shop}")[0];
   expect(await listed()).toContain("No value for shop");
+  expect(await onOverview()).toContain("No value for shop");
   await portal.backend.apiRegistry.setVariables({ params: { apiId: id }, body: { variables: { shop: "main" } } });
   expect(await listed()).not.toContain("No value");
+  expect(await onOverview()).not.toContain("No value");
+});
+
+test("what the environment in use gives is not missing: tests run with it, and nothing of it is saved elsewhere", async () => {
+  const apiId = await registerWithoutExamples();
+  const { apiRegistry } = portal.backend;
+  const staging = { name: "staging", baseUrl: targetApi.origin, variables: { shop: "main", bookId: "2" } };
+  requireAnswer(await apiRegistry.replaceEnvironments({ params: { apiId }, body: { items: [staging] } }), "staging");
+  const without = await make(apiId);
+  expect(without.text).toContain("Tests that use an empty one are created, but not run.");
+  await without.submit("Use", { environment: "staging" });
+  const page = await make(apiId);
+  expect(page.text).toContain("given by environment staging");
+  expect(page.text).not.toContain("are created, but not run");
+  expect([page.value("value:shop"), page.value("value:bookId")]).toEqual(["", ""]);
+  const run = await page.submit("Create and run", { operation: ["get /books/{bookId}", "get /s/{shop}"] });
+  expect([run.heading, run.text]).toEqual(["Run of 2 tests", expect.not.stringContaining("has no value")]);
+  const { variables } = requireAnswer(await apiRegistry.getVariables({ params: { apiId } }), "variables");
+  expect(variables).toEqual({});
+  expect((await visitor.open(`/test-management/${apiId}/manage`)).text).not.toContain("No value");
 });
 
 test("a missing value is taken from what a GET answers: one press sends it, one fills the field", async () => {

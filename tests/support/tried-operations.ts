@@ -133,6 +133,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     changeTest: { body: testIn },
     countTests: { query: ({ apiId }) => ({ apiIds: apiId! }) },
     findTestsOfOperations: plain({ operations }),
+    countLackingTests: plain({ operations }),
     findTestsOfCredentials: { body: ({ credentialId }) => ({ credentialIds: [credentialId] }) },
     inspectCircle: {
       body: ({ testId, apiId }) => ({
@@ -214,6 +215,7 @@ export const emptyOfUnknown = [
   "test-registry deleteTestsOfApi",
   "test-registry countEnabledTests",
   "test-registry findTestsOfOperations",
+  "test-registry countLackingTests",
   "test-executioner listExecutionsOfCircle",
   "test-executioner listLatestOfApi",
   "test-executioner watchApi",

@@ -6,10 +6,14 @@ import { Table } from "~/ui/table/table";
 import { standingWords } from "~/verdict/verdict-words";
 import type { OperationCoverage } from "../../../services/test-analyzer/contract/trends.ts";
 import * as styles from "./assurance-matrix.css";
+import type { Lacking } from "./lacking-values.server";
+import { LacksValues } from "./tests/lacks-values";
 
 export interface MatrixRow extends OperationCoverage {
   /** Undefined: nobody could say. */
   testCount: number | undefined;
+  /** Undefined: its tests have all values that they ask for. */
+  lacking: Lacking | undefined;
 }
 
 export interface AssuranceMatrixProps {
@@ -49,7 +53,12 @@ export function AssuranceMatrix({ apiId, rows, mayWrite }: AssuranceMatrixProps)
         {
           key: "responses",
           header: "Responses",
-          cell: (row) => <Responses apiId={apiId} row={row} />,
+          cell: (row) => (
+            <Row gap="tiny">
+              <Responses apiId={apiId} row={row} />
+              {row.lacking && <LacksValues {...{ apiId, mayWrite }} {...row.lacking} />}
+            </Row>
+          ),
         },
         {
           key: "tests",
@@ -98,14 +107,14 @@ export function AssuranceMatrix({ apiId, rows, mayWrite }: AssuranceMatrixProps)
 
 function Responses({ apiId, row }: { apiId: string; row: MatrixRow }) {
   return (
-    <Row gap="tiny">
+    <>
       {row.responses.map((response) => (
         <ResponseMark key={response.status} apiId={apiId} response={response} />
       ))}
       {row.undocumented.map((response) => (
         <ResponseMark key={response.status} apiId={apiId} response={response} undocumented />
       ))}
-    </Row>
+    </>
   );
 }
 

@@ -22,6 +22,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { AssuranceMatrix } from "./assurance-matrix";
+import { findLackingValues } from "./lacking-values.server";
 import { LastRuns } from "./last-runs";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: `${apiNameOf(matches)} · API Assurance` }];
@@ -48,6 +49,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ...(viewer.may("tests:run") ? (["executionsPerMonth"] as const) : []),
     ]),
   ]);
+  const lackingOf = await findLackingValues(
+    viewer,
+    apiId,
+    coverage.items.map(({ operation }) => operation),
+  );
   return {
     apiId,
     operationCount: api.operationCount,
@@ -55,6 +61,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     rows: coverage.items.map((row) => ({
       ...row,
       testCount: counts && testCountOf(counts.byOperation, row.operation),
+      lacking: lackingOf(row.operation),
     })),
     nextCursor: coverage.nextCursor,
     untestedCount: isFirstLook && counts ? Math.max(0, api.operationCount - counts.byOperation.length) : 0,

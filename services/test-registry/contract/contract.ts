@@ -3,6 +3,7 @@ import * as calendars from "./calendars.ts";
 import { inspectCircle } from "./circle-inspection.ts";
 import * as circles from "./circles.ts";
 import { receiveEvent } from "./events.ts";
+import { countLackingTests } from "./lacking-tests.ts";
 import * as windows from "./maintenance-windows.ts";
 import { previewSchedule } from "./schedule-previews.ts";
 import * as schedules from "./schedules.ts";
@@ -21,6 +22,7 @@ export const testRegistryContract = {
   deleteTestsOfApi: tests.deleteTestsOfApi,
   countTests: tests.countTests,
   countEnabledTests: tests.countEnabledTests,
+  countLackingTests,
   findTestsOfOperations: touchedTests.findTestsOfOperations,
   findTestsOfCredentials: touchedTests.findTestsOfCredentials,
   // Before the calls on one circle, whose address it would fit.

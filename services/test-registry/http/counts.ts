@@ -1,12 +1,13 @@
 import { isSafe } from "../../kit/openapi/safe-methods.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
+import { countLackingTests } from "../store/asked-names.ts";
 import { countEnabledByMethod, countTestsByApi, countTestsByOperation } from "../store/counts.ts";
 import type { TestDatabase } from "../store/tables.ts";
 
 export function createCountHandlers(
   db: TestDatabase,
-): Pick<Handlers<typeof testRegistryContract>, "countTests" | "countEnabledTests"> {
+): Pick<Handlers<typeof testRegistryContract>, "countTests" | "countEnabledTests" | "countLackingTests"> {
   return {
     async countTests({ caller, query }) {
       const apiIds = query.apiId === undefined ? query.apiIds : [...(query.apiIds ?? []), query.apiId];
@@ -19,6 +20,11 @@ export function createCountHandlers(
     async countEnabledTests({ caller, params }) {
       const counts = await countEnabledByMethod(db, caller.organizationId, params.apiId);
       return { byMethod: counts.map((count) => ({ ...count, isSafe: isSafe(count.method) })) };
+    },
+
+    async countLackingTests({ caller, params, body }) {
+      const place = { organizationId: caller.organizationId, apiId: params.apiId };
+      return { items: await countLackingTests(db, place, body.operations, body.given) };
     },
   };
 }

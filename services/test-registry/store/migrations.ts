@@ -8,6 +8,7 @@ import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
+import { addAskedNames } from "./asked-names.ts";
 import { createCalendars } from "./calendars.ts";
 import { createCircles } from "./circle-tables.ts";
 import { addDefinitionVersion } from "./definitions.ts";
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   "013-ended-organizations": { up: createEndedTable(schemaName) },
   "014-audit-chain": { up: chainAuditRecords(schemaName) },
   "015-name-keys": { up: addNameKeys },
+  "016-asked-names": { up: addAskedNames },
 };

@@ -26,6 +26,8 @@ export interface TestTables {
     definition_version: number;
     /** Ids of credentials in `definition`. */
     named_credentials: GeneratedAlways<string[]>;
+    /** Variables that it asks for and does not give itself. */
+    asked_names: GeneratedAlways<string[]>;
     version: number;
     created_at: Date;
     updated_at: Date;

@@ -16,6 +16,7 @@ import { Strip } from "~/ui/strip/strip";
 import { type Column, type SortDirection, Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { standingOf, standingWords } from "~/verdict/verdict-words";
+import { LacksValues } from "./lacks-values";
 import type { ListedTest } from "./list.server";
 import { selectedField, selectedForm } from "./selected-places";
 import * as styles from "./test-table.css";
@@ -34,8 +35,6 @@ export interface TestTableProps {
   /** What "ago" counts from. */
   now: string;
 }
-
-const list = new Intl.ListFormat("en");
 
 /** The tests of an API. */
 export function TestTable({ apiId, address, sort, cursor, tests, now, ...may }: TestTableProps) {
@@ -66,7 +65,7 @@ export function TestTable({ apiId, address, sort, cursor, tests, now, ...may }: 
         <Row gap="tiny">
           <a href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId: id })}>{name}</a>
           {!enabled && <Badge icon="pause">Disabled</Badge>}
-          <LacksValues apiId={apiId} names={needs.filter((name) => !given.includes(name))} />
+          <LacksValues apiId={apiId} mayWrite={may.mayWrite} names={needs.filter((name) => !given.includes(name))} />
           {tags.map((tag) => (
             <Badge key={tag} icon={null}>
               {tag}
@@ -126,18 +125,6 @@ export function TestTable({ apiId, address, sort, cursor, tests, now, ...may }: 
       rowKey={({ id }) => id}
       rowId={({ id }) => `test-${id}`}
     />
-  );
-}
-
-/** A test that would err, since a value it sends is given nowhere; leads to where it is. */
-function LacksValues({ apiId, names }: { apiId: string; names: string[] }) {
-  if (names.length === 0) return null;
-  return (
-    <a href={href("/test-management/:apiId/tests/make", { apiId })}>
-      <Badge tone="warning" icon="warning">
-        No value for {list.format(names)}
-      </Badge>
-    </a>
   );
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import type { OperationKey } from "~/operation/operation-key";
+import { allOf, findGivenValues } from "~/runs/given-values.server";
 import { runKeyOf, startAndShow } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import { requireScope, type Viewer } from "~/session/guards";
@@ -13,7 +14,7 @@ import type { ProblemDetails } from "../../../../../services/kit/problem/problem
 import type { CreatedTest } from "../../../../../services/test-registry/contract/test-batches.ts";
 import { saveBaseUrl } from "./base-url.server";
 import { createFor, createNext } from "./creating.server";
-import { givenValues, type MakeFilters, makeFiltersOf } from "./makeable.server";
+import { type MakeFilters, makeFiltersOf } from "./makeable.server";
 import { type MakeReply, type Making, operationValue, readOperation, typedValues } from "./making";
 import { findReadyTests } from "./ready-tests.server";
 import { fillOrTake } from "./taking.server";
@@ -107,7 +108,7 @@ async function createTicked(asked: Asked, operations: OperationKey[], runs: stri
   const { created, refusal } = await createFor(viewer, apiId, operations, runKey);
   if (refusal) return refused(refusal, created.length, operations);
   const wanted = created.filter(({ method }) => runs === "all" || (runs === "safe" && isSafe(method)));
-  const given = wanted.some(({ needs }) => needs.length > 0) ? await givenValues(viewer, apiId) : {};
+  const given = wanted.some(({ needs }) => needs.length > 0) ? allOf(await findGivenValues(viewer, apiId)) : {};
   const lacks = ({ needs }: (typeof created)[number]) => needs.filter((name) => !Object.hasOwn(given, name));
   const run = wanted.filter((test) => lacks(test).length === 0);
   const left = wanted.filter((test) => lacks(test).length > 0);

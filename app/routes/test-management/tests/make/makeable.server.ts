@@ -1,5 +1,6 @@
 import { required } from "~/backend/answers";
 import type { OperationKey } from "~/operation/operation-key";
+import { findGivenValues } from "~/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
 import type { OperationSummary } from "../../../../../services/api-registry/contract/operations.ts";
 import { effectOf, type MethodEffect, methodEffects } from "../../../../../services/kit/openapi/safe-methods.ts";
@@ -54,17 +55,12 @@ export async function countTestsOf({ backend }: Viewer, apiId: string): Promise<
   return new Map(byOperation.map((one) => [operationValue(one), one.total]));
 }
 
-/** Values of the API's variables, by name. */
-export async function givenValues({ backend }: Viewer, apiId: string): Promise<Record<string, string>> {
-  return required(await backend.apiRegistry.getVariables({ params: { apiId } })).variables;
-}
-
 /** One page of operations, each with what its test would check. */
 export async function listMakeable(viewer: Viewer, apiId: string, filters: MakeFilters) {
   const [page, counts, given] = await Promise.all([
     listWanted(viewer, apiId, filters),
     countTestsOf(viewer, apiId),
-    givenValues(viewer, apiId),
+    findGivenValues(viewer, apiId),
   ]);
   const suggestions = await suggestFor(viewer, apiId, page.items);
   return {

@@ -27,8 +27,14 @@ export interface NeededValue {
   value: string;
   usedBy: number;
   fromDocument: boolean;
+  /** Of the environment in use, where it gives a value of its own, which goes before this one. */
+  environment?: string;
   /** Operations that probably answer with one. */
   sources: ValueSource[];
+}
+
+export function isMissing({ value, environment }: Pick<NeededValue, "value" | "environment">): boolean {
+  return value === "" && environment === undefined;
 }
 
 /** What a GET answered with for a value, or why it has none. */

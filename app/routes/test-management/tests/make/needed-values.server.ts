@@ -1,6 +1,7 @@
+import { allOf, type GivenValues } from "~/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
 import type { Suggestion } from "../../../../../services/test-analyzer/contract/suggestions.ts";
-import { type NeededValue, operationValue } from "./making";
+import { isMissing, type NeededValue, operationValue } from "./making";
 import { suggestFor } from "./suggest-for.server";
 import { collectionOf, sourcesOf, type ValueSource, type ValueUse } from "./value-sources";
 
@@ -14,20 +15,23 @@ export async function listNeededValues(
   viewer: Viewer,
   apiId: string,
   suggestions: ReadonlyMap<string, Suggestion>,
-  given: Record<string, string>,
+  given: GivenValues,
 ): Promise<NeededValue[]> {
+  const { variables, environment } = given;
   const shown = [...suggestions.values()];
   const documented = documentedValues(shown);
   const needed = usesOf(shown).map(([name, uses]) => {
-    const stored = Object.hasOwn(given, name) ? given[name] : undefined;
-    const value = stored ?? documented.get(name) ?? "";
-    return { name, value, usedBy: uses.length, fromDocument: stored === undefined && value !== "", uses };
+    const stored = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    const inUse = environment && Object.hasOwn(environment.variables, name) ? environment.name : undefined;
+    const value = stored ?? (inUse ? "" : documented.get(name)) ?? "";
+    const fromDocument = stored === undefined && value !== "";
+    return { name, value, usedBy: uses.length, fromDocument, environment: inUse, uses };
   });
-  const missing = needed.filter(({ value }) => value === "");
+  const missing = needed.filter(isMissing);
   const known = viewer.may("tests:run") ? await withCollections(viewer, apiId, suggestions, missing) : [];
   return needed.map(({ uses, ...value }) => ({
     ...value,
-    sources: value.value === "" ? findSources(uses, known, given) : [],
+    sources: isMissing(value) ? findSources(uses, known, allOf(given)) : [],
   }));
 }
 

@@ -4,7 +4,7 @@ import { plural } from "~/ui/count/plural";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Grid, Row, Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
-import { type NeededValue, type Taking, valueField } from "./making";
+import { isMissing, type NeededValue, type Taking, valueField } from "./making";
 import { TakeValue } from "./take-value";
 
 export interface ValuesNeededProps {
@@ -20,7 +20,7 @@ const mostShown = 8;
 /** What the document gives no value of: asked for once, however many tests use it. Those that most use come first. */
 export function ValuesNeeded({ values, typed, taking }: ValuesNeededProps) {
   if (values.length === 0) return null;
-  const missing = values.filter(({ value }) => value === "").length;
+  const missing = values.filter(isMissing).length;
   const [first, others] = [values.slice(0, mostShown), values.slice(mostShown)];
   const isOpen = others.some(({ name }) => name === taking?.use.variable || (typed && Object.hasOwn(typed, name)));
   return (
@@ -52,7 +52,7 @@ export function ValuesNeeded({ values, typed, taking }: ValuesNeededProps) {
 function ValueFields({ values, typed = {}, taking }: ValuesNeededProps) {
   return (
     <Grid gap="medium">
-      {values.map(({ name, value, usedBy, fromDocument, sources }) => (
+      {values.map(({ name, value, usedBy, fromDocument, environment, sources }) => (
         <Stack key={name} gap="tiny">
           <TextField
             id={valueField(name)}
@@ -62,7 +62,7 @@ function ValueFields({ values, typed = {}, taking }: ValuesNeededProps) {
             code
             defaultValue={Object.hasOwn(typed, name) ? typed[name] : value}
             maxLength={10_000}
-            hint={`Used by ${plural(usedBy, "operation")}${fromDocument ? ", from an example in the document" : ""}`}
+            hint={`Used by ${plural(usedBy, "operation")}${fromDocument ? ", from an example in the document" : ""}${environment === undefined ? "" : `, given by environment ${environment}`}`}
           />
           <TakeValue name={name} sources={sources} taking={taking?.use.variable === name ? taking : undefined} />
         </Stack>

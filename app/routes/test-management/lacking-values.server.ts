@@ -1,0 +1,21 @@
+import { available } from "~/backend/answers";
+import type { OperationKey } from "~/operation/operation-key";
+import { allOf, findGivenValues } from "~/runs/given-values.server";
+import type { Viewer } from "~/session/guards";
+
+/** How many tests of an operation ask for a value that is given nowhere, and which. */
+export interface Lacking {
+  total: number;
+  names: string[];
+}
+
+export async function findLackingValues(
+  viewer: Viewer,
+  apiId: string,
+  operations: readonly OperationKey[],
+): Promise<(operation: OperationKey) => Lacking | undefined> {
+  const given = Object.keys(allOf(await findGivenValues(viewer, apiId)));
+  const body = { operations: operations.map(({ method, path }) => ({ method, path })), given };
+  const found = available(await viewer.backend.testRegistry.countLackingTests({ params: { apiId }, body }));
+  return ({ method, path }) => found?.items.find((item) => item.path === path && item.method === method.toLowerCase());
+}

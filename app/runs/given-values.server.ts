@@ -1,0 +1,23 @@
+import { required } from "~/backend/answers";
+import type { Viewer } from "~/session/guards";
+import { findEnvironmentInUse } from "./environment-in-use.server";
+
+/** What `{{name}}` stands for in a request to an API: its variables, and those of the environment in use before them. */
+export interface GivenValues {
+  variables: Record<string, string>;
+  environment?: { name: string; variables: Record<string, string> };
+}
+
+export async function findGivenValues(viewer: Viewer, apiId: string): Promise<GivenValues> {
+  const { apiRegistry } = viewer.backend;
+  const [{ variables }, inUse, environments] = await Promise.all([
+    apiRegistry.getVariables({ params: { apiId } }).then(required),
+    findEnvironmentInUse(viewer, apiId),
+    apiRegistry.listEnvironments({ params: { apiId } }).then(required),
+  ]);
+  return { variables, environment: environments.items.find(({ name }) => name === inUse?.name) };
+}
+
+export function allOf({ variables, environment }: GivenValues): Record<string, string> {
+  return { ...variables, ...environment?.variables };
+}
