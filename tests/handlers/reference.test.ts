@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FormPage } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 
 let portal: HandledPortal;
@@ -68,10 +69,14 @@ test("a large document opens one group at a time and says how many more there ar
 });
 
 test("a group that was opened stays open on the way through other groups, without script by the address", async () => {
+  const schema = { type: "object", properties: { id: { type: "object", properties: { of: { type: "string" } } } } };
+  const requestBody = {
+    content: { "application/json": { schema, examples: { one: { value: 1 }, two: { value: 2 } } } },
+  };
   const reference = await register("Opened groups", {
     ...Object.fromEntries(numbers(45).map((number) => [`/books/${number}`, { get: { responses } }])),
     ...Object.fromEntries(numbers(3).map((number) => [`/authors/${number}`, { get: { responses } }])),
-    "/shops": { get: { tags: ["a,b: c"], responses } },
+    "/shops": { post: { tags: ["a,b: c"], requestBody, responses } },
   });
   const authors = await (await visitor.open(reference)).follow("3 operations");
   const author = await authors.follow("GET /authors/2");
@@ -82,8 +87,11 @@ test("a group that was opened stays open on the way through other groups, withou
   ]);
   const book = await (await author.follow("45 operations")).follow("GET /books/7");
   expect(book.text).toContain("/books/7");
-  const shop = await (await book.follow("1 operation")).follow("GET /shops");
-  expect(groupsIn(shop.html).map((group) => group.split(" ", 1)[0])).toEqual(["open", "open", "open"]);
+  const shop = await (await book.follow("1 operation")).follow("POST /shops");
+  const areOpen = ({ html }: FormPage) => groupsIn(html).map((group) => group.split(" ", 1)[0]);
+  expect(areOpen(shop)).toEqual(["open", "open", "open"]);
+  expect(areOpen(await shop.submit("Use it"))).toEqual(["open", "open", "open"]);
+  expect(areOpen(await shop.submit("Send"))).toEqual(["open", "open", "open"]);
   expect((await visitor.open(`${reference}?open=%zz,tag,prefix%3Aauthors`)).status).toBe(200);
 });
 

@@ -11,10 +11,12 @@ export interface ExamplePickerProps {
   operation: OperationKey;
   choices: readonly SelectOption[];
   picked?: string;
+  /** Groups beside the page that somebody has opened. */
+  open?: string;
 }
 
 /** Puts one of the document's examples into the code and into the body that is sent; the island saves the reload. */
-export function ExamplePicker({ apiId, operation: { method, path }, choices, picked }: ExamplePickerProps) {
+export function ExamplePicker({ apiId, operation: { method, path }, choices, picked, open }: ExamplePickerProps) {
   return (
     <form
       method="get"
@@ -25,6 +27,7 @@ export function ExamplePicker({ apiId, operation: { method, path }, choices, pic
     >
       <input type="hidden" name="method" value={method} />
       <input type="hidden" name="path" value={path} />
+      {open && <input type="hidden" name="open" value={open} />}
       <Stack gap="small">
         <div className={styles.picker}>
           <Select

@@ -7,7 +7,7 @@ import { readForm } from "~/forms/read-form.server";
 import { useKeptForm } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { findUnansweredSchemes } from "~/operation/find-unanswered-schemes.server";
-import { groupKeyOf, readGroups } from "~/operation/operation-group";
+import { groupKeyOf, readGroups, writeGroups } from "~/operation/operation-group";
 import { OperationName } from "~/operation/operation-name";
 import { PathText } from "~/operation/path-text";
 import { UnansweredNotice } from "~/operation/unanswered-notice";
@@ -132,7 +132,9 @@ export default function Operation() {
   const kept = useKeptForm();
   const { method, path, summary, deprecated, descriptionHtml } = view;
   const operation = { method, path };
-  const hrefOf = (place: string) => href("/api-management/:apiId/swagger/schema", { apiId }, { ...operation, place });
+  const open = writeGroups(sidebar.opened);
+  const hrefOf = (place: string) =>
+    href("/api-management/:apiId/swagger/schema", { apiId }, { ...operation, place, open });
   return (
     <ViewerFrame sidebar={sidebar} current={operation}>
       <PageHeading
@@ -170,12 +172,11 @@ export default function Operation() {
         <aside aria-label="Calls and tests" className={styles.beside}>
           <Stack gap="huge">
             <CodeSampleList samples={answer?.samples ?? samples}>
-              {examples.choices.length > 0 && <ExamplePicker apiId={apiId} operation={operation} {...examples} />}
+              {examples.choices.length > 0 && <ExamplePicker {...{ apiId, operation, open }} {...examples} />}
             </CodeSampleList>
             {may.maySend && (
               <RequestForm
-                apiId={apiId}
-                operation={operation}
+                {...{ apiId, operation, open }}
                 {...form}
                 typed={answer?.typed ?? (kept && Object.fromEntries(kept.entries))}
                 faults={answer?.outcome.faults ?? []}

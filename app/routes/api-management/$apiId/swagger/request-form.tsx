@@ -13,6 +13,8 @@ import type { RequestBodyField, RequestFault, RequestField } from "./request-val
 export interface RequestFormProps {
   apiId: string;
   operation: OperationKey;
+  /** Groups beside the page that somebody has opened. */
+  open?: string;
   baseUrl: string;
   /** The one in use, whose base URL this is. */
   environment?: string;
@@ -38,7 +40,8 @@ function storedWords(names: readonly string[] | undefined): string {
  * only saves the reload.
  */
 export function RequestForm(props: RequestFormProps) {
-  const { apiId, operation, baseUrl, environment, fields, body, credentials, stored, typed, faults, outcome } = props;
+  const { apiId, operation, open, baseUrl, environment, fields, body, credentials, stored, typed, faults } = props;
+  const { method, path } = operation;
   const errorsOf = (field: string) => faults.filter((fault) => fault.field === field).map(({ message }) => message);
   const typedOr = (name: string, initial: string) => typed?.[name] ?? initial;
   const mediaTypes = body?.mediaTypes ?? [];
@@ -51,15 +54,11 @@ export function RequestForm(props: RequestFormProps) {
       <Stack>
         <form
           method="post"
-          action={`${href("/api-management/:apiId/swagger/operation", { apiId }, { method: operation.method, path: operation.path })}#response`}
+          action={`${href("/api-management/:apiId/swagger/operation", { apiId }, { method, path, open })}#response`}
           {...islandAttributes("swagger-viewer")}
           data-when="idle"
           data-part="send"
-          data-address={href(
-            "/api-management/:apiId/swagger/send",
-            { apiId },
-            { method: operation.method, path: operation.path },
-          )}
+          data-address={href("/api-management/:apiId/swagger/send", { apiId }, { method, path })}
         >
           <Stack>
             <Grid cell="medium">
@@ -140,7 +139,7 @@ export function RequestForm(props: RequestFormProps) {
           </Stack>
         </form>
         <div id="response" aria-live="polite">
-          {outcome && <RequestOutcome outcome={outcome} />}
+          {props.outcome && <RequestOutcome outcome={props.outcome} />}
         </div>
       </Stack>
     </Card>

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { problemResponse, required } from "~/backend/answers";
 import { href } from "~/href";
-import { groupKeyOf, readGroups } from "~/operation/operation-group";
+import { groupKeyOf, readGroups, writeGroups } from "~/operation/operation-group";
 import { describeSchema } from "~/schema-view/describe-schema";
 import { findSchemaAt } from "~/schema-view/find-place";
 import { SchemaTree } from "~/schema-view/schema-tree";
@@ -45,23 +45,29 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   );
   const found = findSchemaAt(answer, place);
   if (!found) throw problemResponse(notFound("schema").toDetails());
+  const opened = readGroups(search);
+  const open = writeGroups(opened);
   return {
     apiId,
     kind,
     operation: { method, path },
     back: kind
-      ? href("/api-management/:apiId/swagger/webhook", { apiId }, { method, path })
-      : href("/api-management/:apiId/swagger/operation", { apiId }, { method, path }),
+      ? href("/api-management/:apiId/swagger/webhook", { apiId }, { method, path, open })
+      : href("/api-management/:apiId/swagger/operation", { apiId }, { method, path, open }),
     name: found.name || "Schema",
     node: describeSchema(found.schema, { components: answer.components, place, maximumNodes: 250 }),
-    sidebar: await loadSidebar(viewer, api, { group: groupKeyOf(answer.operation), opened: readGroups(search) }),
+    sidebar: await loadSidebar(viewer, api, { group: groupKeyOf(answer.operation), opened }),
   };
 }
 
 export default function Schema() {
   const { apiId, kind, operation, name, node, sidebar } = useLoaderData<typeof loader>();
   const hrefOf = (place: string) =>
-    href("/api-management/:apiId/swagger/schema", { apiId }, { kind, ...operation, place });
+    href(
+      "/api-management/:apiId/swagger/schema",
+      { apiId },
+      { kind, ...operation, place, open: writeGroups(sidebar.opened) },
+    );
   return (
     <ViewerFrame sidebar={sidebar} current={operation}>
       <PageHeading title={name} description="A schema of the document." />
