@@ -43,13 +43,22 @@ export function limitWords(limits: PlanLimits): string[] {
   ];
 }
 
+/** Of each currency once: making one takes longer than all it formats. */
+const formats = new Map<string, Record<"short" | "exact", Intl.NumberFormat>>();
+
+function formatsOf(currency: string) {
+  const made = formats.get(currency);
+  if (made) return made;
+  const style = { style: "currency", currency } as const;
+  const short = new Intl.NumberFormat("en", { ...style, trailingZeroDisplay: "stripIfInteger" } as typeof style);
+  const both = { short, exact: new Intl.NumberFormat("en", style) };
+  formats.set(currency, both);
+  return both;
+}
+
 /** `$49`, `€49.50`; cents only where there are some. */
 export function amountWords({ amount, currency }: Pick<ServicePricing["price"], "amount" | "currency">): string {
-  return new Intl.NumberFormat("en", {
-    style: "currency",
-    currency,
-    trailingZeroDisplay: "stripIfInteger",
-  } as Intl.NumberFormatOptions).format(Number(amount));
+  return formatsOf(currency).short.format(Number(amount));
 }
 
 /** `$49 a month`, or `Free`. */
@@ -67,11 +76,11 @@ export function offerWords({ price, trialDays }: Pick<ServicePricing, "price" | 
 
 /** What is kept in the smallest unit of its currency, as a number to show or compare. */
 export function decimalOf({ minorUnits, currency }: { minorUnits: number; currency: string }): number {
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
+  const { maximumFractionDigits = 2 } = formatsOf(currency).exact.resolvedOptions();
   return minorUnits / 10 ** maximumFractionDigits;
 }
 
 /** `$49.00`: an amount as it is paid, always with its digits. */
 export function moneyWords(money: { minorUnits: number; currency: string }): string {
-  return new Intl.NumberFormat("en", { style: "currency", currency: money.currency }).format(decimalOf(money));
+  return formatsOf(money.currency).exact.format(decimalOf(money));
 }
