@@ -20,16 +20,16 @@ import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
 import { emailAddress } from "../../../services/security-service/contract/account.ts";
+import { ConfirmCard, mustConfirm } from "./confirm-card";
 import { CurrentPasswordField, currentPassword } from "./current-password-field";
 
 export const meta: MetaFunction = () => [{ title: "E-mail · API Assurance" }];
 
-const emailInput = z.object({ email: emailAddress, currentPassword });
+const emailInput = z.object({ email: emailAddress, currentPassword: currentPassword.optional() });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { backend } = await requireViewer(request, context);
-  const { email, newEmail } = required(await backend.securityService.getOwnAccount());
-  return { email, newEmail };
+  return required(await backend.securityService.getOwnAccount());
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -48,7 +48,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Email() {
-  const { email, newEmail } = useLoaderData<typeof loader>();
+  const account = useLoaderData<typeof loader>();
+  const { email, newEmail } = account;
   const kept = useKeptResult();
   const [form, fields] = useForm<z.input<typeof emailInput>>({
     id: "email",
@@ -72,28 +73,32 @@ export default function Email() {
           </Stack>
         </Notice>
       )}
-      <form method="post" {...getFormProps(form)}>
-        <Card
-          footer={
-            <Row>
-              <Button variant="primary">Mail me the link</Button>
-              <LinkButton href={href("/profile")}>Cancel</LinkButton>
-            </Row>
-          }
-        >
-          <Stack>
-            <FormErrorSummary form={form} />
-            <TextField
-              {...fieldProps(fields.email)}
-              label="New e-mail address"
-              hint="We mail a link there. Your address changes once you follow it, and we notify the old one."
-              type="email"
-              autoComplete="email"
-            />
-            <CurrentPasswordField field={fields.currentPassword} />
-          </Stack>
-        </Card>
-      </form>
+      {mustConfirm(account) ? (
+        <ConfirmCard title="Change it" back={href("/profile/email")} />
+      ) : (
+        <form method="post" {...getFormProps(form)}>
+          <Card
+            footer={
+              <Row>
+                <Button variant="primary">Mail me the link</Button>
+                <LinkButton href={href("/profile")}>Cancel</LinkButton>
+              </Row>
+            }
+          >
+            <Stack>
+              <FormErrorSummary form={form} />
+              <TextField
+                {...fieldProps(fields.email)}
+                label="New e-mail address"
+                hint="We mail a link there. Your address changes once you follow it, and we notify the old one."
+                type="email"
+                autoComplete="email"
+              />
+              {account.hasPassword && <CurrentPasswordField field={fields.currentPassword} />}
+            </Stack>
+          </Card>
+        </form>
+      )}
     </>
   );
 }

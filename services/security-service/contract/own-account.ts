@@ -92,12 +92,13 @@ export const changeOwnEmail = endpoint({
   tag,
   summary: "Mails a link to a new address; the account has it once the link is confirmed",
   description:
-    "The answer is the same whether or not another account has the address. A wrong password is told at `currentPassword`.",
-  body: z.object({ email: emailAddress, currentPassword }),
+    "The answer is the same whether or not another account has the address. A wrong password is told at `currentPassword`, and at `email` an address outside the organization's domains where single sign-on is required of the caller.",
+  body: ownersPassword.extend({ email: emailAddress }),
   status: 202,
   answer: ownAccount,
   problems: {
     ...ofPeople,
+    forbidden: confirmFirst,
     too_many_requests: "Too many tries with a wrong password, or too many addresses were asked for today.",
   },
 });
@@ -126,6 +127,7 @@ export const confirmEmail = endpoint({
   status: 204,
   problems: {
     not_found: "The link's token is unknown, was used already or has ended.",
-    conflict: "Another account has this address.",
+    conflict:
+      "Another account has this address, or single sign-on is required of this one and the address is outside the organization's domains.",
   },
 });

@@ -13,7 +13,9 @@ import { findAccount, findAccountByEmail, findMembership } from "../store/users.
 import { admitLetter } from "./letter-limits.ts";
 import { createLink, linkEnded, requireLink } from "./mailed-links.ts";
 import { type OwnAccountParts, shownAccount } from "./own-account.ts";
-import { requireOwnAccount, requireOwnPassword } from "./own-password.ts";
+import { requireOwner } from "./own-identity.ts";
+import { requireOwnAccount } from "./own-password.ts";
+import { faultOfNewAddress } from "./required-sign-on.ts";
 import { tooManyTries } from "./too-many-tries.ts";
 
 type OwnEmailHandlers = Pick<
@@ -38,7 +40,9 @@ export function createOwnEmailHandlers(parts: OwnAccountParts) {
         const message = "This is the address your account has.";
         throw new Problem("invalid_input", undefined, { errors: [{ path: "email", message }] });
       }
-      await requireOwnPassword({ db, passwords }, account, body.currentPassword, now);
+      const fault = await faultOfNewAddress(db, { userId, organizationId: caller.organizationId }, email);
+      if (fault) throw new Problem("invalid_input", undefined, { errors: [{ path: "email", message: fault }] });
+      await requireOwner({ db, passwords }, { caller, account, password: body.currentPassword }, now);
       const oldest = await countTry(db, tryKey("own-email", userId), askedLimit, now);
       if (oldest) throw tooManyTries("Too many addresses were asked for today.", oldest, askedLimit, now);
       const isInUse = (await findAccountByEmail(db, emailKey(email))) !== undefined;
@@ -75,14 +79,16 @@ export function createOwnEmailHandlers(parts: OwnAccountParts) {
       await db
         .transaction()
         .execute(async (transaction) => {
+          const membership = await findMembership(transaction, userId);
+          if (!membership) throw linkEnded();
+          const { organizationId } = membership;
+          const fault = await faultOfNewAddress(transaction, { userId, organizationId }, email);
+          if (fault) throw new Problem("conflict", fault);
           // The account first, as where a password is reset.
           if (!(await setOwnEmail(transaction, userId, { email, emailKey: emailKey(email) }))) throw linkEnded();
           if (!(await useLink(transaction, link.id, now))) throw linkEnded();
           // A link in the mailbox they had would still open the account.
           await endLinks(transaction, "password_reset", userId, now);
-          const membership = await findMembership(transaction, userId);
-          if (!membership) throw linkEnded();
-          const { organizationId } = membership;
           const actor = { id: userId, name: username };
           await record(transaction, {
             ...{ id: userId, organizationId, actor },

@@ -2,11 +2,13 @@ import type { Identity } from "../../kit/identity/identity.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import { accountLimit } from "../domain/login-limit.ts";
 import type { Passwords } from "../secrets/passwords.ts";
+import { refusesPassword } from "../store/single-sign-on.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { countTry, forgetTry, tryKey } from "../store/tries.ts";
 import { type Account, findAccount } from "../store/users.ts";
 import { tooManyTries } from "./too-many-tries.ts";
 
+const takesNone = "Your account takes no password: your organization requires single sign-on.";
 const hasNone = "Your account has no password. Choose one first, by mail, with “Forgot your password?”.";
 export const wrongPassword = (message: string) =>
   new Problem("invalid_input", undefined, { errors: [{ path: "currentPassword", message }] });
@@ -28,7 +30,8 @@ export async function requireOwnPassword(
   password: string,
   now: Date,
 ): Promise<void> {
-  if (account.passwordHash === "") throw wrongPassword(hasNone);
+  if (account.passwordHash === "")
+    throw wrongPassword((await refusesPassword(db, account.userId)) ? takesNone : hasNone);
   const key = tryKey("own-password", account.userId);
   const oldest = await countTry(db, key, accountLimit, now);
   if (oldest) throw tooManyTries("Too many tries with a wrong password.", oldest, accountLimit, now);

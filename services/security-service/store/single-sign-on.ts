@@ -115,7 +115,10 @@ export async function insertSubject(db: Db, row: SingleSignOnTables["provider_su
   await db.insertInto("provider_subjects").values(row).execute();
 }
 
-/** Members who may not sign in by password: they have an address at a domain of a provider that is required. */
+/**
+ * Members who may not sign in by password: a provider is required that proved a domain, and knows them or has the domain of
+ * their address.
+ */
 function refusedMembers(db: Db) {
   return db
     .selectFrom("memberships")
@@ -126,7 +129,18 @@ function refusedMembers(db: Db) {
     .select("users.id")
     .where("single_sign_ons.is_required", "=", true)
     .where("domains.state", "=", "verified")
-    .where(sql<boolean>`claimed.name = split_part(users.email_key, '@', -1)`)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        sql<boolean>`claimed.name = split_part(users.email_key, '@', -1)`,
+        exists(
+          selectFrom("provider_subjects as known")
+            .select("known.user_id")
+            .whereRef("known.user_id", "=", "users.id")
+            .whereRef("known.issuer", "=", "single_sign_ons.issuer")
+            .whereRef("known.organization_id", "=", "single_sign_ons.organization_id"),
+        ),
+      ]),
+    )
     .where(sql<boolean>`not memberships.roles && array['ADMIN', 'SYSTEM_ADMIN']`);
 }
 

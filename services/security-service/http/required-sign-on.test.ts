@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { addMember, memberPassword, signInAs } from "../testing/members.ts";
+import { type RunningProvider, startOpenIdProvider } from "../testing/openid-provider.ts";
+import { createSigningOnWorld, type SigningOnWorld, testRedirectUri } from "../testing/signing-on.ts";
+import { createVisitors, tokenIn, type Visitors } from "../testing/visitors.ts";
+
+for (const engine of testEngines()) {
+  let database: Database;
+  let provider: RunningProvider;
+  let signing: SigningOnWorld;
+  let visitors: Visitors;
+
+  beforeAll(async () => {
+    [database, provider] = await Promise.all([engine.open(), startOpenIdProvider(testRedirectUri)]);
+    signing = await createSigningOnWorld(database);
+    visitors = await createVisitors(signing.world);
+    await signing.prove("example.com");
+  });
+  afterEach(() => signing.forget());
+  afterAll(async () => {
+    await signing.world.stop();
+    await Promise.all([database.close(), provider.close()]);
+  });
+
+  type Client = Awaited<ReturnType<typeof signInAs>>["client"];
+  const set = async (isRequired: boolean) => requireAnswer(await signing.set(provider, { isRequired }), "setting");
+  const join = (username: string) => addMember(signing.world, signing.organizationId, { username });
+  async function signOn(subject: string): Promise<Client> {
+    provider.people.set(subject, { email: `${subject}@example.com`, email_verified: true });
+    const begun = await signing.begin();
+    const answer = await signing.finish(begun, await provider.visit(begun.url, subject));
+    return signing.world.connect({ token: requireAnswer(answer, "login").accessToken });
+  }
+  const ask = (client: Client, email: string, currentPassword?: string) =>
+    client.changeOwnEmail({ body: { email, ...(currentPassword === undefined ? {} : { currentPassword }) } });
+  const linkTo = async (client: Client, email: string) =>
+    tokenIn(await visitors.letterAfter(email, /^Confirm your new/, () => ask(client, email, memberPassword)));
+  const follow = (token: string) => visitors.client.confirmEmail({ body: { token } });
+
+  const outside = /requires single sign-on.*example\.com/;
+
+  test(`${engine.name}: A07: where it is required, no member takes an address outside its domains`, async () => {
+    await set(true);
+    await join("bob");
+    const bob = await signOn("bob");
+    const errors = [{ path: "email", message: expect.stringMatching(outside) }];
+    expect(await ask(bob, "bob@elsewhere.example", memberPassword)).toMatchObject({ status: 422, problem: { errors } });
+    expect(await follow(await linkTo(bob, "robert@example.com"))).toMatchObject({ ok: true });
+    expect(await signing.world.logIn("bob", memberPassword)).toMatchObject({ status: 403 });
+  });
+
+  test(`${engine.name}: A07: nor with a link from before it was required, and administrators may`, async () => {
+    await set(false);
+    await Promise.all([join("bob"), addMember(signing.world, signing.organizationId, chiefly)]);
+    const { client: chief } = await signInAs(signing.world, "chief");
+    const { client: bob } = await signInAs(signing.world, "bob");
+    const token = await linkTo(bob, "bob@elsewhere.example");
+    await set(true);
+    expect(await follow(token)).toMatchObject({ status: 409, problem: { detail: expect.stringMatching(outside) } });
+    expect(await follow(await linkTo(chief, "chief@elsewhere.example"))).toMatchObject({ ok: true });
+  });
+
+  test(`${engine.name}: A07: whom the provider knows it goes on signing in, whatever their address is by then`, async () => {
+    await set(false);
+    await join("bob");
+    const bob = await signOn("bob");
+    expect(await follow(await linkTo(bob, "bob@elsewhere.example"))).toMatchObject({ ok: true });
+    requireAnswer(await signing.world.logIn("bob", memberPassword), "not required");
+    await set(true);
+    expect(await signing.world.logIn("bob", memberPassword)).toMatchObject({ status: 403 });
+    await signOn("bob");
+    // Nobody is locked out with a domain whose proof is lost.
+    await signing.world.db.updateTable("domains").set({ state: "unverified" }).execute();
+    requireAnswer(await signing.world.logIn("bob", memberPassword), "unproven");
+    await signing.world.db.updateTable("domains").set({ state: "verified" }).execute();
+  });
+
+  test(`${engine.name}: who has no password changes their address with a sign-in of the last ten minutes`, async () => {
+    await set(true);
+    const ada = await signOn("ada");
+    expect(await ask(ada, "lovelace@example.com")).toMatchObject({ status: 202 });
+    await signing.world.db
+      .updateTable("sessions")
+      .set({ signed_on_at: new Date(0) })
+      .execute();
+    expect(await ask(ada, "countess@example.com")).toMatchObject({ status: 403 });
+  });
+}
+
+const chiefly = { username: "chief", roles: ["ADMIN"] };
