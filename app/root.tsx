@@ -59,7 +59,12 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
       </head>
       <body className={styles.body}>
         <SkipLink href={`#${mainId}`}>Skip to content</SkipLink>
-        <Header path={shell?.path ?? href("/")} search={shell?.search} viewerName={shell?.viewerName} />
+        <Header
+          path={shell?.path ?? href("/")}
+          search={shell?.search}
+          viewerName={shell?.viewerName}
+          byInvitation={shell?.byInvitation}
+        />
         {shell?.asksForCookies && <CookieBanner returnTo={shell.path + shell.search} />}
         <Toasts toasts={toasts} />
         <ViewersClock timeZone={shell?.timeZone}>{children}</ViewersClock>

@@ -1,10 +1,14 @@
-import type { MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { href } from "~/href";
 import { TextPage } from "~/shell/page/text-page";
 
 export const meta: MetaFunction = () => [{ title: "About · API Assurance" }];
 
+export const loader = ({ context }: LoaderFunctionArgs) => ({ byInvitation: context.registersByInvitation });
+
 export default function About() {
+  const { byInvitation } = useLoaderData<typeof loader>();
   return (
     <TextPage title="About" description="What API Assurance is for, and how it works.">
       <h2>What it is for</h2>
@@ -46,8 +50,9 @@ export default function About() {
       </ul>
       <h2>Get started</h2>
       <p>
-        <a href={`${href("/")}#pricing`}>See the plans</a>, <a href={href("/registration-type-selection")}>register</a>,
-        or <a href={href("/contact")}>write to us</a>.
+        <a href={`${href("/")}#pricing`}>See the plans</a>,{" "}
+        <a href={href("/registration-type-selection")}>{byInvitation ? "ask for an invitation" : "register"}</a>, or{" "}
+        <a href={href("/contact")}>write to us</a>.
       </p>
     </TextPage>
   );

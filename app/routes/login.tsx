@@ -44,6 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (findViewer(context)) throw redirect(redirectTo);
   return {
     redirectTo,
+    byInvitation: context.registersByInvitation,
     consented: hasConsent(request),
     kept: new URL(redirectTo, context.publicOrigin).searchParams.get(keptParameter),
     registered: asked.get("registered")?.slice(0, longestUsername),
@@ -75,19 +76,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { redirectTo, consented, kept, registered, passwordChanged } = useLoaderData<typeof loader>();
+  const shown = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (answer?.challenge) {
     const { challenge, redirectTo, afterProvider, reply: lastResult, step } = answer;
     return <LoginCodeForm {...{ challenge, redirectTo, afterProvider, lastResult }} {...step} />;
   }
-  return <PasswordForm {...{ redirectTo, consented, kept, registered, passwordChanged }} lastResult={answer?.reply} />;
+  return <PasswordForm {...shown} lastResult={answer?.reply} />;
 }
 
 type PasswordFormProps = SerializeFrom<typeof loader> & { lastResult: SubmissionResult | undefined };
 
 function PasswordForm(props: PasswordFormProps) {
-  const { redirectTo, consented, kept, registered, passwordChanged, lastResult } = props;
+  const { redirectTo, byInvitation, consented, kept, registered, passwordChanged, lastResult } = props;
   const [form, fields] = useForm<z.infer<typeof loginInput>>({
     id: "login",
     lastResult,
@@ -110,7 +111,8 @@ function PasswordForm(props: PasswordFormProps) {
             <a href={href("/password-reset")}>Forgot your password?</a>
           </p>
           <p>
-            No account yet? <a href={href("/registration-type-selection")}>Register</a>
+            No account yet?{" "}
+            <a href={href("/registration-type-selection")}>{byInvitation ? "Ask for an invitation" : "Register"}</a>
           </p>
         </>
       }

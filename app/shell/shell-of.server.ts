@@ -16,6 +16,7 @@ export function shellOf(request: Request, context: PortalContext) {
     timeZone: timeZoneOf(request),
     theme: themeOf(request),
     viewerName: findViewer(context)?.session.fullName,
+    byInvitation: context.registersByInvitation,
     contactAddress: context.contactAddress,
     requestId: context.requestId,
   };

@@ -102,12 +102,14 @@ test("by invitation only, whoever wants to register learns whom to ask, and the 
   const visitor = portal.visit();
   const begun = await visitor.open("/create-account-individual?serviceId=team");
   await page.submit("Save registration", { registrationByInvitation: "on" });
-  const told = await (await visitor.open("/")).follow("Register with Team");
+  for (const path of ["/", "/login", "/about"])
+    expect([path, (await visitor.open(path)).html]).toEqual([path, expect.not.stringMatching(/>\s*register\s*</i)]);
+  const choosing = `/login?redirectTo=${encodeURIComponent("/billing?serviceId=team")}`;
+  expect((await (await visitor.open("/")).follow("Log in to choose Team")).address).toBe(choosing);
+  const told = await visitor.open("/registration-type-selection?serviceId=team");
   expect([told.status, told.heading]).toEqual([200, "Accounts are by invitation only"]);
   expect(told.text).toContain("Ask an administrator of your organization to invite you.");
-  expect((await told.follow("Log in")).address).toBe(
-    `/login?redirectTo=${encodeURIComponent("/billing?serviceId=team")}`,
-  );
+  expect((await told.follow("Log in")).address).toBe(choosing);
   const late = await begun.submit("Mail me the link", { email: "late@example.com" });
   expect([late.address, late.heading]).toEqual(["/registration-type-selection?serviceId=team", told.heading]);
   for (const closed of [

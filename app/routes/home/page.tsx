@@ -23,13 +23,21 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = findViewer(context);
   return {
     signedIn: viewer !== undefined,
+    byInvitation: context.registersByInvitation,
     managesBilling: viewer?.may("billing:manage") ?? false,
     plans: await listPlans(context),
   };
 }
 
+function firstStep({ signedIn, byInvitation }: { signedIn: boolean; byInvitation: boolean }) {
+  if (signedIn) return { name: "Go to the dashboard", to: href("/dashboard") };
+  if (byInvitation) return { name: "Log in", to: href("/login") };
+  return { name: "Register", to: href("/registration-type-selection") };
+}
+
 export default function Home() {
-  const { signedIn, managesBilling, plans } = useLoaderData<typeof loader>();
+  const shown = useLoaderData<typeof loader>();
+  const { name, to } = firstStep(shown);
   return (
     <Main>
       <Column width="page" className={styles.page}>
@@ -38,13 +46,8 @@ export default function Home() {
             <h1 className={styles.headline}>Know that your APIs keep their promises</h1>
             <p className={styles.sentence}>{sentence}</p>
             <Row gap="medium">
-              <LinkButton
-                href={signedIn ? href("/dashboard") : href("/registration-type-selection")}
-                variant="primary"
-                size="large"
-                iconAfter="arrow-right"
-              >
-                {signedIn ? "Go to the dashboard" : "Register"}
+              <LinkButton href={to} variant="primary" size="large" iconAfter="arrow-right">
+                {name}
               </LinkButton>
               <LinkButton href="#pricing" size="large">
                 See the plans
@@ -54,7 +57,7 @@ export default function Home() {
           <ProductPicture />
         </div>
         <Proofs />
-        <Pricing plans={plans} signedIn={signedIn} managesBilling={managesBilling} />
+        <Pricing {...shown} />
         <p className={styles.closing}>
           Read <a href={href("/about")}>how it works</a>, or <a href={href("/contact")}>ask us</a>.
         </p>

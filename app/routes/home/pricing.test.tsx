@@ -32,6 +32,14 @@ test("a visitor registers with a plan, and who manages billing chooses one there
   expect(linksOf({ plans: [plan], signedIn: true, managesBilling: false })).toEqual([]);
 });
 
+test("where accounts are by invitation only, a visitor logs in to choose a plan, and is not told to register", () => {
+  const props = { signedIn: false, byInvitation: true, managesBilling: false };
+  expect(linksOf({ plans: [plan], ...props })).toEqual([
+    ["Log in to choose Team", "/login?redirectTo=%2Fbilling%3FserviceId%3Dteam"],
+  ]);
+  expect(renderToStaticMarkup(<Pricing plans={undefined} {...props} />)).not.toMatch(/register/i);
+});
+
 test("a trial is said on its plan's card, and who gets it above", () => {
   const markupOf = (trialDays: number) =>
     renderToStaticMarkup(<Pricing plans={[{ ...plan, trialDays }]} signedIn={false} managesBilling={false} />);

@@ -1,4 +1,5 @@
 import { href } from "~/href";
+import { loginFor } from "~/plans/picked-plan";
 import { PlanCard, PlanCards } from "~/plans/plan-card";
 import { LinkButton } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
@@ -9,19 +10,23 @@ export interface PricingProps {
   /** Undefined when they could not be read. */
   plans: ServicePricing[] | undefined;
   signedIn: boolean;
+  /** Nobody registers who is not invited: who has an account logs in and chooses. */
+  byInvitation?: boolean;
   /** Whether who looks decides on the plan of an organization. */
   managesBilling: boolean;
 }
 
 /** The plans side by side. The header's Pricing leads here from every page. */
-export function Pricing({ plans, signedIn, managesBilling }: PricingProps) {
+export function Pricing({ plans, signedIn, byInvitation = false, managesBilling }: PricingProps) {
   function actionFor({ serviceId, name }: ServicePricing) {
     if (signedIn && !managesBilling) return undefined;
-    const [verb, next] = signedIn
-      ? (["Choose", href("/billing", { serviceId })] as const)
-      : (["Register", href("/registration-type-selection", { serviceId })] as const);
+    const [verb, words, next] = signedIn
+      ? (["Choose", `Choose ${name}`, href("/billing", { serviceId })] as const)
+      : byInvitation
+        ? (["Log in", `Log in to choose ${name}`, loginFor(serviceId)] as const)
+        : (["Register", `Register with ${name}`, href("/registration-type-selection", { serviceId })] as const);
     return (
-      <LinkButton href={next} size="large" fullWidth aria-label={`${signedIn ? verb : "Register with"} ${name}`}>
+      <LinkButton href={next} size="large" fullWidth aria-label={words}>
         {verb}
       </LinkButton>
     );
@@ -38,6 +43,7 @@ export function Pricing({ plans, signedIn, managesBilling }: PricingProps) {
           of a failed test are never counted.
           {plans?.some(({ trialDays }) => trialDays > 0) &&
             " Free trials are for organizations that have not subscribed before."}
+          {byInvitation && !signedIn && " Accounts are by invitation only."}
           {signedIn && !managesBilling && " An administrator of your organization chooses its plan."}
         </p>
       </div>
@@ -49,7 +55,7 @@ export function Pricing({ plans, signedIn, managesBilling }: PricingProps) {
         </PlanCards>
       ) : (
         <Notice tone="warning" title="The plans can't be shown at the moment">
-          Reload the page in a moment. You can register without choosing one, and choose later.
+          Reload the page in a moment.{!byInvitation && " You can register without choosing one, and choose later."}
         </Notice>
       )}
     </section>

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { Header } from "./header";
 
 /** What the bar offers on a page, in its order; the sheet of small screens must offer the same. */
-function itemsShown(path: string, viewerName?: string): string[] {
-  const markup = renderToStaticMarkup(<Header path={path} viewerName={viewerName} />);
+function itemsShown(path: string, viewerName?: string, byInvitation?: boolean): string[] {
+  const markup = renderToStaticMarkup(<Header {...{ path, viewerName, byInvitation }} />);
   const [bar, sheet] = [...markup.matchAll(/<nav[^>]*>(.*?)<\/nav>/gs)].map(([, content]) =>
     [...content!.matchAll(/<(?:a|button)[^>]*>(.*?)<\/(?:a|button)>/gs)].map(([, words]) =>
       words!.replace(/<[^>]*>/g, ""),
@@ -29,6 +29,10 @@ test("where one registers already, registering is not offered", () => {
   for (const path of ["/register", "/registration-type-selection", "/create-account-organization"]) {
     expect(itemsShown(path), path).toEqual(["Pricing", "Login"]);
   }
+});
+
+test("registering is not offered where accounts are by invitation only", () => {
+  expect(itemsShown("/", undefined, true)).toEqual(["Pricing", "Login"]);
 });
 
 test("a viewer is offered the work, their profile by their full name, and the way out, on every page", () => {

@@ -11,6 +11,8 @@ export interface HeaderProps {
   search?: string;
   /** Full name of who is signed in. */
   viewerName: string | undefined;
+  /** Nobody registers who is not invited. */
+  byInvitation?: boolean | undefined;
 }
 
 /** The top bar. On small screens the same items open below a hamburger, which is a `<details>` and needs no script. */
@@ -58,8 +60,8 @@ function Item({ href, path, children }: { href: string; path: string; children: 
   );
 }
 
-function SignedOutItems({ path, search }: HeaderProps) {
-  return signedOutItems(path, search).map(({ name, href }) =>
+function SignedOutItems({ path, search, byInvitation }: HeaderProps) {
+  return signedOutItems(path, search, byInvitation).map(({ name, href }) =>
     name === "Register" ? (
       <LinkButton key={name} href={href} variant="primary" size="small">
         {name}

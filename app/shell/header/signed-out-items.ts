@@ -16,8 +16,9 @@ const hiddenOn: Record<SignedOutItem["name"], readonly string[]> = {
 /**
  * What the header offers a visitor on the page at `path` (section 2 of the specification, "Shell behaviour").
  * @param search in which the plan may stand that they picked: neither way on forgets it
+ * @param byInvitation whether only the link in an invitation leads to a new account
  */
-export function signedOutItems(path: string, search = ""): SignedOutItem[] {
+export function signedOutItems(path: string, search = "", byInvitation = false): SignedOutItem[] {
   const serviceId = pickedIn(search);
   const items: readonly SignedOutItem[] = [
     { name: "Pricing", href: "/#pricing" },
@@ -25,5 +26,5 @@ export function signedOutItems(path: string, search = ""): SignedOutItem[] {
     { name: "Register", href: href("/registration-type-selection", { serviceId }) },
   ];
   const page = path.replace(/(?<=.)\/$/, "");
-  return items.filter(({ name }) => !hiddenOn[name].includes(page));
+  return items.filter(({ name }) => !hiddenOn[name].includes(page) && !(byInvitation && name === "Register"));
 }
