@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { startTarget, type Target } from "../services/test-executioner/testing/target.ts";
 import { beginForgetting, type Forgetfulness } from "./support/forgetful-queries.ts";
 import {
+  addMember,
+  addPasskey,
   furnish,
   type RegisteredOrganization,
   registerOrganization,
@@ -56,12 +58,15 @@ beforeAll(async () => {
     ...(await subscribe(theirs.backend, sandbox)),
     organizationId: theirs.id,
   };
+  // Not the administrator's, who would be asked for it at each sign-in.
+  theirIds.passkeyId = await addPasskey((await addMember(services, theirs, "VIEWER")).backend);
   const gone = await furnish(backend, target, "Gone");
   await removeFurniture(backend, gone);
   ourIds = {
     ...(await furnish(backend, target, "Ours")),
     ...(await subscribe(backend, sandbox)),
     organizationId: ours.id,
+    passkeyId: await addPasskey((await addMember(services, ours, "VIEWER")).backend),
   };
   // These are never deleted before their organization; incidents are still found by a test that is gone.
   const { userId, sessionId, notificationId, incidentId, address, calendarToken, ...others } = gone;

@@ -43,6 +43,8 @@ test("a passkey is added with the device, signs in after the password, and is re
   await expect(page.getByRole("row", { name: /Work laptop/ })).not.toContainText("Never");
 
   await page.getByRole("link", { name: "Rename or remove Work laptop" }).click();
+  await expect(page.getByRole("heading", { name: "Work laptop", level: 1 })).toBeVisible();
+  await expectAccessible(page);
   await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Remove the passkey" }).click();
   await expect(page.getByText("You have no passkeys")).toBeVisible();

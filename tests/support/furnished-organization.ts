@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 import type { RunningSandbox } from "../../sandbox/paypal/testing/running-sandbox.ts";
 import { type Answer, requireAnswer } from "../../services/kit/client/client.ts";
+import { createAuthenticator } from "../../services/security-service/testing/authenticator.ts";
 import type { startTarget } from "../../services/test-executioner/testing/target.ts";
 import { newcomer, newPassword } from "./handled-newcomer.ts";
 import type { HandledServices } from "./handled-services.ts";
@@ -57,6 +58,14 @@ export async function addMember(
   const own = await takeUp(services, person.email, "invitation");
   const { id } = requireAnswer(await own.securityService.getOwnAccount(), "own account");
   return { id, person, backend: own };
+}
+
+/** A passkey of whoever asks; from then on they sign in with it. */
+export async function addPasskey({ securityService }: Pick<PortalBackend, "securityService">): Promise<string> {
+  const begun = await securityService.beginPasskey({ body: { currentPassword: newPassword } });
+  const credential = createAuthenticator().create(requireAnswer(begun, "beginning a passkey"));
+  const added = await securityService.addPasskey({ body: { name: "Laptop", credential } });
+  return requireAnswer(added, "adding a passkey").passkey.id;
 }
 
 /** What an organization has, by the names that contracts and routes give to its id. */

@@ -1,4 +1,5 @@
 import { createAuthenticator } from "../../services/security-service/testing/authenticator.ts";
+import { newPassword } from "./handled-newcomer.ts";
 
 /** What an operation is tried with, by the names that contracts give to ids. */
 export type Ids = Record<string, string>;
@@ -71,6 +72,8 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     renewRecoveryCodes: plain({ currentPassword: "wrong" }),
     removeSecondFactor: plain({ currentPassword: "wrong" }),
     beginPasskey: plain({ currentPassword: "wrong" }),
+    renamePasskey: plain({ name: "Tried" }),
+    removePasskey: plain({ currentPassword: newPassword }),
     addPasskey: { body: () => ({ name: "Tried", credential: createAuthenticator().create({ challenge: "dHJpZWQ" }) }) },
     createApiToken: plain({ name: "Tried", scopes: ["apis:read"] }),
     changeOwnAccount: plain({ fullName: "Ada Lovelace" }),
@@ -237,8 +240,6 @@ export const notTried: Record<string, string> = {
   "security-service getOrganization": "It names any organization for services",
   "security-service findOrganizations": "It names any organization for the operator's lists",
   "security-service admitVisitor": "It is about visitors",
-  "security-service renamePasskey": "A passkey is its account's, whose owner no request names",
-  "security-service removePasskey": "A passkey is its account's, whose owner no request names",
   "security-service startSingleSignOn": "An address says whose provider it leads to",
   "security-service finishSingleSignOn": "The provider says who comes back from it",
   "security-service confirmSingleSignOn": "The portal asks for the session of whoever is signed in",
