@@ -266,7 +266,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     checkHealth: database.checkHealth,
   });
   const stopDomainChecks = options.work
-    ? await startDomainChecks({ db, clock, log, queue: options.queue, lookForProof })
+    ? await startDomainChecks({ ...mailParts, log, queue: options.queue, lookForProof })
     : undefined;
   const stopPurge = startPurge(db, clock, log);
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });

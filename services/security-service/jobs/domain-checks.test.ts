@@ -2,11 +2,15 @@ import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
+import { createMail, type Mail } from "../../kit/mail/mail.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
+import { collectLetters } from "../../kit/testing/letters.ts";
+import { createVault } from "../../kit/vault/vault.ts";
 import { createFindTexts } from "../domain-proof/dns-texts.ts";
 import { createLookForProof } from "../domain-proof/look-for-proof.ts";
+import { addMember } from "../testing/members.ts";
 import { startNameServer } from "../testing/name-server.ts";
-import { createSurroundings } from "../testing/surroundings.ts";
+import { createSurroundings, testPortalOrigin } from "../testing/surroundings.ts";
 import { createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
 import { checkAgain, domainCheckQueue, sendDueChecks } from "./domain-checks.ts";
 
@@ -17,6 +21,8 @@ for (const engine of testEngines()) {
   let world: SecurityWorld;
   let nameServer: Awaited<ReturnType<typeof startNameServer>>;
   let parts: Parameters<typeof checkAgain>[0];
+  let mail: Mail;
+  const delivery = collectLetters();
   let sent: object[] = [];
 
   beforeAll(async () => {
@@ -25,9 +31,13 @@ for (const engine of testEngines()) {
     world = await createSecurityWorld(database, { findTexts, work: false });
     const log = pino({ level: "silent" });
     const { egress } = await createSurroundings(database, log, world.queue);
-    parts = { db: world.db, clock: world.clock, log, lookForProof: createLookForProof({ egress, findTexts }) };
+    const vault = createVault("a key for tests");
+    mail = await createMail({ service: "security-service", queue: world.queue, vault, log, delivery, work: true });
+    const lookForProof = createLookForProof({ egress, findTexts });
+    parts = { db: world.db, clock: world.clock, log, lookForProof, mail, portalOrigin: () => testPortalOrigin };
   });
   afterAll(async () => {
+    await mail.stop();
     await world.stop();
     await Promise.all([database.close(), nameServer.close()]);
   });
@@ -98,6 +108,30 @@ for (const engine of testEngines()) {
       after: { state: "unverified" },
     });
     expect(await passDay()).toEqual([]);
+  });
+
+  test(`${engine.name}: administrators who may sign in are told by mail, once, and nobody else is`, async () => {
+    const { id, record } = await verify("lost.test");
+    const { organizationId } = (await world.requireLogin()).caller;
+    const people = { ada: ["ADMIN"], ben: ["EDITOR"], cleo: ["ADMIN"], zoe: ["ADMIN", "VIEWER"] };
+    for (const [username, roles] of Object.entries(people)) {
+      await addMember(world, organizationId, { username, roles });
+    }
+    await world.db.updateTable("users").set({ disabled_at: new Date() }).where("username", "=", "cleo").execute();
+    nameServer.texts.delete(record.name);
+    await passDay();
+    await passDay();
+    expect(delivery.letters.filter(({ text }) => text.includes("lost.test"))).toEqual([]);
+    await passDay();
+    for (const payload of sent) await checkAgain(parts, payload);
+    const subject = /^A domain is no longer verified$/;
+    const letter = await delivery.newest("ada@example.com", subject);
+    await delivery.newest("zoe@example.com", subject);
+    expect(letter.text).toContain("_api-assurance.lost.test has no TXT record.");
+    expect(letter.text).toContain(`${testPortalOrigin}/administration/domain/lost.test/edit`);
+    expect(await find(id)).toMatchObject({ state: "unverified" });
+    const told = delivery.letters.filter(({ text }) => text.includes("lost.test")).map(({ to }) => to.address);
+    expect(told.sort()).toEqual(["ada@example.com", "zoe@example.com"]);
   });
 
   test(`${engine.name}: a proof that came back counts as if it had never been missed`, async () => {

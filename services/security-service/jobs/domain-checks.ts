@@ -5,10 +5,13 @@ import { type AuditTables, insertAuditRecord } from "../../kit/audit/audit-table
 import type { Clock } from "../../kit/clock/clock.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import type { Executor } from "../../kit/database/database.ts";
+import type { Mail } from "../../kit/mail/mail.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
 import type { LookForProof } from "../domain-proof/look-for-proof.ts";
 import { keepFinding } from "../http/domain-standing.ts";
+import { domainUnverifiedLetter } from "../letters/domain.ts";
 import { findDomain, lockDomain, takeDueDomains, updateDomain } from "../store/domains.ts";
+import { listAdministratorAddresses } from "../store/members.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 
 export const domainCheckQueue = "security-service.domain-checks";
@@ -16,6 +19,8 @@ export const domainCheckQueue = "security-service.domain-checks";
 const everyMilliseconds = 10 * 60 * 1_000;
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 const domainsOfStep = 200;
+/** More than anybody needs to be sure that somebody reads one. */
+const mostLetters = 50;
 
 const payloadOf = z.object({ organizationId: z.uuid(), domainId: z.uuid(), dueAt: z.iso.datetime() });
 
@@ -25,6 +30,9 @@ export interface DomainCheckParts {
   log: Logger;
   queue: Queue;
   lookForProof: LookForProof;
+  mail: Mail;
+  /** Where users reach the portal. */
+  portalOrigin(): string;
 }
 
 /** Sends off the daily checks that are due, each once: a domain's next one is a day later in the same transaction. */
@@ -46,8 +54,12 @@ export async function sendDueChecks({ db, clock, queue }: Pick<DomainCheckParts,
   } while (taken === domainsOfStep);
 }
 
-/** Looks whether a verified domain's proof is still there. A check that was kept already is not kept again. */
-export async function checkAgain({ db, clock, log, lookForProof }: Omit<DomainCheckParts, "queue">, payload: unknown) {
+/**
+ * Looks whether a verified domain's proof is still there, and tells the administrators when it counts no longer. A check
+ * that was kept already is not kept again.
+ */
+export async function checkAgain(parts: Omit<DomainCheckParts, "queue">, payload: unknown) {
+  const { db, clock, log, lookForProof, mail, portalOrigin } = parts;
   const { organizationId, domainId, dueAt } = payloadOf.parse(payload);
   const isOver = ({ state, checked_at }: { state: string; checked_at: Date | null }) =>
     state !== "verified" || (checked_at !== null && checked_at >= new Date(dueAt));
@@ -76,6 +88,14 @@ export async function checkAgain({ db, clock, log, lookForProof }: Omit<DomainCh
       before: { state: stored.state },
       after: { state, failure },
     });
+    if (!mail.canSend) return;
+    const href = `${portalOrigin()}/administration/domain/${encodeURIComponent(stored.name)}/edit`;
+    const lost = { domain: stored.name, failure: failure ?? "", href };
+    const addresses = await listAdministratorAddresses(transaction, organizationId, mostLetters);
+    await mail.send(
+      transaction,
+      addresses.map((address) => domainUnverifiedLetter(address, lost)),
+    );
   });
 }
 

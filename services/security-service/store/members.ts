@@ -94,6 +94,22 @@ export async function hasOtherAdministrator(db: Db, organizationId: string, user
   return row !== undefined;
 }
 
+/** Where administrators who may sign in get mail, the oldest accounts first. */
+export async function listAdministratorAddresses(db: Db, organizationId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("memberships")
+    .innerJoin("users", "users.id", "memberships.user_id")
+    .select("users.email")
+    .where("memberships.organization_id", "=", organizationId)
+    .where("users.disabled_at", "is", null)
+    .where("users.email", "<>", "")
+    .where(sql<boolean>`'ADMIN' = any(memberships.roles)`)
+    .orderBy("users.id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
 /** Who may sign in, and whose invitation is open. */
 export async function countPlaces(
   db: Db,
