@@ -1,9 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { generateAuthenticationOptions } from "@simplewebauthn/server";
 import type { z } from "zod";
 import type { addPasskey, BrowserOptions, usedCredential } from "../contract/passkeys.ts";
 import type { RelyingParty } from "../domain/relying-party.ts";
@@ -14,6 +9,9 @@ type UsedCredential = z.output<typeof usedCredential>;
 type Transports = NonNullable<
   Parameters<typeof generateAuthenticationOptions>[0]["allowCredentials"]
 >[number]["transports"];
+
+/** Loaded when it is first needed: it brings certificates and attestations that would stay in memory. */
+const webAuthn = () => import("@simplewebauthn/server");
 
 /** Spends the challenge that a browser signed. @returns false where it was not asked to, or too long ago */
 export type SpendChallenge = (challenge: string) => Promise<boolean>;
@@ -33,6 +31,7 @@ export async function optionsToCreate(
   { userId, username, fullName }: { userId: string; username: string; fullName: string },
   passkeys: readonly PasskeyRow[],
 ): Promise<BrowserOptions> {
+  const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
     rpName: "API Assurance",
     rpID: id,
@@ -50,6 +49,7 @@ export async function optionsToCreate(
 
 /** What `navigator.credentials.get` is asked with. */
 export async function optionsToUse({ id }: RelyingParty, passkeys: readonly PasskeyRow[]): Promise<BrowserOptions> {
+  const { generateAuthenticationOptions } = await webAuthn();
   const options = await generateAuthenticationOptions({
     rpID: id,
     allowCredentials: passkeys.map(known),
@@ -65,6 +65,7 @@ export async function readNewCredential(
   { id, origin }: RelyingParty,
   spend: SpendChallenge,
 ): Promise<Pick<PasskeyRow, "credential_id" | "public_key" | "sign_count" | "transports"> | undefined> {
+  const { verifyRegistrationResponse } = await webAuthn();
   const transports = (credential.response.transports ?? []) as Transports;
   const response = { ...credential, response: { ...credential.response, transports }, clientExtensionResults: {} };
   try {
@@ -100,6 +101,7 @@ export async function countOfUse(
   { id, origin }: RelyingParty,
   spend: SpendChallenge,
 ): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await webAuthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...credential, clientExtensionResults: {} },

@@ -1,4 +1,4 @@
-import * as client from "openid-client";
+import type { AuthorizationResponseError, ResponseBodyError } from "openid-client";
 import { ProviderUnreachable } from "./egress-fetch.ts";
 
 /** What a provider says when it sends somebody back without a code, and what to do about it. */
@@ -30,6 +30,9 @@ const faults: Record<string, string> = {
 };
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
+/** Told by its code and not its class: the library is loaded when somebody first signs in by it. */
+const isRefusal = (error: unknown): error is AuthorizationResponseError | ResponseBodyError =>
+  ["OAUTH_AUTHORIZATION_RESPONSE_ERROR", "OAUTH_RESPONSE_BODY_ERROR"].includes(codeOf(error));
 const oneLine = (text: string) => text.replace(/\s+/g, " ").slice(0, 300);
 
 /** Why, for a person, in our words where the kind is known. None of it names a secret. */
@@ -39,7 +42,7 @@ export function reasonOf(error: unknown): string {
   const unreachable = chain.find((one) => one instanceof ProviderUnreachable);
   if (unreachable) return `The provider can't be reached. ${(unreachable as Error).message}`;
   for (const one of chain) {
-    if (one instanceof client.AuthorizationResponseError || one instanceof client.ResponseBodyError) {
+    if (isRefusal(one)) {
       const said = one.error_description ? oneLine(one.error_description) : one.error;
       return refusals[one.error] ?? `The provider refused: ${said}`;
     }

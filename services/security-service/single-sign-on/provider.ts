@@ -1,4 +1,4 @@
-import * as client from "openid-client";
+import type * as client from "openid-client";
 import type { Egress } from "../../kit/egress/egress.ts";
 import { promptToAskAgain } from "../domain/provider-confirmation.ts";
 import { createEgressFetch } from "./egress-fetch.ts";
@@ -33,15 +33,18 @@ export class ProviderRefused extends Error {
 type Claims = Record<string, unknown>;
 export type OpenIdProvider = ReturnType<typeof createOpenIdProvider>;
 
+/** Loaded when it is first needed: most portals never sign anybody in by a provider, and it would stay in memory. */
+const openIdClient = () => import("openid-client");
 const clockToleranceSeconds = 60;
 const refusedFor = (error: unknown): never => {
   throw new ProviderRefused(reasonOf(error), isAway(error));
 };
 
 /** A provider that takes the secret in the body alone says so. */
-function authenticationFor(secret: string, metadata: Readonly<client.ServerMetadata>): client.ClientAuth {
+async function authenticationFor(secret: string, metadata: Readonly<client.ServerMetadata>) {
+  const { ClientSecretBasic, ClientSecretPost } = await openIdClient();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
-  return methods.includes("client_secret_basic") ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret);
+  return methods.includes("client_secret_basic") ? ClientSecretBasic(secret) : ClientSecretPost(secret);
 }
 
 /** What a browser or the secret is sent to must be encrypted, and be an address at all. */
@@ -57,6 +60,7 @@ function requireUsable(metadata: Readonly<client.ServerMetadata>, protocols: str
 export function createOpenIdProvider({ egress, redirectUri }: { egress: Egress; redirectUri(): string }) {
   /** @throws ProviderRefused */
   async function discover({ organizationId, issuer, clientId, clientSecret }: ProviderSettings) {
+    const client = await openIdClient();
     const isPlain = new URL(issuer).protocol === "http:";
     const customFetch = createEgressFetch(egress, organizationId);
     const found = await client
@@ -68,7 +72,7 @@ export function createOpenIdProvider({ egress, redirectUri }: { egress: Egress; 
     const metadata = found.serverMetadata();
     requireUsable(metadata, isPlain ? ["https:", "http:"] : ["https:"]);
     const tolerant = { [client.clockTolerance]: clockToleranceSeconds };
-    const authentication = authenticationFor(clientSecret, metadata);
+    const authentication = await authenticationFor(clientSecret, metadata);
     const configuration = new client.Configuration(metadata, clientId, tolerant, authentication);
     configuration[client.customFetch] = customFetch;
     // Loopback only, see the contract.
@@ -88,7 +92,8 @@ export function createOpenIdProvider({ egress, redirectUri }: { egress: Egress; 
     const wanted = ["email", ...(rolesClaim === "" ? [] : [rolesClaim])];
     const isComplete = wanted.every((name) => Object.hasOwn(idToken, name));
     if (isComplete || !configuration.serverMetadata().userinfo_endpoint) return idToken;
-    return { ...(await client.fetchUserInfo(configuration, tokens.access_token, idToken.sub)), ...idToken };
+    const { fetchUserInfo } = await openIdClient();
+    return { ...(await fetchUserInfo(configuration, tokens.access_token, idToken.sub)), ...idToken };
   }
 
   return {
@@ -100,7 +105,7 @@ export function createOpenIdProvider({ egress, redirectUri }: { egress: Egress; 
       settings: ProviderSettings,
       { email, asksAgain = false }: { email?: string | undefined; asksAgain?: boolean | undefined } = {},
     ): Promise<Begun & { url: string }> {
-      const configuration = await discover(settings);
+      const [client, configuration] = await Promise.all([openIdClient(), discover(settings)]);
       const [state, nonce, codeVerifier] = [
         client.randomState(),
         client.randomNonce(),
@@ -131,7 +136,7 @@ export function createOpenIdProvider({ egress, redirectUri }: { egress: Egress; 
       begun: Begun,
       returned: string,
     ): Promise<{ claims: Claims; idToken: Claims }> {
-      const configuration = await discover(settings);
+      const [client, configuration] = await Promise.all([openIdClient(), discover(settings)]);
       const address = new URL(redirectUri());
       address.search = returned;
       try {
