@@ -5,17 +5,16 @@
  * Run: npm run bench:people [people]
  */
 import { type Kysely, sql } from "kysely";
-import { type Answer, requireAnswer } from "../services/kit/client/client.ts";
+import type { Answer } from "../services/kit/client/client.ts";
 import type { AnyTables } from "../services/kit/database/database.ts";
 import { encodeCursor } from "../services/kit/database/keyset.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
 import { addMember, addOrganization, signInAs } from "../services/security-service/testing/members.ts";
 import { createSecurityWorld, type SecurityWorld } from "../services/security-service/testing/world.ts";
+import { compareLists } from "./compared-lists.ts";
 
 const few = 1_000;
 const many = Number(process.argv[2] ?? 100_000);
-const highestRatio = 1.5;
-const turns = 100;
 
 type Client = Awaited<ReturnType<typeof signInAs>>["client"];
 interface Own {
@@ -23,9 +22,6 @@ interface Own {
   /** Cursors into the middle of its lists. */
   middle: { user: string; invitation: string };
 }
-
-const print = (line: string) => void process.stdout.write(`${line}\n`);
-const median = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]!;
 
 /**
  * People as they are: of the 1,000 and of the 100,000 a few administrate and a few are disabled; every name has words that all
@@ -84,35 +80,13 @@ const pages: Record<string, (own: Own) => Promise<Answer<unknown>>> = {
   "the badge's number": ({ client }) => client.countInvitations({ query: { status: "PENDING,SENT" } }),
 };
 
-async function timeOf(open: (own: Own) => Promise<Answer<unknown>>, own: Own): Promise<number> {
-  const start = performance.now();
-  requireAnswer(await open(own), "a page");
-  return performance.now() - start;
-}
-
 const database = await testEngines()[0].open();
 try {
   const world = await createSecurityWorld(database);
   try {
-    const [small, large] = [await fill(world, "few", few), await fill(world, "many", many)];
-    print(`${"".padEnd(24)}${[few, many].map((count) => count.toLocaleString("en").padStart(12)).join("")}     ratio`);
-    let allWithin = true;
-    for (const [name, open] of Object.entries(pages)) {
-      const times: [number[], number[]] = [[], []];
-      for (let turn = -5; turn < turns; turn += 1) {
-        const [less, more] = [await timeOf(open, small), await timeOf(open, large)];
-        if (turn < 0) continue;
-        times[0].push(less);
-        times[1].push(more);
-      }
-      const [less, more] = times.map(median) as [number, number];
-      // Below a millisecond more, a ratio says how busy the machine was.
-      const isWithin = more / less <= highestRatio || more - less < 1;
-      allWithin &&= isWithin;
-      const figures = [less, more].map((time) => `${time.toFixed(2)} ms`.padStart(12)).join("");
-      print(`${name.padEnd(24)}${figures}     ${(more / less).toFixed(2)}${isWithin ? "" : "  too much"}`);
-    }
-    process.exitCode = allWithin ? 0 : 1;
+    const small = { count: few, own: await fill(world, "few", few) };
+    const large = { count: many, own: await fill(world, "many", many) };
+    process.exitCode = (await compareLists(pages, small, large)) ? 0 : 1;
   } finally {
     await world.stop();
   }
