@@ -1,5 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { colour, text, weight } from "~/styles/tokens.css";
+import { stacked } from "~/ui/table/table.css";
 
 export const reason = style({
   display: "block",
@@ -7,4 +8,6 @@ export const reason = style({
   fontSize: text.small,
   fontWeight: weight.normal,
   overflowWrap: "anywhere",
+  // All of it is on the incident's page.
+  "@container": { [stacked]: { overflow: "hidden", whiteSpace: "nowrap", textOverflow: "ellipsis" } },
 });

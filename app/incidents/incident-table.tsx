@@ -3,6 +3,7 @@ import { MomentIn } from "~/time-zone/moment-in";
 import { plural } from "~/ui/count/plural";
 import { formatAgo } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
+import { wideOnly } from "~/ui/table/table.css";
 import type { IncidentSummary } from "../../services/test-analyzer/contract/incidents.ts";
 import { IncidentStateBadge, SeverityBadge } from "./incident-badges";
 import * as styles from "./incident-table.css";
@@ -37,20 +38,29 @@ export function IncidentTable({ caption, incidents, timeZone, now, bare }: Incid
             </>
           ),
         },
-        { key: "severity", header: "Severity", cell: ({ severity }) => <SeverityBadge severity={severity} /> },
-        { key: "state", header: "State", cell: ({ state }) => <IncidentStateBadge state={state} /> },
+        {
+          key: "severity",
+          header: "Severity",
+          selfEvident: true,
+          cell: ({ severity }) => <SeverityBadge severity={severity} />,
+        },
+        { key: "state", header: "State", selfEvident: true, cell: ({ state }) => <IncidentStateBadge state={state} /> },
         {
           key: "since",
           header: "Since",
           cell: ({ since }) => (
             <span>
-              {formatAgo(since, now)}, <MomentIn value={since} timeZone={timeZone} />
+              {formatAgo(since, now)}
+              <span className={wideOnly}>
+                , <MomentIn value={since} timeZone={timeZone} />
+              </span>
             </span>
           ),
         },
         {
           key: "failing",
           header: "Failing now",
+          wideOnly: true,
           cell: ({ failing }) => (failing === 0 ? "–" : plural(failing, "test")),
         },
       ]}

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, rulesOfColour, test } from "./portal-test.ts";
+import { mayBeTall, tallRows } from "./row-lines.ts";
 
 const widths = [1280, 360];
 
@@ -30,6 +31,7 @@ export async function visitAll(page: Page, paths: string[]): Promise<void> {
         await expectAccessible(page, rulesOfColour);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overflow, `pixels the page is wider than ${width}`).toBeLessThanOrEqual(0);
+        if (width === 360 && !mayBeTall(path)) expect(await tallRows(page, 3), "rows of more than 3 lines").toEqual([]);
       }
     });
   }

@@ -2,7 +2,7 @@ import { href } from "~/href";
 import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
 import { formatCount } from "~/ui/count/format-count";
-import { Row, Stack } from "~/ui/layout/layout";
+import { Row } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
 import type { Standing } from "~/verdict/find-standings.server";
@@ -37,18 +37,14 @@ export function ApiTable({ apis, address, sort }: ApiTableProps) {
       rowHeader: true,
       sort: sortedBy("name", ""),
       cell: ({ id, name, tags }) => (
-        <Stack gap="tiny">
+        <Row gap="tiny">
           <a href={href("/test-management/:apiId/manage", { apiId: id })}>{name}</a>
-          {tags.length > 0 && (
-            <Row gap="tiny">
-              {tags.map((tag) => (
-                <Badge key={tag} icon={null}>
-                  {tag}
-                </Badge>
-              ))}
-            </Row>
-          )}
-        </Stack>
+          {tags.map((tag) => (
+            <Badge key={tag} icon={null}>
+              {tag}
+            </Badge>
+          ))}
+        </Row>
       ),
     },
     { key: "version", header: "Version", cell: ({ version }) => version || "–" },
@@ -73,6 +69,7 @@ export function ApiTable({ apis, address, sort }: ApiTableProps) {
     {
       key: "verdicts",
       header: "Last verdicts",
+      selfEvident: true,
       cell: ({ id, executions }) => <LastVerdicts apiId={id} counts={executions} />,
     },
     {
@@ -86,6 +83,7 @@ export function ApiTable({ apis, address, sort }: ApiTableProps) {
     {
       key: "updated",
       header: "Updated",
+      wideOnly: true,
       sort: sortedBy("updatedAt", "-"),
       cell: ({ updatedAt }) => <Moment value={updatedAt} />,
     },

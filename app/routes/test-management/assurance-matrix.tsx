@@ -53,6 +53,7 @@ export function AssuranceMatrix({ apiId, rows, mayWrite }: AssuranceMatrixProps)
         {
           key: "responses",
           header: "Responses",
+          selfEvident: true,
           cell: (row) => (
             <Row gap="tiny">
               <Responses apiId={apiId} row={row} />

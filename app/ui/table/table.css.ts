@@ -6,7 +6,7 @@ import { colour, radius, space, text, weight } from "~/styles/tokens.css";
  * Sideways scrolling is no way out, since a scroll container would take the sticky heading with it.
  */
 const room = createContainer();
-const stacked = `${room} (max-width: 36rem)`;
+export const stacked = `${room} (max-width: 36rem)`;
 
 export const frame = style({
   width: "100%",
@@ -78,7 +78,17 @@ export const sortLink = style({
 export const row = style({
   borderTop: `1px solid ${colour.line}`,
   selectors: { [`${body} > &:first-child`]: { borderTopColor: "transparent" } },
-  "@container": { [stacked]: { display: "block", padding: `${space.medium} ${space.large}` } },
+  // Values follow each other, so that a row takes a few lines however many there are.
+  "@container": {
+    [stacked]: {
+      position: "relative",
+      display: "flex",
+      flexWrap: "wrap",
+      alignItems: "baseline",
+      gap: `${space.hair} ${space.medium}`,
+      padding: `${space.small} ${space.large}`,
+    },
+  },
 });
 
 export const cell = style({
@@ -97,13 +107,15 @@ export const cell = style({
   },
   "@container": {
     [stacked]: {
-      display: "grid",
-      gridTemplateColumns: "minmax(6rem, 34%) minmax(0, 1fr)",
+      display: "flex",
+      flexWrap: "wrap",
       alignItems: "baseline",
-      gap: space.medium,
-      padding: `${space.hair} 0 !important`,
+      columnGap: space.tiny,
+      minWidth: 0,
+      padding: "0 !important",
+      fontSize: text.tiny,
       selectors: {
-        "&[data-label]::before": { content: "attr(data-label)", color: colour.inkSoft, fontSize: text.tiny },
+        "&[data-label]::before": { content: "attr(data-label)", color: colour.inkSoft, flex: "none" },
         "&:empty": { display: "none" },
       },
     },
@@ -113,7 +125,9 @@ export const cell = style({
 /** The cell that names its row: first on a phone, as a heading of the stack. */
 export const rowHeader = style({
   fontWeight: weight.medium,
-  "@container": { [stacked]: { display: "block", paddingBottom: `${space.tiny} !important`, fontSize: text.body } },
+  "@container": { [stacked]: { display: "block", flex: "1 1 auto", maxWidth: "100%", fontSize: text.body } },
+  // Beside what ticks the row.
+  selectors: { "td + &": { maxWidth: `calc(100% - ${space.huge})` } },
 });
 
 globalStyle(`${rowHeader} a`, { color: "inherit" });
@@ -124,6 +138,12 @@ export const numeric = style({
   fontVariantNumeric: "tabular-nums",
   "@container": { [stacked]: { textAlign: "start" } },
 });
+
+// The exact time, which shows on hover, starts where the row does: at the right it would leave the screen.
+globalStyle(`${cell} time`, { "@container": { [stacked]: { position: "static" } } });
+
+/** Not where rows are stacked. */
+export const wideOnly = style({ "@container": { [stacked]: { display: "none" } } });
 
 /** As wide as what it holds: state badges, buttons. */
 export const tight = style({ width: "1%", whiteSpace: "nowrap", "@container": { [stacked]: { width: "auto" } } });

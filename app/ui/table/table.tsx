@@ -19,6 +19,10 @@ export interface Column<Row> {
   numeric?: boolean;
   /** As narrow as its content. */
   tight?: boolean;
+  /** A badge, a name: on a narrow screen it needs no label. */
+  selfEvident?: boolean;
+  /** Not on a narrow screen: what the page of the row tells, too. */
+  wideOnly?: boolean;
   /** The link that sorts by this column next, and how it is sorted now. */
   sort?: { href: string; direction?: SortDirection };
 }
@@ -111,7 +115,7 @@ function HeadCell<Row>({ column, sticky }: { column: Column<Row>; sticky: boolea
 
 /** Called rather than mounted: one component a cell would be most of the work of rendering a list. */
 function bodyCell<Row>(column: Column<Row>, row: Row) {
-  const { key, header, headerHidden, rowHeader, numeric, tight, cell } = column;
+  const { key, header, headerHidden, rowHeader, numeric, tight, selfEvident, wideOnly, cell } = column;
   if (rowHeader) {
     return (
       <th key={key} scope="row" className={joinClasses(styles.cell, styles.rowHeader)} role={roles.rowHeader}>
@@ -122,8 +126,13 @@ function bodyCell<Row>(column: Column<Row>, row: Row) {
   return (
     <td
       key={key}
-      data-label={headerHidden ? undefined : header}
-      className={joinClasses(styles.cell, numeric && styles.numeric, tight && styles.tight)}
+      data-label={headerHidden || selfEvident ? undefined : header}
+      className={joinClasses(
+        styles.cell,
+        numeric && styles.numeric,
+        tight && styles.tight,
+        wideOnly && styles.wideOnly,
+      )}
       role={roles.cell}
     >
       {cell(row)}

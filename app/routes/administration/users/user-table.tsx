@@ -21,7 +21,13 @@ export function UserTable({ users, ownId }: UserTableProps) {
     { key: "username", header: "Username", cell: ({ username }) => username },
     { key: "email", header: "E-mail", cell: ({ email }) => email || "None given" },
     { key: "roles", header: "Roles", cell: ({ roles }) => rolesInWords(roles) },
-    { key: "since", header: "Member since", tight: true, cell: ({ createdAt }) => <Moment value={createdAt} /> },
+    {
+      key: "since",
+      header: "Member since",
+      tight: true,
+      wideOnly: true,
+      cell: ({ createdAt }) => <Moment value={createdAt} />,
+    },
   ];
   return <Table caption="Users" captionHidden columns={columns} rows={users} rowKey={({ id }) => id} />;
 }

@@ -34,16 +34,18 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
       rowHeader: true,
       cell: ({ name, address }) => <a href={address}>{name}</a>,
     },
-    showsApis && { key: "apis", header: "APIs", cell: ({ apiNames }) => apiNames.join(", ") || "–" },
+    showsApis && { key: "apis", header: "APIs", selfEvident: true, cell: ({ apiNames }) => apiNames.join(", ") || "–" },
     {
       key: "members",
       header: "Members",
+      wideOnly: true,
       cell: ({ memberCount, order, concurrency }) =>
         `${plural(memberCount, "member")}, ${order === "sequential" ? "one after the other" : `${concurrency} at the same time`}`,
     },
     {
       key: "verdict",
       header: "Last run",
+      selfEvident: true,
       cell: ({ last }) =>
         last ? (
           <a href={last.address}>
@@ -53,10 +55,16 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
           <VerdictBadge standing={null} />
         ),
     },
-    { key: "trigger", header: "Started by", cell: ({ last }) => (last ? triggerWords[last.trigger] : "–") },
+    {
+      key: "trigger",
+      header: "Started by",
+      wideOnly: true,
+      cell: ({ last }) => (last ? triggerWords[last.trigger] : "–"),
+    },
     {
       key: "verdicts",
       header: "Last verdicts",
+      wideOnly: true,
       cell: ({ name, verdicts }) =>
         verdicts.length > 0 ? <Strip label={`Last verdicts of ${name}, oldest first`} items={verdicts} /> : "–",
     },

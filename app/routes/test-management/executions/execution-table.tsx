@@ -34,18 +34,30 @@ export function ExecutionTable({ caption, executions, now }: ExecutionTableProps
             </a>
           ),
         },
-        { key: "verdict", header: "Verdict", cell: (execution) => <VerdictBadge standing={standingOf(execution)} /> },
-        { key: "why", header: "Why", cell: whyInWords },
-        { key: "status", header: "Status", numeric: true, cell: ({ statusCode }) => statusCode ?? "–" },
+        {
+          key: "verdict",
+          header: "Verdict",
+          selfEvident: true,
+          cell: (execution) => <VerdictBadge standing={standingOf(execution)} />,
+        },
+        { key: "why", header: "Why", selfEvident: true, cell: whyInWords },
+        { key: "status", header: "Status", numeric: true, wideOnly: true, cell: ({ statusCode }) => statusCode ?? "–" },
         {
           key: "time",
           header: "Time",
+          wideOnly: true,
           numeric: true,
           cell: ({ responseMilliseconds }) =>
             responseMilliseconds === null ? "–" : formatMilliseconds(responseMilliseconds),
         },
-        { key: "attempts", header: "Attempts", numeric: true, cell: ({ attemptCount }) => attemptCount },
-        { key: "trigger", header: "Started by", cell: ({ trigger }) => triggerWords[trigger] },
+        {
+          key: "attempts",
+          header: "Attempts",
+          numeric: true,
+          wideOnly: true,
+          cell: ({ attemptCount }) => attemptCount,
+        },
+        { key: "trigger", header: "Started by", wideOnly: true, cell: ({ trigger }) => triggerWords[trigger] },
       ]}
     />
   );

@@ -31,8 +31,13 @@ export function RunTable({ apiId, runs, now }: RunTableProps) {
           rowHeader: true,
           cell: (run) => <a href={runAddress(apiId, run)}>{sourceWords(run.source, run.counts)}</a>,
         },
-        { key: "verdict", header: "Verdict", cell: (run) => <VerdictBadge standing={standingOf(run)} /> },
-        { key: "counts", header: "Executions", cell: ({ counts }) => <Counted counts={counts} /> },
+        {
+          key: "verdict",
+          header: "Verdict",
+          selfEvident: true,
+          cell: (run) => <VerdictBadge standing={standingOf(run)} />,
+        },
+        { key: "counts", header: "Executions", selfEvident: true, cell: ({ counts }) => <Counted counts={counts} /> },
         {
           key: "started",
           header: "Started",

@@ -77,12 +77,14 @@ export function TestTable({ apiId, address, sort, cursor, tests, now, ...may }: 
     {
       key: "operation",
       header: "Operation",
+      selfEvident: true,
       sort: sortLink(address, sort, "path"),
       cell: ({ method, path }) => <OperationName method={method} path={path} />,
     },
     {
       key: "verdict",
       header: "Last verdict",
+      selfEvident: true,
       cell: ({ id, last }) =>
         last ? (
           <a href={executionAddress({ apiId, testId: id, executionId: last.executionId })}>
@@ -95,17 +97,20 @@ export function TestTable({ apiId, address, sort, cursor, tests, now, ...may }: 
     {
       key: "verdicts",
       header: "Last verdicts",
+      wideOnly: true,
       cell: (test) => <LastVerdicts apiId={apiId} test={test} />,
     },
     {
       key: "response",
       header: "Response",
+      wideOnly: true,
       numeric: true,
       cell: ({ last }) => (last?.responseMilliseconds == null ? "–" : formatMilliseconds(last.responseMilliseconds)),
     },
     {
       key: "finished",
       header: "Last run",
+      selfEvident: true,
       cell: ({ last }) => (last ? <Ago value={last.finishedAt ?? last.queuedAt} now={now} /> : "Never"),
     },
     {

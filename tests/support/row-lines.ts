@@ -1,0 +1,61 @@
+import type { Page } from "@playwright/test";
+
+const id = "[^/]+";
+/** Their rows say more than fits into three lines. A list that is new is not among them. */
+const taller = new RegExp(
+  [
+    "/(profile|alert-webhooks)",
+    `/administration/user-management/(users/${id}/edit|invites/pending)`,
+    "/administration/(credentials|audit-log|audit-log/chain|authorization-configs)",
+    // Of payments.
+    "/(billing|subscriptions|sandbox|administration/(system|payments|subscriptions))(/.*)?",
+    `/administration/domain/${id}/edit`,
+    `/api-management/${id}/details`,
+    `/test-management/alert-channels(/${id})?`,
+    `/test-management/(${id}/)?test-circles/list`,
+    `/test-management/incidents/${id}`,
+    "/test-management/(schedules|maintenance-windows)",
+    `/test-management/${id}/manage`,
+  ]
+    .map((path) => `^${path}(\\?|$)`)
+    .join("|"),
+);
+
+export const mayBeTall = (path: string) => taller.test(path);
+
+/** Rows of the page's tables that take more lines than these, each with how many it takes. */
+export async function tallRows(page: Page, most: number): Promise<string[]> {
+  return await page.locator("tbody tr").evaluateAll((rows, most) => {
+    // A line is what overlaps: a badge beside words is higher than they are.
+    function linesOf(row: Element): number {
+      const range = document.createRange();
+      const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+      const boxes: DOMRect[] = [];
+      const isHidden = (element: Element | null): boolean =>
+        element !== null && (getComputedStyle(element).clipPath !== "none" || isHidden(element.parentElement));
+      while (texts.nextNode()) {
+        // What shows on hover only takes no line.
+        const { parentElement } = texts.currentNode;
+        if (!parentElement?.checkVisibility() || isHidden(parentElement)) continue;
+        range.selectNodeContents(texts.currentNode);
+        // What is for screen readers only is a pixel wide.
+        boxes.push(...[...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1));
+      }
+      boxes.sort((one, other) => one.top - other.top);
+      let lines = 0;
+      let bottom = Number.NEGATIVE_INFINITY;
+      for (const box of boxes) {
+        if (box.top >= bottom - 2) {
+          lines += 1;
+          bottom = box.bottom;
+        }
+      }
+      return lines;
+    }
+    return rows
+      .filter((row) => row.getClientRects().length > 0)
+      .map((row) => ({ lines: linesOf(row), words: (row as HTMLElement).innerText.replace(/\s+/g, " ").slice(0, 60) }))
+      .filter(({ lines }) => lines > most)
+      .map(({ lines, words }) => `${lines}: ${words}`);
+  }, most);
+}
