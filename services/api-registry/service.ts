@@ -78,7 +78,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
     log,
     checkHealth: () => database.checkHealth(),
     handlers: {
-      ...createAuditHandlers(database, schemaName),
+      ...createAuditHandlers({ database, schema: schemaName, clock }),
       ...createApiHandlers(context),
       ...createDescriptionHandlers(context),
       ...createDocumentHandlers(context),

@@ -134,7 +134,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     version: options.version,
     contract: portalServiceContract,
     handlers: {
-      ...createAuditHandlers(database, schemaName),
+      ...createAuditHandlers({ database, schema: schemaName, clock }),
       ...createOrganizationHandlers(findOwnOrganization),
       ...createRetentionHandlers(createFindPlansSoFar(db, findOwnPlan), options.settings ?? withoutSettings),
       ...createUsageHandlers({ db, clock, findOwnPlan, ownPlans, ended }),

@@ -211,7 +211,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     version: options.version,
     contract: securityServiceContract,
     handlers: {
-      ...createAuditHandlers(database, schemaName),
+      ...createAuditHandlers({ database, schema: schemaName, clock }),
       ...sessions,
       logout: changing(sessions.logout),
       endSession: changing(sessions.endSession),

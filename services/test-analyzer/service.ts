@@ -114,7 +114,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
     version: options.version,
     contract: testAnalyzerContract,
     handlers: {
-      ...createAuditHandlers(database, schemaName),
+      ...createAuditHandlers({ database, schema: schemaName, clock }),
       ...createVerificationHandlers({ judging, testExecutioner, serviceToken }),
       ...createTrendHandlers({ ...options, db }),
       ...createSuggestionHandlers(apiRegistry),

@@ -201,7 +201,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     version: options.version,
     contract: testExecutionerContract,
     handlers: {
-      ...createAuditHandlers(database, schemaName),
+      ...createAuditHandlers({ database, schema: schemaName, clock }),
       ...runs,
       ...createCircleExecutionHandlers({ db, startSource, waitForEnd, runs }),
       ...createStandingHandlers(db),

@@ -32,6 +32,7 @@ import { createDeletionHandlers } from "./http/deletions.ts";
 import { createMaintenanceWindowHandlers } from "./http/maintenance-windows.ts";
 import { createRequirePlanAllows } from "./http/plan-intervals.ts";
 import { createRequireApi } from "./http/require-api.ts";
+import { createRequireCredentials } from "./http/require-credentials.ts";
 import { createScheduleFence } from "./http/schedule-fence.ts";
 import { createScheduleListHandlers } from "./http/schedule-lists.ts";
 import { createSchedulePreviewHandlers } from "./http/schedule-previews.ts";
@@ -80,6 +81,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const publisher = await createPublisher<TestEvent | CircleEvent>({ ...options, schema: schemaName });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const requireApi = createRequireApi(options.apiRegistry);
+  const requireCredentials = createRequireCredentials(options.securityService);
   const places = createCirclePlaces(options);
   const variables = createCircleVariables(options.vault);
   const readTime = options.readTime ?? sharedClockOf(database);
@@ -94,8 +96,8 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     version: options.version,
     contract: testRegistryContract,
     handlers: {
-      ...createAuditHandlers(database, schemaName),
-      ...createTestHandlers({ db, clock, requireApi, publisher, plans }),
+      ...createAuditHandlers({ database, schema: schemaName, clock }),
+      ...createTestHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
       ...createTestBatchHandlers({ db, clock, requireApi, publisher, plans }),
       ...createDeletionHandlers({ db, clock, publisher, plans, ended }),
       ...createCircleHandlers({ db, clock, publisher, places, variables, fence }),

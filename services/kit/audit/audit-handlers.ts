@@ -1,3 +1,4 @@
+import type { Clock } from "../clock/clock.ts";
 import type { auditContract } from "../contract/audit-records.ts";
 import type { Database } from "../database/database.ts";
 import { pageFrom, readIdCursor } from "../database/keyset.ts";
@@ -11,7 +12,12 @@ import { listAuditRecords } from "./audit-search.ts";
 const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
 /** Makes the handlers by which the audit records of one service are read. */
-export function createAuditHandlers(database: Database, schema: string): Handlers<typeof auditContract> {
+export function createAuditHandlers(parts: {
+  database: Database;
+  schema: string;
+  clock: Clock;
+}): Handlers<typeof auditContract> {
+  const { database, schema, clock } = parts;
   const db = database.inSchema<AuditChainTables>(schema);
   return {
     async listAuditRecords({ query: { cursor, beforeId, since, until, everywhere, ...query }, caller }) {
@@ -48,7 +54,7 @@ export function createAuditHandlers(database: Database, schema: string): Handler
     },
     async checkAuditChain({ caller: { organizationId } }) {
       // What is old enough may be gone; retention looks a few times a day.
-      const keptSince = new Date(Date.now() - auditRecordsKeptDays * 86_400_000);
+      const keptSince = new Date(clock.now().getTime() - auditRecordsKeptDays * 86_400_000);
       const { breaks, ...chain } = await checkAuditChain(db, { schema, organizationId, keptSince });
       return {
         ...chain,

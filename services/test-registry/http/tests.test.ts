@@ -70,6 +70,30 @@ for (const engine of testEngines()) {
     expect(await create("once")).toMatchObject({ status: 409, problem: { code: "conflict" } });
   });
 
+  test(`${engine.name}: a credential that is not there is told at its field, but one that a test had before stays`, async () => {
+    const tenant = world.createTenant();
+    const [stored, lost, gone] = [uuidv7(), uuidv7(), uuidv7()];
+    const sentWith = (...ids: string[]): Draft => {
+      const bindings = ids.map((credentialId) => ({ schemeName: "key", credentialId }));
+      return { name: "With keys", request: { authorization: { kind: "credentials", bindings } } as never };
+    };
+    const { id: testId } = await createTest(tenant, sentWith(stored, gone));
+    for (const id of [lost, gone]) world.loseCredential(id);
+    const errors = [
+      {
+        path: "request.authorization.bindings[1].credentialId",
+        message: "There is no such credential. Choose another.",
+      },
+    ];
+    const refused = { status: 422, problem: { errors } };
+    const body = draft(sentWith(stored, lost));
+    expect(await tenant.client.createTest({ params: { apiId: tenant.apiId }, body })).toMatchObject(refused);
+    expect(await tenant.client.changeTest({ params: { testId }, body })).toMatchObject(refused);
+    expect(await tenant.client.changeTest({ params: { testId }, body: draft(sentWith(gone)) })).toMatchObject({
+      ok: true,
+    });
+  });
+
   test(`${engine.name}: a test of an API that is absent or somebody else's is not created`, async () => {
     const tenant = world.createTenant();
     const other = world.createTenant();

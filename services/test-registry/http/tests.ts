@@ -24,6 +24,7 @@ import {
   updateTest,
 } from "../store/tests.ts";
 import type { RequireApi } from "./require-api.ts";
+import type { RequireCredentials } from "./require-credentials.ts";
 
 type TestHandlers = Pick<
   Handlers<typeof testRegistryContract>,
@@ -89,11 +90,12 @@ export function createTestHandlers(parts: {
   db: TestDatabase;
   clock: Clock;
   requireApi: RequireApi;
+  requireCredentials: RequireCredentials;
   publisher: Publisher<TestEvent>;
   /** How many tests an organization may have. */
   plans: PlanLedger;
 }): TestHandlers {
-  const { db, clock, requireApi, publisher, plans } = parts;
+  const { db, clock, requireApi, requireCredentials, publisher, plans } = parts;
 
   async function pageOfTests(filter: TestFilter, page: Parameters<typeof listTests>[2]) {
     // PostgreSQL's text has no NUL, so nothing stored can match one.
@@ -121,6 +123,7 @@ export function createTestHandlers(parts: {
       const key = readIdempotencyKey(request, body);
       requireFaultless(body);
       await Promise.all([requireApi(caller, requestId, params.apiId), plans.require(organizationId, requestId)]);
+      await requireCredentials({ caller, requestId }, body.request.authorization);
       const now = clock.now();
       const row: TestRow = {
         id: uuidv7(),
@@ -160,8 +163,12 @@ export function createTestHandlers(parts: {
       return shownTest(row);
     },
 
-    async changeTest({ caller, params, body, request, log, record, answerHeaders }) {
+    async changeTest({ caller, params, body, request, requestId, log, record, answerHeaders }) {
       requireFaultless(body);
+      const stored = await findTest(db, { organizationId: caller.organizationId, testId: params.testId });
+      if (!stored) throw notFound("test");
+      const { authorization } = stored.definition.request;
+      await requireCredentials({ caller, requestId }, body.request.authorization, authorization);
       const row = { id: params.testId, organization_id: caller.organizationId, ...columnsOf(body, clock.now()) };
       const changed = await db.transaction().execute(async (transaction) => {
         const before = await findTest(transaction, { organizationId: caller.organizationId, testId: row.id });

@@ -56,8 +56,13 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
     },
   });
   let usersAreDisabled = false;
+  /** Any other is there. */
+  const lostCredentials: string[] = [];
   const securityService = connectTo(securityServiceContract, {
-    transport: () => Response.json({ disabled: usersAreDisabled }),
+    transport: ({ url }) =>
+      lostCredentials.some((id) => url.endsWith(`/credentials/${id}`))
+        ? Response.json({ code: "not_found", detail: "There is no such credential." }, { status: 404 })
+        : Response.json({ disabled: usersAreDisabled }),
   });
   const service = await createTestRegistry({
     database,
@@ -104,6 +109,9 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
       plan = chosen;
       const known = database.inSchema<PlanTables>(schemaName).updateTable("plan_standings");
       await known.set({ version: 0, standing: null }).execute();
+    },
+    loseCredential(id: string) {
+      lostCredentials.push(id);
     },
     disableUsers(areDisabled: boolean) {
       usersAreDisabled = areDisabled;
