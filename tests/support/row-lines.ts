@@ -17,7 +17,7 @@ const taller = new RegExp(
     "/test-management/(schedules|maintenance-windows)",
     `/test-management/${id}/manage`,
   ]
-    .map((path) => `^${path}(\\?|$)`)
+    .map((path) => `^(https?://[^/]+)?${path}(\\?|$)`)
     .join("|"),
 );
 
