@@ -7,7 +7,7 @@ import { createPortal } from "../../app/portal.server.ts";
 import routes from "../../app/routes.ts";
 import { createSessionKeeper, SessionHolder } from "../../app/session/session.server.ts";
 import type { AuthSession } from "../../app/session/stored-session.ts";
-import config from "../../remix.config.js";
+import { loadPages } from "../../server/pages.ts";
 
 const secretsKey = "a key for tests";
 const origin = "http://localhost";
@@ -29,22 +29,10 @@ export function listRoutes(entries = routes as RouteConfigEntry[], parentId = "r
   });
 }
 
-/** A build without assets whose pages are loaded but not rendered: for what loaders and actions do. */
+/** The built pages, loaded but not rendered: for what loaders and actions do. */
 async function createBuild(): Promise<ServerBuild> {
-  const all = [{ id: "root", parentId: undefined, path: "", index: undefined, file: "root.tsx" }, ...listRoutes()];
-  const loaded = await Promise.all(
-    all.map(async ({ file, ...route }) => [route.id, { ...route, module: await import(resolve("app", file)) }]),
-  );
-  return {
-    mode: "production",
-    entry: { module: { default: (_, status, headers) => new Response(null, { status, headers }) } },
-    routes: Object.fromEntries(loaded),
-    assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
-    publicPath: "/",
-    assetsBuildDirectory: "",
-    future: config.future,
-    isSpaMode: false,
-  };
+  const built = await loadPages(resolve("build/server/index.js"));
+  return { ...built, entry: { module: { default: (_, status, headers) => new Response(null, { status, headers }) } } };
 }
 
 /** The portal as `createPortal` makes it, and requests of somebody who has just signed in. */
