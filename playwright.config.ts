@@ -8,7 +8,8 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   globalSetup: "tests/support/shared-portal.ts",
   fullyParallel: true,
-  workers: 2,
+  // One more than the processors wanted: pages wait for answers, mail and time-outs.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   // Nothing is decided by the clock: these end what hangs, on the busiest machine too.
   timeout: 600_000,

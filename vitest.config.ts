@@ -1,5 +1,15 @@
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Tests of whole processes wait for most of their time: begun last, they would keep the run from ending. */
+class ProcessesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isFirst = ({ moduleId }: TestSpecification) => moduleId.includes("/tests/process/");
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
+  }
+}
 
 export default defineConfig({
   plugins: [vanillaExtractPlugin()],
@@ -24,8 +34,11 @@ export default defineConfig({
     // A worker keeps what it loaded: every file for itself costs more than the tests. So no file replaces a module
     // (`vi.mock`), and each gives back what it changes of the process.
     isolate: false,
-    maxWorkers: 2,
-    minWorkers: 1,
+    // One more than the processors wanted: tests wait for processes, time-outs and databases.
+    maxWorkers: 3,
+    // A worker that is ended because nothing waits can take one that comes just then with it, and the whole run.
+    minWorkers: 3,
+    sequence: { sequencer: ProcessesFirst },
     // Nothing is decided by the clock: these end what hangs, on the busiest machine too.
     testTimeout: 600_000,
     hookTimeout: 600_000,

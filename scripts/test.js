@@ -19,7 +19,7 @@ function runTests(program, args, environment, reportFile) {
   });
   const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, "utf8")) : undefined;
   if (!report) process.stderr.write(`\n${program} ended without telling what it ran.\n`);
-  return { ok: status === 0, report };
+  return { ok: status === 0 && report !== undefined, report };
 }
 
 install();
