@@ -234,10 +234,18 @@ for (const engine of testEngines()) {
     const inheriting = await other.createTest();
     await other.run(inheriting.id);
     expect(target.requests.at(-1)!.headers.authorization).toBeUndefined();
-    const stealing = await other.createTest({
-      name: "s",
-      request: { authorization: { kind: "credentials", bindings: [{ schemeName: "", credentialId: id }] } } as never,
+    const using = (credentialId: string) =>
+      other.createTest({
+        request: { authorization: { kind: "credentials", bindings: [{ schemeName: "", credentialId }] } } as never,
+      });
+    await expect(using(id)).rejects.toThrow("422");
+    // Nor where it got into a test by another way.
+    const own = await other.createCredential({
+      ...{ name: "own", domain: target.host, type: "bearer", settings: {}, secret: "own-secret" },
     });
+    const stealing = await using(own);
+    await sql`update test_registry.tests set definition = replace(definition::text, ${own}, ${id})::json
+      where id = ${stealing.id}`.execute(world.database.kysely);
     expect(await other.run(stealing.id)).toMatchObject({ verdict: "errored", cause: { code: "credential_missing" } });
   });
 }

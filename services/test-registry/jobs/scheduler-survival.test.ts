@@ -77,14 +77,15 @@ test("J01, J02, J03: three schedulers killed at any moment lose and double no ti
     await doomed!.kill();
     processes = [...others, await startScheduler(speed)];
   }
-  await pause(1_000);
+  const listAll = () => Promise.all(ids.map((id) => scheduled.listOccurrences(tenant, id)));
+  const startedOf = (all: Occurrence[][]) => all.flat().filter(({ state }) => state === "started");
+  await expect.poll(async () => startedOf(await listAll()).length).toBeGreaterThan(schedules);
   await pauseAll();
   for (const one of processes) await one.kill();
-  const all = await Promise.all(ids.map((id) => scheduled.listOccurrences(tenant, id)));
+  const all = await listAll();
   for (const occurrences of all) expectEachOnce(occurrences);
   const recorded = all.flat();
-  const started = recorded.filter(({ state }) => state === "started");
-  expect(started.length).toBeGreaterThan(schedules);
+  const started = startedOf(all);
   const { rows } = await sql<{ runs: number }>`select count(*)::int as runs from test_executioner.runs`.execute(
     scheduled.world.database.kysely,
   );
