@@ -1,7 +1,9 @@
 import { href } from "~/href";
 import { MomentIn } from "~/time-zone/moment-in";
 import { plural } from "~/ui/count/plural";
+import { joinClasses } from "~/ui/join-classes";
 import { formatAgo } from "~/ui/moment/moment";
+import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
 import type { IncidentSummary } from "../../services/test-analyzer/contract/incidents.ts";
@@ -34,7 +36,7 @@ export function IncidentTable({ caption, incidents, timeZone, now, bare }: Incid
           cell: ({ id, title, reason }) => (
             <>
               <a href={href("/test-management/incidents/:incidentId", { incidentId: id })}>{title}</a>
-              {reason && <span className={styles.reason}>{reason}</span>}
+              {reason && <span className={joinClasses(styles.reason, oneLine)}>{reason}</span>}
             </>
           ),
         },

@@ -4,6 +4,7 @@ import { Badge } from "~/ui/badge/badge";
 import { formatCount } from "~/ui/count/format-count";
 import { Row } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
+import { oneLine } from "~/ui/table/one-line.css";
 import { type Column, Table } from "~/ui/table/table";
 import type { Standing } from "~/verdict/find-standings.server";
 import { LastVerdicts } from "~/verdict/last-verdicts";
@@ -38,7 +39,9 @@ export function ApiTable({ apis, address, sort }: ApiTableProps) {
       sort: sortedBy("name", ""),
       cell: ({ id, name, tags }) => (
         <Row gap="tiny">
-          <a href={href("/test-management/:apiId/manage", { apiId: id })}>{name}</a>
+          <a href={href("/test-management/:apiId/manage", { apiId: id })} className={oneLine}>
+            {name}
+          </a>
           {tags.map((tag) => (
             <Badge key={tag} icon={null}>
               {tag}

@@ -2,6 +2,7 @@ import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { formatCount } from "~/ui/count/format-count";
 import { Ago } from "~/ui/moment/ago";
+import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
 import { LastVerdicts } from "~/verdict/last-verdicts";
 import type { ApiStanding } from "./api-standings";
@@ -33,7 +34,11 @@ export function ApiTable({ standings, total, now }: ApiTableProps) {
             key: "name",
             header: "API",
             rowHeader: true,
-            cell: ({ api }) => <a href={href("/test-management/:apiId/manage", { apiId: api.id })}>{api.name}</a>,
+            cell: ({ api }) => (
+              <a href={href("/test-management/:apiId/manage", { apiId: api.id })} className={oneLine}>
+                {api.name}
+              </a>
+            ),
           },
           {
             key: "operations",
