@@ -1,7 +1,6 @@
 /**
  * Lists, filters and searches the audit records, domains and credentials of an organization with 1,000 of each and of one
- * with 100,000, in turns, through the service's own handlers; prints the medians and their ratio. Domains and credentials
- * are few where people make them: their words are looked for in all of them, and take longer the more there are.
+ * with 100,000, in turns, through the service's own handlers; prints the medians and their ratio.
  * Needs a PostgreSQL at TEST_DATABASE_URL (127.0.0.1:5432 by default).
  * Run: npm run bench:records [records]
  */

@@ -120,7 +120,8 @@ export const listCredentials = endpoint({
   access: "signed-in",
   tag,
   summary: "Credentials of the organization, without their secrets",
-  description: "Their secrets are written, never read.",
+  description:
+    "Their secrets are written, never read. `query` is beginnings of words of name and domain; all of them have to be there.",
   query: pageQuery.extend({
     domain: z.string().max(300).optional().describe("Keeps those that may be sent to this host, wildcards included"),
   }),

@@ -81,7 +81,8 @@ export const listDomains = endpoint({
   access: "signed-in",
   tag,
   summary: "Domains of the organization, by name",
-  description: "A domain is there from the first credential that names it.",
+  description:
+    "A domain is there from the first credential that names it. `query` is beginnings of words of name and description; all of them have to be there.",
   query: listQuery.extend({
     state: z.enum(verificationStates).optional().describe("Keeps those that are verified, or those that are not"),
   }),

@@ -9,6 +9,7 @@ import type { securityServiceContract } from "../contract/contract.ts";
 import type { Domain, DomainInput } from "../contract/domains.ts";
 import { createFindTexts } from "../domain-proof/dns-texts.ts";
 import { addUnsafeMethods, createDomains } from "../store/domain-migrations.ts";
+import { findDomainsByWords } from "../store/list-migrations.ts";
 import { startNameServer } from "../testing/name-server.ts";
 import { createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
 
@@ -200,6 +201,16 @@ for (const engine of testEngines()) {
     expect(await namesOf({ limit: 2, cursor: first.next! })).toEqual({ names: ["c.test", "proven.test"], next: null });
     expect((await namesOf({ state: "verified" })).names).toEqual(["proven.test"]);
     expect((await namesOf({ query: "of B" })).names).toEqual(["b.test"]);
+    const found = await namesOf({ query: "test", limit: 2 });
+    expect(found.names).toEqual(["a.test", "b.test"]);
+    expect((await namesOf({ query: "test", cursor: found.next! })).names).toEqual(["c.test", "proven.test"]);
+    expect((await namesOf({ query: "prov", state: "verified" })).names).toEqual(["proven.test"]);
+    const params = { domain: "b.test" };
+    const { id } = requireAnswer(await administrator.getDomain({ params }), "reading");
+    await administrator.changeDomain({ params: { domain: id }, body: { name: "b.test", description: "Renewed" } });
+    expect((await namesOf({ query: "renew" })).names).toEqual(["b.test"]);
+    expect((await namesOf({ query: "of b" })).names).toEqual([]);
+    expect((await namesOf({ query: "..." })).names).toEqual([]);
     expect((await namesOf({ state: "unverified", query: "proven" })).names).toEqual([]);
   });
 
@@ -278,6 +289,7 @@ for (const engine of testEngines()) {
     await database.kysely.transaction().execute(async (transaction) => {
       await createDomains(transaction);
       await addUnsafeMethods(transaction);
+      await findDomainsByWords(transaction);
     });
     await raiseSecondWall(database, "security_service");
     const { items } = requireAnswer(await administrator.listDomains({ query: {} }), "listing");
@@ -288,5 +300,7 @@ for (const engine of testEngines()) {
         .sort()
         .map((name) => [name, name === "api.test" ? 2 : 1, name.startsWith("127") ? "wellKnown" : "dnsTxt"]),
     );
+    const found = requireAnswer(await administrator.listDomains({ query: { query: "shop" } }), "search");
+    expect(found.items.map(({ name }) => name)).toEqual(["*.shop.test"]);
   });
 }

@@ -1,19 +1,20 @@
-import { type Expression, type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import { type Executor, json } from "../../kit/database/database.ts";
-import { containsPattern } from "../../kit/database/keyset.ts";
+import { findInOrder, wantedTerms } from "../../kit/database/word-search.ts";
 import { credentialSettings } from "../contract/credentials.ts";
 import type { CredentialSettings } from "../domain/credential-settings.ts";
 import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
 type StoredRow = SecurityTables["credentials"];
-export type CredentialRow = Omit<StoredRow, "settings"> & { settings: CredentialSettings };
-/** With the form of the name the list is sorted by, as the database writes it. */
+export type CredentialRow = Omit<StoredRow, "settings" | "sort_name" | "terms"> & { settings: CredentialSettings };
+/** With the form of the name that the list is sorted by. */
 export type ListedCredential = Omit<CredentialRow, "sealed_secret"> & { sort_name: string };
 
 export interface CredentialFilter {
   /** Only credentials whose domain is one of these. */
   domains?: string[];
+  /** Beginnings of words of name and domain. */
   query?: string;
   limit: number;
   /** Names after this one, as in `sort_name`. */
@@ -35,7 +36,7 @@ const shownColumns = [
   "created_at",
   "updated_at",
 ] as const;
-const sortName = sql<string>`lower(name)`;
+const columns = [...shownColumns, "sealed_secret"] as const;
 
 /** By name; reads one row beyond the page. The sealed secret is not even read. */
 export async function listCredentials(
@@ -43,22 +44,28 @@ export async function listCredentials(
   organizationId: string,
   filter: CredentialFilter,
 ): Promise<ListedCredential[]> {
-  let query = db
+  const { domains, query, afterName } = filter;
+  const limit = filter.limit + 1;
+  let credentials = db
     .selectFrom("credentials")
     .select(shownColumns)
-    .select(sortName.as("sort_name"))
+    .select("sort_name")
     .where("organization_id", "=", organizationId)
-    .orderBy(sortName)
-    .limit(filter.limit + 1);
-  if (filter.domains) query = query.where("domain", "in", filter.domains);
-  if (filter.query) {
-    const pattern = containsPattern(filter.query);
-    query = query.where(
-      ({ or, eb }): Expression<SqlBool> => or([eb("name", "ilike", pattern), eb("domain", "ilike", pattern)]),
-    );
+    .orderBy("sort_name")
+    .limit(limit);
+  const terms = wantedTerms(organizationId, { query });
+  if (terms === "nothing") return [];
+  if (terms) {
+    const table = { table: "credentials", id: "id", key: "sort_name", direction: "asc" } as const;
+    const condition = domains && sql<boolean>`domain in (${sql.join(domains)})`;
+    const ids = await findInOrder(db, { ...table, organizationId, after: afterName, limit, terms, condition });
+    if (ids.length === 0) return [];
+    credentials = credentials.where("id", "in", ids);
+  } else {
+    if (domains) credentials = credentials.where("domain", "in", domains);
+    if (afterName !== undefined) credentials = credentials.where("sort_name", ">", afterName);
   }
-  if (filter.afterName !== undefined) query = query.where(sortName, ">", filter.afterName);
-  return (await query.execute()).map(read);
+  return (await credentials.execute()).map(read);
 }
 
 export async function findCredential(
@@ -68,7 +75,7 @@ export async function findCredential(
 ): Promise<CredentialRow | undefined> {
   const row = await db
     .selectFrom("credentials")
-    .selectAll()
+    .select(columns)
     .where("organization_id", "=", organizationId)
     .where("id", "=", credentialId)
     .executeTakeFirst();
@@ -121,7 +128,7 @@ export async function listNamedCredentials(
   if (credentialIds.length === 0) return [];
   const rows = await db
     .selectFrom("credentials")
-    .selectAll()
+    .select(columns)
     .where("organization_id", "=", organizationId)
     .where("id", "in", credentialIds)
     .execute();
@@ -137,10 +144,10 @@ export async function listCredentialsOfDomains(
   if (domains.length === 0) return [];
   const rows = await db
     .selectFrom("credentials")
-    .selectAll()
+    .select(columns)
     .where("organization_id", "=", organizationId)
     .where("domain", "in", domains)
-    .orderBy(sortName)
+    .orderBy("sort_name")
     .limit(50)
     .execute();
   return rows.map(read);

@@ -1,20 +1,26 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import { containsPattern } from "../../kit/database/keyset.ts";
+import { findInOrder, wantedTerms } from "../../kit/database/word-search.ts";
 import type { RuledDomain, UnsafeMethods } from "../domain/host-rules.ts";
 import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
 type StoredDomain = SecurityTables["domains"];
 /** As it is read. */
-export type DomainRow = Omit<StoredDomain, "missed_checks" | "failure" | "unsafe_methods"> & {
+export type DomainRow = Omit<StoredDomain, "missed_checks" | "failure" | "unsafe_methods" | "terms"> & {
   missed_checks: number;
   failure: string | null;
   unsafe_methods: UnsafeMethods;
 };
 export type CountedDomain = DomainRow & { credential_count: number; config_count: number };
 
+const columns = [
+  ...(["id", "organization_id", "name", "description", "method", "token", "state", "proven_at", "checked_at"] as const),
+  ...(["missed_checks", "failure", "unsafe_methods", "next_check_at", "created_at", "updated_at"] as const),
+] as const;
+
 export interface DomainFilter {
+  /** Beginnings of words of name and description. */
   query?: string;
   state?: StoredDomain["state"];
   limit: number;
@@ -40,21 +46,28 @@ const countConfigs = ({ selectFrom }: ExpressionBuilder<SecurityTables, "domains
 
 /** By name; reads one row beyond the page. */
 export async function listDomains(db: Db, organizationId: string, filter: DomainFilter): Promise<CountedDomain[]> {
-  let query = db
+  const { query, state, afterName } = filter;
+  const limit = filter.limit + 1;
+  let domains = db
     .selectFrom("domains")
-    .selectAll("domains")
+    .select(columns)
     .select(countCredentials)
     .select(countConfigs)
     .where("organization_id", "=", organizationId)
     .orderBy("name")
-    .limit(filter.limit + 1);
-  if (filter.state) query = query.where("state", "=", filter.state);
-  if (filter.query) {
-    const pattern = containsPattern(filter.query);
-    query = query.where(({ or, eb }) => or([eb("name", "ilike", pattern), eb("description", "ilike", pattern)]));
+    .limit(limit);
+  const terms = query ? wantedTerms(organizationId, { query, labels: [state ? [state] : []] }) : undefined;
+  if (terms === "nothing") return [];
+  if (terms) {
+    const table = { table: "domains", id: "id", key: "name", direction: "asc" } as const;
+    const ids = await findInOrder(db, { ...table, organizationId, after: afterName, limit, terms });
+    if (ids.length === 0) return [];
+    domains = domains.where("id", "in", ids);
+  } else {
+    if (state) domains = domains.where("state", "=", state);
+    if (afterName !== undefined) domains = domains.where("name", ">", afterName);
   }
-  if (filter.afterName !== undefined) query = query.where("name", ">", filter.afterName);
-  return await query.execute();
+  return await domains.execute();
 }
 
 export async function findDomain(
@@ -64,7 +77,7 @@ export async function findDomain(
 ): Promise<CountedDomain | undefined> {
   const query = db
     .selectFrom("domains")
-    .selectAll("domains")
+    .select(columns)
     .select(countCredentials)
     .select(countConfigs)
     .where("organization_id", "=", organizationId);
@@ -92,7 +105,7 @@ export async function insertOrLockDomain(db: Db, row: DomainRow): Promise<void> 
 export async function lockDomain(db: Db, organizationId: string, id: string): Promise<DomainRow | undefined> {
   return await db
     .selectFrom("domains")
-    .selectAll()
+    .select(columns)
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .forUpdate()

@@ -12,6 +12,7 @@ import { createApiTokens } from "./api-token-migrations.ts";
 import { keepAgesOfSecrets } from "./credential-migrations.ts";
 import { addUnsafeMethods, createAuthorizationConfigs, createDomains } from "./domain-migrations.ts";
 import { prepareEnds } from "./end-migrations.ts";
+import { findCredentialsByWords, findDomainsByWords } from "./list-migrations.ts";
 import { createInvitations, createMailedLinks, createSpentHumanChecks } from "./mailed-link-migrations.ts";
 import { organizationWords } from "./organizations.ts";
 import { createPasskeys } from "./passkey-migrations.ts";
@@ -211,4 +212,6 @@ export const migrations: Record<string, Migration> = {
   "045-single-sign-on": { up: createSingleSignOn },
   "046-accounts-apart": { up: keepAccountsApart },
   "047-provider-sessions": { up: tellProviderSessions },
+  "048-domains-by-words": { up: findDomainsByWords },
+  "049-credentials-by-words": { up: findCredentialsByWords },
 };

@@ -1,15 +1,13 @@
 import type { Generated, Kysely, Transaction } from "kysely";
 import type { Scope } from "../../kit/contract/endpoint.ts";
-import type { CredentialType } from "../domain/credential-settings.ts";
-import type { ProofMethod } from "../domain/domain-proof.ts";
-import type { UnsafeMethods } from "../domain/host-rules.ts";
 import type { InvitationEventKind, InvitationStatus, OrganizationRole } from "../domain/invitation.ts";
 import type { LinkPurpose } from "../domain/mailed-link.ts";
+import type { DomainTables } from "./domain-tables.ts";
 import type { SingleSignOnTables } from "./single-sign-on-tables.ts";
 
 export const schemaName = "security_service";
 
-export interface SecurityTables extends SingleSignOnTables {
+export interface SecurityTables extends DomainTables, SingleSignOnTables {
   organizations: {
     id: string;
     kind: "individual" | "organization";
@@ -146,50 +144,6 @@ export interface SecurityTables extends SingleSignOnTables {
     sealed_private_jwk: string;
     state: "active" | "retired";
     created_at: Date;
-  };
-  credentials: {
-    id: string;
-    organization_id: string;
-    name: string;
-    domain: string;
-    type: CredentialType;
-    /** JSON; read by `credentialSettings`. */
-    settings: unknown;
-    sealed_secret: string;
-    secret_set_at: Date;
-    created_at: Date;
-    updated_at: Date;
-  };
-  /** Hosts that an organization gives credentials to, and may prove to be its own. */
-  domains: {
-    id: string;
-    organization_id: string;
-    name: string;
-    description: string;
-    method: ProofMethod;
-    token: string;
-    state: "unverified" | "verified";
-    /** When the proof was found last. */
-    proven_at: Date | null;
-    checked_at: Date | null;
-    /** See `ProofStanding`. */
-    missed_checks: Generated<number>;
-    failure: Generated<string | null>;
-    unsafe_methods: Generated<UnsafeMethods>;
-    /** Null while there is no proof to look for again. */
-    next_check_at: Date | null;
-    created_at: Date;
-    updated_at: Date;
-  };
-  /** Which credential answers a security scheme at a domain. */
-  authorization_configs: {
-    id: string;
-    organization_id: string;
-    domain_id: string;
-    scheme_name: string;
-    credential_id: string;
-    created_at: Date;
-    updated_at: Date;
   };
   /** What somebody asked for who has no account yet. Its link knows the address. */
   registrations: {
