@@ -98,7 +98,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     handlers: {
       ...createAuditHandlers({ database, schema: schemaName, clock }),
       ...createTestHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
-      ...createTestBatchHandlers({ db, clock, requireApi, publisher, plans }),
+      ...createTestBatchHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
       ...createDeletionHandlers({ db, clock, publisher, plans, ended }),
       ...createCircleHandlers({ db, clock, publisher, places, variables, fence }),
       ...createCircleTestHandlers({ db, variables }),

@@ -1,3 +1,4 @@
+import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -71,6 +72,26 @@ for (const engine of testEngines()) {
     expect(await pathsOf(tenant)).toEqual([]);
     const foreign = world.createTenant();
     expect((await create({ ...tenant, apiId: foreign.apiId }, [draft("/a")])).status).toBe(404);
+  });
+
+  test(`${engine.name}: a credential that is not there is told at each of its fields, is asked for once, and none is created`, async () => {
+    const tenant = world.createTenant();
+    const [stored, lost] = [uuidv7(), uuidv7()];
+    world.loseCredential(lost);
+    const sentWith = (path: string, ...ids: string[]) => {
+      const bindings = ids.map((credentialId) => ({ schemeName: "key", credentialId }));
+      return { ...draft(path), request: { authorization: { kind: "credentials" as const, bindings } } };
+    };
+    const refused = await create(tenant, [sentWith("/a", stored, lost), draft("/b"), sentWith("/c", lost)]);
+    const message = "There is no such credential. Choose another.";
+    const errors = [
+      { path: "items[0].request.authorization.bindings[1].credentialId", message },
+      { path: "items[2].request.authorization.bindings[0].credentialId", message },
+    ];
+    expect(refused).toMatchObject({ status: 422, problem: { errors } });
+    expect(await pathsOf(tenant)).toEqual([]);
+    expect(world.askedCredentials.filter((id) => id === lost || id === stored)).toEqual([stored, lost]);
+    requireAnswer(await create(tenant, [sentWith("/a", stored), sentWith("/b", stored)]), "create");
   });
 
   test(`${engine.name}: what the plan has no room for is refused whole`, async () => {

@@ -13,6 +13,7 @@ import { findTestFaults } from "../domain/test-rules.ts";
 import { keyTable, type TestDatabase, type TestTransaction } from "../store/tables.ts";
 import { findTests, insertTests, lockTestedOperations, type TestRow } from "../store/tests.ts";
 import type { RequireApi } from "./require-api.ts";
+import type { RequireCredentials } from "./require-credentials.ts";
 import { audited, columnsOf } from "./tests.ts";
 
 function shownCreated({ id, name, method, path }: TestRow): CreatedTest {
@@ -38,11 +39,12 @@ export function createTestBatchHandlers(parts: {
   db: TestDatabase;
   clock: Clock;
   requireApi: RequireApi;
+  requireCredentials: RequireCredentials;
   publisher: Publisher<TestEvent>;
   /** How many tests an organization may have. */
   plans: PlanLedger;
 }): Pick<Handlers<typeof testRegistryContract>, "createTests"> {
-  const { db, clock, requireApi, publisher, plans } = parts;
+  const { db, clock, requireApi, requireCredentials, publisher, plans } = parts;
 
   async function withoutTested(
     transaction: TestTransaction,
@@ -59,6 +61,11 @@ export function createTestBatchHandlers(parts: {
       const key = readIdempotencyKey(request, body);
       requireAllFaultless(body.items);
       await Promise.all([requireApi(caller, requestId, apiId), plans.require(organizationId, requestId)]);
+      const demands = body.items.map(({ request: { authorization } }, index) => ({
+        wanted: authorization,
+        place: `items[${index}].`,
+      }));
+      await requireCredentials({ caller, requestId }, ...demands);
       const now = clock.now();
       const ids = idsFrom(uuidv7(), body.items.length);
       const wanted = body.items.map((input, index): TestRow => {

@@ -123,7 +123,7 @@ export function createTestHandlers(parts: {
       const key = readIdempotencyKey(request, body);
       requireFaultless(body);
       await Promise.all([requireApi(caller, requestId, params.apiId), plans.require(organizationId, requestId)]);
-      await requireCredentials({ caller, requestId }, body.request.authorization);
+      await requireCredentials({ caller, requestId }, { wanted: body.request.authorization });
       const now = clock.now();
       const row: TestRow = {
         id: uuidv7(),
@@ -167,8 +167,8 @@ export function createTestHandlers(parts: {
       requireFaultless(body);
       const stored = await findTest(db, { organizationId: caller.organizationId, testId: params.testId });
       if (!stored) throw notFound("test");
-      const { authorization } = stored.definition.request;
-      await requireCredentials({ caller, requestId }, body.request.authorization, authorization);
+      const [wanted, named] = [body.request.authorization, stored.definition.request.authorization];
+      await requireCredentials({ caller, requestId }, { wanted, stored: named });
       const row = { id: params.testId, organization_id: caller.organizationId, ...columnsOf(body, clock.now()) };
       const changed = await db.transaction().execute(async (transaction) => {
         const before = await findTest(transaction, { organizationId: caller.organizationId, testId: row.id });

@@ -58,11 +58,16 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
   let usersAreDisabled = false;
   /** Any other is there. */
   const lostCredentials: string[] = [];
+  const askedCredentials: string[] = [];
   const securityService = connectTo(securityServiceContract, {
-    transport: ({ url }) =>
-      lostCredentials.some((id) => url.endsWith(`/credentials/${id}`))
+    transport: ({ url }) => {
+      const credentialId = url.split("/credentials/")[1];
+      if (!credentialId) return Response.json({ disabled: usersAreDisabled });
+      askedCredentials.push(credentialId);
+      return lostCredentials.includes(credentialId)
         ? Response.json({ code: "not_found", detail: "There is no such credential." }, { status: 404 })
-        : Response.json({ disabled: usersAreDisabled }),
+        : Response.json({});
+    },
   });
   const service = await createTestRegistry({
     database,
@@ -110,6 +115,8 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
       const known = database.inSchema<PlanTables>(schemaName).updateTable("plan_standings");
       await known.set({ version: 0, standing: null }).execute();
     },
+    /** Which ones security-service was asked for. */
+    askedCredentials,
     loseCredential(id: string) {
       lostCredentials.push(id);
     },
