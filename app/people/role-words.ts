@@ -2,15 +2,15 @@
 const words: Record<string, { name: string; may: string }> = {
   SYSTEM_ADMIN: {
     name: "Operator",
-    may: "Operates this installation: its configuration, its plans and every subscription. Given when it is set up, not here.",
+    may: "Operates this installation, its plans and every subscription. Given when it is set up.",
   },
   ADMIN: {
     name: "Administrator",
-    may: "Manages people, invitations, domains, credentials and billing, and may do all that an editor may.",
+    may: "Manages people, domains, credentials and billing, and may do all that an editor may.",
   },
   EDITOR: {
     name: "Editor",
-    may: "Registers APIs, writes and runs tests, circles and schedules. Uses credentials without reading their secrets.",
+    may: "Registers APIs, writes, runs and schedules tests. Uses credentials without reading secrets.",
   },
   VIEWER: { name: "Viewer", may: "Reads APIs, tests and results, and changes nothing." },
 };

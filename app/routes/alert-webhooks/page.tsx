@@ -4,12 +4,12 @@ import { required } from "~/backend/answers";
 import { connectForVisitor } from "~/session/visitor";
 import { Page } from "~/shell/page/page";
 import { CodeBlock } from "~/ui/code-block/code-block";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { JsonView } from "~/ui/json-view/json-view";
 import { Column, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
-import { Table } from "~/ui/table/table";
 import type { AlertKind } from "../../../services/test-analyzer/contract/alert-deliveries.ts";
 import {
   type AlertWebhook,
@@ -29,17 +29,17 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 const headers = [
-  { name: "content-type", value: "application/json" },
+  { term: "content-type", value: "application/json" },
   {
-    name: "webhook-id",
+    term: "webhook-id",
     value: "Identifies the alert, the same with every try. Keep the ids you have seen to handle each alert once.",
   },
   {
-    name: "webhook-timestamp",
+    term: "webhook-timestamp",
     value: "When this try was sent, in seconds since 1970. Refuse what is older than minutes.",
   },
   {
-    name: "webhook-signature",
+    term: "webhook-signature",
     value:
       "Signatures with a space between them, each as v1, and base64. While a secret is changed over there are two.",
   },
@@ -78,16 +78,7 @@ export default function AlertWebhooks() {
               verify it, too.
             </p>
           </Prose>
-          <Table
-            caption="Headers of the request"
-            captionHidden
-            rows={headers}
-            rowKey={({ name }) => name}
-            columns={[
-              { key: "name", header: "Header", rowHeader: true, cell: ({ name }) => <code>{name}</code> },
-              { key: "value", header: "What it says", cell: ({ value }) => value },
-            ]}
-          />
+          <DefinitionList aria-label="Headers of the request" items={headers} />
           <Prose>
             <h2>Verify it</h2>
             <p>

@@ -27,6 +27,8 @@ export function SubscriptionTable({ subscriptions }: { subscriptions: readonly S
         {
           key: "state",
           header: "State",
+          selfEvident: true,
+          beside: true,
           cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
         },
         { key: "since", header: "Since", cell: ({ stateChangedAt }) => <Moment value={stateChangedAt} /> },

@@ -34,6 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     address: request.url,
     cursor,
     nextCursor: sessions.nextCursor,
+    now: new Date().toISOString(),
     sessions: sessions.items.map(({ userAgent, ...item }) => ({ ...item, browser: describeBrowser(userAgent) })),
   };
 }
@@ -52,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Account() {
-  const { account, roles, organizationName, managesBilling, address, cursor, sessions, nextCursor } =
+  const { account, roles, organizationName, managesBilling, address, cursor, sessions, nextCursor, now } =
     useLoaderData<typeof loader>();
   return (
     <>
@@ -64,7 +65,7 @@ export default function Account() {
         flush
         id="sessions"
       >
-        <SessionTable sessions={sessions} />
+        <SessionTable sessions={sessions} now={now} />
       </Card>
       <Pagination
         label="Pages of sessions"

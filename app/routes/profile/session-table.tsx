@@ -1,6 +1,7 @@
 import { Badge } from "~/ui/badge/badge";
 import { Button } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
+import { Ago } from "~/ui/moment/ago";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
@@ -8,7 +9,7 @@ import type { Session } from "../../../services/security-service/contract/sessio
 
 type ShownSession = Omit<Session, "userAgent"> & { browser: string };
 
-const columns: Column<ShownSession>[] = [
+const columnsAt = (now: string): Column<ShownSession>[] => [
   {
     key: "browser",
     header: "Browser",
@@ -20,14 +21,16 @@ const columns: Column<ShownSession>[] = [
       </Row>
     ),
   },
-  { key: "created", header: "Signed in", cell: ({ createdAt }) => <Moment value={createdAt} /> },
-  { key: "used", header: "Last used", cell: ({ lastUsedAt }) => <Moment value={lastUsedAt} /> },
+  { key: "created", header: "Signed in", cell: ({ createdAt }) => <Ago value={createdAt} now={now} /> },
+  { key: "used", header: "Last used", cell: ({ lastUsedAt }) => <Ago value={lastUsedAt} now={now} /> },
   { key: "expires", header: "Expires", cell: ({ expiresAt }) => <Moment value={expiresAt} /> },
   { key: "end", header: "End", headerHidden: true, tight: true, cell: (session) => <EndSession session={session} /> },
 ];
 
-export function SessionTable({ sessions }: { sessions: readonly ShownSession[] }) {
-  return <Table caption="Sessions" captionHidden bare columns={columns} rows={sessions} rowKey={({ id }) => id} />;
+export function SessionTable({ sessions, now }: { sessions: readonly ShownSession[]; now: string }) {
+  return (
+    <Table caption="Sessions" captionHidden bare columns={columnsAt(now)} rows={sessions} rowKey={({ id }) => id} />
+  );
 }
 
 function EndSession({ session: { id, browser, createdAt, current } }: { session: ShownSession }) {

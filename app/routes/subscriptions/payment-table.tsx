@@ -29,8 +29,8 @@ export function PaymentTable({ payments }: { payments: readonly Payment[] }) {
       rowKey={({ id }) => id}
       columns={[
         { key: "at", header: "Date", cell: ({ paidAt }) => <Moment value={paidAt} />, rowHeader: true },
-        { key: "for", header: "For", cell: ({ serviceName }) => serviceName },
-        { key: "amount", header: "Amount", cell: ({ amount }) => moneyWords(amount), numeric: true },
+        { key: "for", header: "For", selfEvident: true, cell: ({ serviceName }) => serviceName },
+        { key: "amount", header: "Amount", selfEvident: true, cell: ({ amount }) => moneyWords(amount), numeric: true },
         {
           key: "refunded",
           header: "Refunded",
@@ -40,12 +40,15 @@ export function PaymentTable({ payments }: { payments: readonly Payment[] }) {
         {
           key: "state",
           header: "State",
+          selfEvident: true,
+          beside: true,
           cell: ({ state }) => <Badge tone={paymentStates[state].tone}>{paymentStates[state].name}</Badge>,
         },
         { key: "id", header: "PayPal's number", cell: ({ id }) => <code>{id}</code> },
         {
           key: "invoice",
           header: "Invoice",
+          selfEvident: true,
           cell: ({ id, state }) =>
             isInvoiced(state) ? (
               <a href={href("/billing/invoices/:paymentId", { paymentId: id })} aria-label={`Invoice of payment ${id}`}>

@@ -1,5 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { colour, text, weight } from "~/styles/tokens.css";
+import { stacked } from "~/ui/table/table.css";
 
 export const operation = style({ overflowWrap: "anywhere" });
 
@@ -8,8 +9,20 @@ export const summary = style({
   color: colour.inkSoft,
   fontSize: text.small,
   fontWeight: weight.normal,
+  // The operation's page says it, too.
+  "@container": { [stacked]: { display: "none" } },
 });
 
 export const word = style({ fontWeight: weight.normal });
+
+/** Badges of many responses share two lines: their icons say the same. */
+export const untested = style([
+  word,
+  {
+    "@container": {
+      [stacked]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
+    },
+  },
+]);
 
 export const mark = style({ textDecoration: "none", selectors: { "&:hover": { textDecoration: "underline" } } });

@@ -130,7 +130,7 @@ function ResponseMark({ apiId, response, undocumented }: ResponseMarkProps) {
   if (!verdict || !executionId || !testId) {
     return (
       <Badge icon="dot" title={`${status}: no test got this response yet`}>
-        {status} <span className={styles.word}>untested</span>
+        {status} <span className={styles.untested}>untested</span>
       </Badge>
     );
   }

@@ -117,7 +117,26 @@ export const cell = style({
       selectors: {
         "&[data-label]::before": { content: "attr(data-label)", color: colour.inkSoft, flex: "none" },
         "&:empty": { display: "none" },
+        // What comes before a row's name, such as what ticks it, stays there.
+        "&:first-child": { order: -2 },
       },
+    },
+  },
+});
+
+/** At the end of the line of the row's name where rows are stacked. */
+export const beside = style({ "@container": { [stacked]: { order: -1 } } });
+
+/** One line at most where rows are stacked, in the room that its line has left. */
+export const clipped = style({
+  "@container": {
+    [stacked]: {
+      display: "block",
+      flex: "1 1 6rem",
+      overflow: "hidden",
+      whiteSpace: "nowrap",
+      textOverflow: "ellipsis",
+      selectors: { "&[data-label]::before": { marginInlineEnd: space.tiny } },
     },
   },
 });
@@ -125,7 +144,17 @@ export const cell = style({
 /** The cell that names its row: first on a phone, as a heading of the stack. */
 export const rowHeader = style({
   fontWeight: weight.medium,
-  "@container": { [stacked]: { display: "block", flex: "1 1 auto", maxWidth: "100%", fontSize: text.body } },
+  "@container": {
+    [stacked]: {
+      display: "block",
+      order: -2,
+      flex: "1 1 auto",
+      maxWidth: "100%",
+      fontSize: text.body,
+      // A long name wraps beside what stands at its end.
+      selectors: { [`&:has(~ ${beside})`]: { flexBasis: "9rem" } },
+    },
+  },
   // Beside what ticks the row.
   selectors: { "td + &": { maxWidth: `calc(100% - ${space.huge})` } },
 });

@@ -23,6 +23,10 @@ export interface Column<Row> {
   selfEvident?: boolean;
   /** Not on a narrow screen: what the page of the row tells, too. */
   wideOnly?: boolean;
+  /** A state, buttons: on a narrow screen it stands at the end of the line of the row's name. */
+  beside?: boolean;
+  /** On a narrow screen it takes one line: the page of the row tells all of it. */
+  clipped?: boolean;
   /** The link that sorts by this column next, and how it is sorted now. */
   sort?: { href: string; direction?: SortDirection };
 }
@@ -115,7 +119,7 @@ function HeadCell<Row>({ column, sticky }: { column: Column<Row>; sticky: boolea
 
 /** Called rather than mounted: one component a cell would be most of the work of rendering a list. */
 function bodyCell<Row>(column: Column<Row>, row: Row) {
-  const { key, header, headerHidden, rowHeader, numeric, tight, selfEvident, wideOnly, cell } = column;
+  const { key, header, headerHidden, rowHeader, numeric, tight, selfEvident, wideOnly, beside, clipped, cell } = column;
   if (rowHeader) {
     return (
       <th key={key} scope="row" className={joinClasses(styles.cell, styles.rowHeader)} role={roles.rowHeader}>
@@ -132,6 +136,8 @@ function bodyCell<Row>(column: Column<Row>, row: Row) {
         numeric && styles.numeric,
         tight && styles.tight,
         wideOnly && styles.wideOnly,
+        beside && styles.beside,
+        clipped && styles.clipped,
       )}
       role={roles.cell}
     >

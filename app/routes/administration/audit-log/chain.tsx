@@ -41,8 +41,13 @@ export default function AuditChain() {
         rowKey={({ service }) => service}
         columns={[
           { key: "service", header: "Service", rowHeader: true, cell: ({ service }) => service },
-          { key: "part", header: "Responsible for", cell: ({ service }) => partsByService[service] ?? "" },
-          { key: "state", header: "Records", cell: (one) => <State {...one} /> },
+          {
+            key: "part",
+            header: "Responsible for",
+            selfEvident: true,
+            cell: ({ service }) => partsByService[service] ?? "",
+          },
+          { key: "state", header: "Records", selfEvident: true, beside: true, cell: (one) => <State {...one} /> },
           { key: "length", header: "Checked", numeric: true, cell: ({ chain }) => chain && formatCount(chain.length) },
           { key: "hash", header: "Newest hash", cell: ({ chain }) => chain && <code>{chain.hash.slice(0, 16)}</code> },
         ]}

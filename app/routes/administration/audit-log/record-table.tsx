@@ -3,6 +3,7 @@ import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
+import { wideOnly } from "~/ui/table/table.css";
 import type { AuditRecord } from "../../../../services/kit/contract/audit-records.ts";
 import { capitalized, plainWords } from "./record-words";
 
@@ -15,35 +16,60 @@ export function RecordTable({ records, everywhere }: { records: readonly AuditRe
       rows={records}
       rowKey={({ id }) => id}
       columns={[
-        { key: "when", header: "When", cell: ({ recordedAt }) => <Moment value={recordedAt} precise /> },
+        {
+          key: "when",
+          header: "When",
+          selfEvident: true,
+          cell: ({ recordedAt }) => <Moment value={recordedAt} precise />,
+        },
         { key: "who", header: "Who", rowHeader: true, cell: Who },
-        { key: "what", header: "Action", cell: ({ operation }) => capitalized(plainWords(operation)) },
-        { key: "which", header: "Resource", cell: (record) => <Resource {...record} {...{ everywhere }} /> },
-        { key: "change", header: "Change", cell: (record) => <Change {...record} /> },
+        {
+          key: "what",
+          header: "Action",
+          selfEvident: true,
+          cell: ({ operation }) => capitalized(plainWords(operation)),
+        },
+        {
+          key: "which",
+          header: "Resource",
+          selfEvident: true,
+          cell: (record) => <Resource {...record} {...{ everywhere }} />,
+        },
+        {
+          key: "change",
+          header: "Change",
+          selfEvident: true,
+          cell: (record) => <Change {...record} {...{ everywhere }} />,
+        },
       ]}
     />
   );
 }
 
 function Who({ actor, clientAddress }: AuditRecord) {
-  return clientAddress ? `${actor.name}, from ${clientAddress}` : actor.name;
+  return (
+    <>
+      {actor.name}
+      {clientAddress && <span className={wideOnly}>, from {clientAddress}</span>}
+    </>
+  );
 }
 
 function Resource({ resource, organizationId, everywhere }: AuditRecord & { everywhere: boolean }) {
   return (
     <>
-      {capitalized(plainWords(resource.kind))} <small>{resource.id}</small>
-      {everywhere && (
-        <>
-          {" "}
-          <small>of organization {organizationId}</small>
-        </>
-      )}
+      {capitalized(plainWords(resource.kind))}
+      <span className={wideOnly}>
+        {" "}
+        <small>{resource.id}</small>
+        {everywhere && <small> of organization {organizationId}</small>}
+      </span>
     </>
   );
 }
 
-function Change({ before, after, requestId }: AuditRecord) {
+function Change(record: AuditRecord & { everywhere: boolean }) {
+  const { before, after, requestId, resource, clientAddress, organizationId, everywhere } = record;
   return (
     <Disclosure
       summary={before === null ? (after === null ? "Details" : "Made") : after === null ? "Removed" : "Changed"}
@@ -52,7 +78,17 @@ function Change({ before, after, requestId }: AuditRecord) {
         {before !== null && <CodeBlock label="Before" code={JSON.stringify(before, null, 2)} />}
         {after !== null && <CodeBlock label="After" code={JSON.stringify(after, null, 2)} />}
         <p>
-          Request <code>{requestId}</code>
+          Resource <code>{resource.id}</code>, request <code>{requestId}</code>
+          {clientAddress && (
+            <>
+              , from <code>{clientAddress}</code>
+            </>
+          )}
+          {everywhere && (
+            <>
+              , organization <code>{organizationId}</code>
+            </>
+          )}
         </p>
       </Stack>
     </Disclosure>

@@ -34,10 +34,12 @@ export function ConfigTable({ caption, configs, mayManage, bare }: ConfigTablePr
           schemeName
         ),
     },
-    { key: "domain", header: "Domain", cell: ({ domain }) => <code>{domain}</code> },
+    { key: "domain", header: "Domain", selfEvident: true, cell: ({ domain }) => <code>{domain}</code> },
     {
       key: "credential",
       header: "Credential",
+      selfEvident: true,
+      clipped: mayManage,
       cell: ({ credentialName, credentialFits }) => (
         <Row>
           {credentialName}
@@ -45,8 +47,14 @@ export function ConfigTable({ caption, configs, mayManage, bare }: ConfigTablePr
         </Row>
       ),
     },
-    { key: "type", header: "Sent as", cell: describeCredential },
-    { key: "updated", header: "Updated", tight: true, cell: ({ updatedAt }) => <Moment value={updatedAt} /> },
+    { key: "type", header: "Sent as", selfEvident: true, wideOnly: mayManage, cell: describeCredential },
+    {
+      key: "updated",
+      header: "Updated",
+      tight: true,
+      wideOnly: mayManage,
+      cell: ({ updatedAt }) => <Moment value={updatedAt} />,
+    },
   ];
   return <Table caption={caption} captionHidden bare={bare} columns={columns} rows={configs} rowKey={({ id }) => id} />;
 }

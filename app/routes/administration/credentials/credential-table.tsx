@@ -29,15 +29,22 @@ export function CredentialTable({ caption, credentials, mayManage, bare }: Crede
     {
       key: "domain",
       header: "Domain",
+      selfEvident: true,
       cell: ({ domain }) => (
         <a href={href("/administration/credentials/domain/:domain", { domain })}>
           <code>{domain}</code>
         </a>
       ),
     },
-    { key: "type", header: "Type", cell: describeCredential },
-    { key: "usedBy", header: "Used by", cell: ({ usedBy }) => describeUse(usedBy) },
-    { key: "updated", header: "Updated", tight: true, cell: ({ updatedAt }) => <Moment value={updatedAt} /> },
+    { key: "type", header: "Type", selfEvident: true, cell: describeCredential },
+    { key: "usedBy", header: "Used by", wideOnly: mayManage, cell: ({ usedBy }) => describeUse(usedBy) },
+    {
+      key: "updated",
+      header: "Updated",
+      tight: true,
+      wideOnly: mayManage,
+      cell: ({ updatedAt }) => <Moment value={updatedAt} />,
+    },
   ];
   return (
     <Table caption={caption} captionHidden bare={bare} columns={columns} rows={credentials} rowKey={({ id }) => id} />

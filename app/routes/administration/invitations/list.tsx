@@ -78,11 +78,29 @@ export default function Invitations() {
                 </a>
               ),
             },
-            { key: "state", header: "State", tight: true, cell: (invitation) => <Standing invitation={invitation} /> },
-            { key: "roles", header: "Roles", cell: ({ roles }) => rolesInWords(roles) },
-            { key: "by", header: "Invited by", cell: ({ invitedBy }) => invitedBy },
-            { key: "invited", header: "Invited", tight: true, cell: ({ createdAt }) => <Moment value={createdAt} /> },
-            { key: "ends", header: "Valid until", tight: true, cell: ({ expiresAt }) => <Moment value={expiresAt} /> },
+            {
+              key: "state",
+              header: "State",
+              tight: true,
+              selfEvident: true,
+              cell: (invitation) => <Standing invitation={invitation} />,
+            },
+            { key: "roles", header: "Roles", selfEvident: true, cell: ({ roles }) => rolesInWords(roles) },
+            { key: "by", header: "Invited by", wideOnly: true, cell: ({ invitedBy }) => invitedBy },
+            {
+              key: "invited",
+              header: "Invited",
+              tight: true,
+              wideOnly: true,
+              cell: ({ createdAt }) => <Moment value={createdAt} />,
+            },
+            {
+              key: "ends",
+              header: "Valid until",
+              tight: true,
+              wideOnly: true,
+              cell: ({ expiresAt }) => <Moment value={expiresAt} />,
+            },
           ]}
         />
       ) : (

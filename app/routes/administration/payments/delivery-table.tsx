@@ -34,14 +34,20 @@ export function DeliveryTable({ deliveries, bare }: DeliveryTableProps) {
             </a>
           ),
         },
-        { key: "at", header: "When", cell: ({ receivedAt }) => <Moment value={receivedAt} precise /> },
+        {
+          key: "at",
+          header: "When",
+          selfEvident: true,
+          cell: ({ receivedAt }) => <Moment value={receivedAt} precise />,
+        },
         {
           key: "outcome",
           header: "From",
+          selfEvident: true,
           cell: ({ outcome }) => <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].name}</Badge>,
         },
-        { key: "effect", header: "Outcome", cell: summaryOf },
-        { key: "times", header: "Times", cell: ({ times }) => times, numeric: true, tight: true },
+        { key: "effect", header: "Outcome", selfEvident: true, clipped: true, cell: summaryOf },
+        { key: "times", header: "Times", wideOnly: true, cell: ({ times }) => times, numeric: true, tight: true },
       ]}
     />
   );

@@ -33,21 +33,25 @@ export function OperatedSubscriptionTable({ subscriptions }: OperatedSubscriptio
             </a>
           ),
         },
-        { key: "plan", header: "Plan", cell: ({ serviceName }) => serviceName },
+        { key: "plan", header: "Plan", selfEvident: true, cell: ({ serviceName }) => serviceName },
         {
           key: "state",
           header: "State",
+          selfEvident: true,
+          beside: true,
           cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
         },
         {
           key: "since",
           header: "Since",
+          wideOnly: true,
           cell: ({ stateChangedAt }) => <Moment value={stateChangedAt} />,
         },
         { key: "price", header: "A month", cell: ({ price }) => moneyWords(price), numeric: true },
         {
           key: "provider",
           header: "At PayPal",
+          wideOnly: true,
           cell: ({ providerId }) => (providerId ? <code>{providerId}</code> : "Not made yet"),
         },
       ]}

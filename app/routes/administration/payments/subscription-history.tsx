@@ -24,9 +24,11 @@ export function SubscriptionHistory({ entries }: SubscriptionHistoryProps) {
           {
             key: "state",
             header: "State",
+            selfEvident: true,
+            beside: true,
             cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
           },
-          { key: "text", header: "What happened", cell: ({ text }) => text },
+          { key: "text", header: "What happened", selfEvident: true, cell: ({ text }) => text },
         ]}
       />
     </Card>

@@ -33,7 +33,7 @@ export function PlanTable({ plans }: { plans: readonly OperatedPlan[] }) {
             <a href={href("/administration/system/plans/:serviceId", { serviceId })}>{name}</a>
           ),
         },
-        { key: "state", header: "State", cell: PlanState },
+        { key: "state", header: "State", selfEvident: true, beside: true, cell: PlanState },
         { key: "price", header: "A month", cell: planPrice, numeric: true },
         {
           key: "subscribers",
@@ -66,6 +66,8 @@ export function PriceTable({ prices }: Pick<OperatedPlan, "prices">) {
         {
           key: "state",
           header: "For",
+          selfEvident: true,
+          beside: true,
           cell: (one) =>
             one.isOffered ? (
               <Badge tone="success">New subscribers</Badge>
@@ -90,7 +92,7 @@ export function PriceTable({ prices }: Pick<OperatedPlan, "prices">) {
         {
           key: "provider",
           header: "Plan at PayPal",
-          cell: ({ providerId }) => (providerId ? <code>{providerId}</code> : "Made when somebody subscribes"),
+          cell: ({ providerId }) => (providerId ? <code>{providerId}</code> : "Not made yet"),
         },
       ]}
     />

@@ -67,8 +67,13 @@ export default function Reconciliations() {
                 </a>
               ),
             },
-            { key: "state", header: "State", cell: (one) => <ReconciliationState {...one} /> },
-            { key: "why", header: "Started by", cell: ({ begunBy }) => (begunBy ? "An operator" : "Automatically") },
+            { key: "state", header: "State", selfEvident: true, cell: (one) => <ReconciliationState {...one} /> },
+            {
+              key: "why",
+              header: "Started by",
+              wideOnly: true,
+              cell: ({ begunBy }) => (begunBy ? "An operator" : "Automatically"),
+            },
             { key: "asked", header: "Compared", numeric: true, cell: ({ asked }) => formatCount(asked) },
             { key: "differing", header: "Different", numeric: true, cell: ({ differing }) => formatCount(differing) },
             { key: "failed", header: "Not answered", numeric: true, cell: ({ failed }) => formatCount(failed) },

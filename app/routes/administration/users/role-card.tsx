@@ -25,12 +25,14 @@ export function RoleCard({ name, roles, here, mayChange }: RoleCardProps) {
       rowHeader: true,
       cell: (role) => <span className={styles.role}>{roleName(role)}</span>,
     },
-    { key: "may", header: "What it allows", cell: (role) => roleMay(role) },
+    { key: "may", header: "What it allows", selfEvident: true, cell: (role) => roleMay(role) },
     {
       key: "held",
       header: "Held",
       tight: true,
-      cell: (role) => (roles.includes(role) ? <Badge tone="success">Held</Badge> : "No"),
+      selfEvident: true,
+      beside: true,
+      cell: (role) => (roles.includes(role) ? <Badge tone="success">Held</Badge> : "Not held"),
     },
   ];
   if (mayChange) {
@@ -39,6 +41,7 @@ export function RoleCard({ name, roles, here, mayChange }: RoleCardProps) {
       header: "Change",
       headerHidden: true,
       tight: true,
+      beside: true,
       cell: (role) => !others.includes(role) && <RoleChange {...{ role, name, here }} isHeld={roles.includes(role)} />,
     });
   }

@@ -44,8 +44,14 @@ export default function SandboxMail() {
                 <a href={href("/sandbox/mail/:letterId", { letterId: id })}>{subject}</a>
               ),
             },
-            { key: "to", header: "To", cell: ({ to }) => to },
-            { key: "sentAt", header: "Sent", tight: true, cell: ({ sentAt }) => <Moment value={sentAt} /> },
+            { key: "to", header: "To", clipped: true, cell: ({ to }) => to },
+            {
+              key: "sentAt",
+              header: "Sent",
+              tight: true,
+              selfEvident: true,
+              cell: ({ sentAt }) => <Moment value={sentAt} />,
+            },
           ]}
         />
       ) : (

@@ -99,10 +99,16 @@ function DeliveryTable({ deliveries }: Pick<DeliveriesProps, "deliveries">) {
             </a>
           ),
         },
-        { key: "state", header: "State", cell: ({ state }) => <DeliveryState state={state} /> },
-        { key: "detail", header: "Outcome", cell: outcomeWords },
-        { key: "tries", header: "Tries", numeric: true, tight: true, cell: ({ tries }) => tries },
-        { key: "made", header: "Made", tight: true, cell: ({ createdAt }) => <Moment value={createdAt} /> },
+        { key: "state", header: "State", selfEvident: true, cell: ({ state }) => <DeliveryState state={state} /> },
+        { key: "detail", header: "Outcome", wideOnly: true, cell: outcomeWords },
+        { key: "tries", header: "Tries", numeric: true, tight: true, wideOnly: true, cell: ({ tries }) => tries },
+        {
+          key: "made",
+          header: "Made",
+          tight: true,
+          selfEvident: true,
+          cell: ({ createdAt }) => <Moment value={createdAt} />,
+        },
       ]}
     />
   );

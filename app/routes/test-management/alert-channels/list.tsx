@@ -14,6 +14,7 @@ import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
+import { wideOnly } from "~/ui/table/table.css";
 import type { AlertChannel } from "../../../../services/test-analyzer/contract/alert-channels.ts";
 import { describeTarget, kindWords } from "./channel-words";
 import { DeliveryState } from "./delivery-state";
@@ -95,25 +96,38 @@ function ChannelTable({ channels }: { channels: readonly AlertChannel[] }) {
             <a href={href("/test-management/alert-channels/:channelId", { channelId: id })}>{name}</a>
           ),
         },
-        { key: "kind", header: "Carried by", cell: ({ kind }) => kindWords[kind] },
-        { key: "target", header: "To", cell: describeTarget },
-        { key: "state", header: "State", cell: ({ enabled }) => (enabled ? "On" : <Badge icon="pause">Off</Badge>) },
-        { key: "last", header: "Last delivery", cell: ({ lastDelivery }) => <LastDelivery delivery={lastDelivery} /> },
+        { key: "kind", header: "Carried by", selfEvident: true, cell: ({ kind }) => kindWords[kind] },
+        { key: "target", header: "To", selfEvident: true, clipped: true, cell: describeTarget },
+        {
+          key: "state",
+          header: "State",
+          beside: true,
+          selfEvident: true,
+          cell: ({ enabled }) => (enabled ? <span className={wideOnly}>On</span> : <Badge icon="pause">Off</Badge>),
+        },
+        {
+          key: "last",
+          header: "Last delivery",
+          selfEvident: true,
+          cell: ({ lastDelivery }) => <LastDelivery delivery={lastDelivery} />,
+        },
       ]}
     />
   );
 }
 
 function LastDelivery({ delivery }: { delivery: AlertChannel["lastDelivery"] }) {
-  if (!delivery) return "None yet";
+  if (!delivery) return "No delivery yet";
   const { state, detail, createdAt } = delivery;
   return (
     <Stack gap="small">
       <Row gap="small">
         <DeliveryState state={state} />
-        <Moment value={createdAt} />
+        <span className={wideOnly}>
+          <Moment value={createdAt} />
+        </span>
       </Row>
-      {state === "failed" && <span>{detail}</span>}
+      {state === "failed" && <span className={wideOnly}>{detail}</span>}
     </Stack>
   );
 }

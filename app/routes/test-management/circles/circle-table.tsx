@@ -71,6 +71,7 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
     circles.some(({ level }) => level) && {
       key: "level",
       header: "Service level",
+      selfEvident: true,
       cell: ({ level }) => level && <LevelBadge level={level} />,
     },
     {
@@ -83,6 +84,7 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
       header: "Actions",
       headerHidden: true,
       tight: true,
+      beside: true,
       cell: ({ id, name }) => (
         <form method="post" id={`actions-${id}`}>
           <input type="hidden" name="testCircleId" value={id} />

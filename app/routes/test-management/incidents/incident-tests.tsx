@@ -5,7 +5,9 @@ import { MomentIn } from "~/time-zone/moment-in";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { formatCount } from "~/ui/count/format-count";
+import { formatAgo } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
+import { wideOnly } from "~/ui/table/table.css";
 import type { Tone } from "~/ui/tone";
 import type { Incident, IncidentTest } from "../../../../services/test-analyzer/contract/incidents.ts";
 
@@ -15,8 +17,14 @@ const standingWords: Record<IncidentTest["state"], { word: string; tone: Tone }>
   left: { word: "Left", tone: "neutral" },
 };
 
+export interface IncidentTestsProps {
+  incident: Incident;
+  timeZone: string;
+  now: string;
+}
+
 /** Which operations fail by it, where, since when, and by what. */
-export function IncidentTests({ incident: { tests, affected }, timeZone }: { incident: Incident; timeZone: string }) {
+export function IncidentTests({ incident: { tests, affected }, timeZone, now }: IncidentTestsProps) {
   return (
     <Card
       title="Tests"
@@ -44,23 +52,40 @@ export function IncidentTests({ incident: { tests, affected }, timeZone }: { inc
           {
             key: "operation",
             header: "Operation",
+            wideOnly: true,
             cell: ({ method, path }) => <OperationName method={method} path={path} />,
           },
-          { key: "where", header: "Where", cell: (test) => <Where test={test} /> },
+          { key: "where", header: "Where", selfEvident: true, clipped: true, cell: (test) => <Where test={test} /> },
           {
             key: "state",
             header: "State",
+            selfEvident: true,
+            beside: true,
             cell: ({ state }) => <Badge tone={standingWords[state].tone}>{standingWords[state].word}</Badge>,
           },
-          { key: "since", header: "Since", cell: ({ since }) => <MomentIn value={since} timeZone={timeZone} /> },
+          {
+            key: "since",
+            header: "Since",
+            cell: ({ since }) => (
+              <span>
+                {formatAgo(since, now)}
+                <span className={wideOnly}>
+                  , <MomentIn value={since} timeZone={timeZone} />
+                </span>
+              </span>
+            ),
+          },
           {
             key: "reason",
             header: "Expected and found",
+            selfEvident: true,
+            clipped: true,
             cell: (test) => <a href={executionAddress(test)}>{test.reason ?? "See the execution"}</a>,
           },
           {
             key: "run",
             header: "Run",
+            wideOnly: true,
             tight: true,
             cell: ({ apiId, runId, testName }) => (
               <a

@@ -90,10 +90,11 @@ export default function MaintenanceWindows() {
                     </a>
                   ),
                 },
-                { key: "of", header: "Holds up", cell: ({ of }) => of },
+                { key: "of", header: "Holds up", beside: true, selfEvident: true, cell: ({ of }) => of },
                 {
                   key: "repeats",
                   header: "Repeats",
+                  wideOnly: true,
                   cell: ({ times }) =>
                     times.kind === "once" ? (
                       "Once"

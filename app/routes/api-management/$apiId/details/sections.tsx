@@ -156,15 +156,30 @@ function documentColumns(apiId: string): Column<DocumentVersion>[] {
         </>
       ),
     },
-    { key: "imported", header: "Imported", cell: ({ importedAt }) => <Moment value={importedAt} /> },
+    { key: "imported", header: "Imported", selfEvident: true, cell: ({ importedAt }) => <Moment value={importedAt} /> },
     {
       key: "source",
       header: "From",
-      cell: ({ sourceUrl, fileName }) => sourceUrl ?? fileName ?? "Pasted text",
+      clipped: true,
+      cell: ({ sourceUrl, fileName }) => {
+        const from = sourceUrl ?? fileName ?? "Pasted text";
+        return <span title={from}>{from}</span>;
+      },
+    },
+    {
+      key: "download",
+      header: "Original",
+      selfEvident: true,
+      cell: ({ id, bytes }) => (
+        <a href={href("/api-management/:apiId/documents/:documentId", { apiId, documentId: id })}>
+          Download ({formatBytes(bytes)})
+        </a>
+      ),
     },
     {
       key: "format",
       header: "Format",
+      selfEvident: true,
       cell: ({ specificationVersion, format }) => `OpenAPI ${specificationVersion}, ${format.toUpperCase()}`,
     },
     {
@@ -185,15 +200,6 @@ function documentColumns(apiId: string): Column<DocumentVersion>[] {
             {problemCount.toLocaleString("en")}
           </a>
         ),
-    },
-    {
-      key: "download",
-      header: "Original",
-      cell: ({ id, bytes }) => (
-        <a href={href("/api-management/:apiId/documents/:documentId", { apiId, documentId: id })}>
-          Download ({formatBytes(bytes)})
-        </a>
-      ),
     },
   ];
 }
