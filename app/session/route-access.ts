@@ -196,11 +196,22 @@ export function accessToView(page: keyof typeof routeAccess): PageAccess {
 }
 
 const places = Object.keys(routeAccess).map((path) => ({ path }));
+/** Every loader of a page asks, and matching goes through all routes. */
+const matched = new Map<string, keyof typeof routeAccess>();
+const mostMatched = 1_000;
+
+function pageAt(pathname: string): keyof typeof routeAccess {
+  const known = matched.get(pathname);
+  if (known) return known;
+  const page = (matchRoutes(places, pathname)?.at(-1)?.route.path ?? "/*") as keyof typeof routeAccess;
+  if (matched.size >= mostMatched) matched.clear();
+  matched.set(pathname, page);
+  return page;
+}
 
 /** What a request asks for needs this. */
 export function accessNeeded(request: Pick<Request, "url" | "method">): PageAccess {
-  const matched = matchRoutes(places, new URL(request.url).pathname)?.at(-1)?.route.path ?? "/*";
-  const page = matched as keyof typeof routeAccess;
+  const page = pageAt(new URL(request.url).pathname);
   if (request.method === "GET" || request.method === "HEAD") return accessToView(page);
   const decision: Decision = routeAccess[page];
   return typeof decision === "string" ? decision : decision.change;
