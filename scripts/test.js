@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { startPostgres } from "./postgres.js";
 import { build, install, root } from "./prepare.js";
 import { makeScratch } from "./scratch.js";
@@ -22,7 +22,18 @@ function runTests(program, args, environment, reportFile) {
   return { ok: status === 0 && report !== undefined, report };
 }
 
+/** What failed in a report of vitest, each with the first line of its reason: a long run's end says it again. */
+function namesOfFailed({ testResults }) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (failed.length === 0) return status === "failed" ? [`${file}: ${message.split("\n")[0]}`] : [];
+    return failed.map((test) => `${file} > ${test.fullName}: ${test.failureMessages[0]?.split("\n")[0] ?? ""}`);
+  });
+}
+
 install();
+const failures = [];
 const scratch = makeScratch();
 let passed = 0;
 let failed = 0;
@@ -43,6 +54,7 @@ try {
     ok &&= unit.ok;
     passed += unit.report?.numPassedTests ?? 0;
     failed += unit.report?.numFailedTests ?? 0;
+    if (unit.report) failures.push(...namesOfFailed(unit.report));
   }
   if (only !== "--unit") {
     // Playwright is there only once its package is installed.
@@ -63,5 +75,6 @@ try {
   postgres.stop();
   scratch.remove();
 }
+for (const failure of failures) process.stdout.write(`\nfailed: ${failure}`);
 process.stdout.write(`\n${passed} passed, ${failed} failed${notRun ? `, ${notRun} not run` : ""}\n`);
 process.exit(ok ? 0 : 1);
