@@ -13,6 +13,7 @@ import { Row, Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
+import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
 import type { AlertChannel } from "../../../../services/test-analyzer/contract/alert-channels.ts";
@@ -93,7 +94,9 @@ function ChannelTable({ channels }: { channels: readonly AlertChannel[] }) {
           header: "Name",
           rowHeader: true,
           cell: ({ id, name }) => (
-            <a href={href("/test-management/alert-channels/:channelId", { channelId: id })}>{name}</a>
+            <a href={href("/test-management/alert-channels/:channelId", { channelId: id })} className={oneLine}>
+              {name}
+            </a>
           ),
         },
         { key: "kind", header: "Carried by", selfEvident: true, cell: ({ kind }) => kindWords[kind] },
