@@ -94,19 +94,26 @@ test("J09: told to end, the process finishes what is under way, keeps what is qu
   // Under way when the signal comes: a slow import, somebody who waits for a run, somebody who watches, a page.
   const slowImport = backend.apiRegistry.registerApi({ body: { source: { url: `${api.origin}/openapi-slow.json` } } });
   await until(() => api.waiting.some(({ url }) => url === "/openapi-slow.json"));
-  const waitingRun = backend.testExecutioner.runTest({ params: { testId }, query: { wait: 60 }, body: {} });
   const events = await fetch(`${portal.origin}/api/test-executioner/api/v1/apis/${apiId}/executions/events`, {
     headers: { authorization: `Bearer ${backend.token}` },
   });
-  const watching = events.text();
-  await pause(200);
+  let watched = "";
+  const watching = events.body!.pipeThrough(new TextDecoderStream()).pipeTo(
+    new WritableStream({
+      write(part) {
+        watched += part;
+      },
+    }),
+  );
+  const waitingRun = backend.testExecutioner.runTest({ params: { testId }, query: { wait: 60 }, body: {} });
+  await until(() => watched.includes("event: "));
   portal.process.kill("SIGTERM");
   // A second signal, as a terminal's Ctrl-C brings it under npm, cuts nothing short.
   portal.process.kill("SIGTERM");
   await until(() => portal.output().includes("finishing what is under way"));
   await expect(fetch(`${portal.origin}/actuator/health`)).rejects.toThrow();
 
-  expect(await watching).toContain("event: ");
+  await watching;
   expect((await waitingRun).ok).toBe(true);
   api.letGo();
   expect(await slowImport).toMatchObject({ ok: true, status: 201, value: { name: "Held" } });

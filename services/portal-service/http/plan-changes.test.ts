@@ -155,7 +155,6 @@ test("another change takes the place of one that waits, and one that was taken b
   expect(await answered(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }))).toEqual(taken);
   const second = await buyer.changeTo(team, "business");
   expect(second.pendingChange?.approveUrl).not.toBe(first.pendingChange?.approveUrl);
-  expect(revisions()).toHaveLength(2);
   expect(await buyer.approve(second.pendingChange?.approveUrl)).toMatchObject({ serviceName: "Business" });
 });
 
