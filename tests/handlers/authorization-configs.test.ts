@@ -64,6 +64,35 @@ test("a config is created on the way from its domain, changed, and deleted after
   expect((await visitor.open(edit.address)).status).toBe(404);
 });
 
+test("a credential made on the way to a config is chosen on coming back, and what was typed stands there", async () => {
+  const form = await visitor.open(`${configs}/create`);
+  const typed = { domain: "api.loans.example.com", schemeName: "loanKey" };
+  const credential = await form.submit("Create a credential", typed);
+  expect([credential.heading, credential.value("domain")]).toEqual(["Create a credential", typed.domain]);
+  const cancelled = await credential.follow("Cancel");
+  expect([cancelled.value("domain"), cancelled.value("schemeName")]).toEqual([typed.domain, "loanKey"]);
+  const refused = await credential.submit("Create credential", { type: "bearer", secret: "a secret to keep" });
+  expect([refused.status, refused.errors("name") !== ""]).toEqual([422, true]);
+  const back = await refused.submit("Create credential", { name: "Loans", secret: "a secret to keep" });
+  expect([back.heading, back.value("schemeName")]).toEqual(["Create an authorization config", "loanKey"]);
+  expect(back.text).toContain("What you typed stands here again; it is not saved yet");
+  const made = await back.submit("Create authorization config");
+  expect(made.text).toContain("loanKey is answered with Loans at api.loans.example.com.");
+
+  const edit = await made.follow("loanKey");
+  const other = await edit.submit("Create a credential", { schemeName: "deviceKey" });
+  const renewed = { name: "Loans, new", type: "bearer", secret: "a secret to keep" };
+  const again = await other.submit("Create credential", renewed);
+  expect([again.url.pathname, again.value("schemeName")]).toEqual([edit.url.pathname, "deviceKey"]);
+  const saved = await again.submit("Save");
+  expect(saved.rows("deviceKey")[0]).toContain("Loans, new");
+});
+
+test("the page to come back to from a new credential is one of the portal's", async () => {
+  const form = await visitor.open("/administration/credentials/create?returnTo=https://evil.example/config");
+  expect(new URL(form.link("Cancel")).pathname).toBe("/dashboard");
+});
+
 test("a credential names the configs that go with it before it is deleted", async () => {
   const credentialId = await store("Shelf", "*.shelf.example.com");
   const body = { domain: "api.shelf.example.com", schemeName: "shelfKey", credentialId };

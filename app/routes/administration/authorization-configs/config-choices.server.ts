@@ -16,20 +16,24 @@ const choiceOf = ({ id, name, domain, ...credential }: Credential) => ({
 /**
  * What can be chosen for a config: credentials, first those that may be sent to its domain, and the schemes of the API
  * that it is made for.
+ * @param madeId a credential that was just created for it: it can be chosen, however many there are
  */
 export async function loadChoices(
   { backend, may }: Viewer,
-  { domain, apiId }: { domain: string; apiId?: string | undefined },
+  { domain, apiId, madeId }: { domain: string; apiId?: string | undefined; madeId?: string | undefined },
 ): Promise<Choices> {
   const { securityService, apiRegistry } = backend;
   const query = { limit, usedBy: "false" as const };
-  const [fitting, all, described] = await Promise.all([
+  const [fitting, all, described, made] = await Promise.all([
     domain ? securityService.listDomainCredentials({ params: { domain }, query }).then(available) : undefined,
     securityService.listCredentials({ query }).then(available),
     apiId && may("apis:read") ? apiRegistry.describeApi({ params: { apiId } }).then(available) : undefined,
+    madeId ? securityService.getCredential({ params: { credentialId: madeId } }) : undefined,
   ]);
   const fits = fitting?.items ?? [];
-  const others = (all?.items ?? []).filter(({ id }) => !fits.some((one) => one.id === id));
+  const listed = all?.items ?? [];
+  if (made?.ok && !listed.some(({ id }) => id === made.value.id)) listed.unshift(made.value);
+  const others = listed.filter(({ id }) => !fits.some((one) => one.id === id));
   return {
     fitting: fits.map(choiceOf),
     others: others.map(choiceOf),

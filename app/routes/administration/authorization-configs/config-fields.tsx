@@ -1,8 +1,10 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { fieldProps } from "~/forms/field-props";
-import { href } from "~/href";
+import { Button } from "~/ui/button/button";
+import { Row } from "~/ui/layout/layout";
 import { Select, type SelectOption } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
+import { createsCredential } from "./config-form";
 
 type Metadata<Value> = FieldMetadata<Value, Record<string, unknown>, string[]>;
 
@@ -19,10 +21,12 @@ export interface ConfigFieldsProps {
   domain: string;
   choices: Choices;
   mayCreateCredentials: boolean;
+  /** A credential that was just created for this config: it is chosen. */
+  madeId: string | undefined;
 }
 
 /** Which scheme is answered, and with which credential. */
-export function ConfigFields({ fields, domain, choices, mayCreateCredentials }: ConfigFieldsProps) {
+export function ConfigFields({ fields, domain, choices, mayCreateCredentials, madeId }: ConfigFieldsProps) {
   const { fitting, others, schemes } = choices;
   const scheme = fieldProps(fields.schemeName);
   const isKnown = !scheme.defaultValue || schemes.some(({ value }) => value === scheme.defaultValue);
@@ -53,16 +57,7 @@ export function ConfigFields({ fields, domain, choices, mayCreateCredentials }: 
       )}
       <Select
         label="Credential"
-        hint={
-          mayCreateCredentials && (
-            <>
-              It has to be one that may be sent to the domain. None fits?{" "}
-              <a href={href("/administration/credentials/create", { domain: domain || undefined })}>
-                Create a credential
-              </a>
-            </>
-          )
-        }
+        hint="It has to be one that may be sent to the domain."
         placeholder={fitting.length + others.length > 0 ? "Choose a credential" : "No credential is stored yet"}
         options={
           domain
@@ -73,7 +68,15 @@ export function ConfigFields({ fields, domain, choices, mayCreateCredentials }: 
             : others
         }
         {...fieldProps(fields.credentialId)}
+        {...(madeId && { defaultValue: madeId })}
       />
+      {mayCreateCredentials && (
+        <Row place="start">
+          <Button size="small" icon="plus" name="intent" value={createsCredential} formNoValidate>
+            Create a credential
+          </Button>
+        </Row>
+      )}
     </>
   );
 }

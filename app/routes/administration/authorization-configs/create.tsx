@@ -1,19 +1,23 @@
 import { useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { fieldProps } from "~/forms/field-props";
 import { PageForm } from "~/forms/page-form";
-import { parseSubmission, rejected } from "~/forms/submission.server";
+import { readForm } from "~/forms/read-form.server";
+import { rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
+import { DefaultSubmit } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
 import { loadChoices } from "./config-choices.server";
 import { ConfigFields } from "./config-fields";
-import { type NewConfig, newConfigForm } from "./config-form";
+import { createsCredential, type NewConfig, newConfigForm } from "./config-form";
+import { leaveForCredential, readReturn } from "./new-credential.server";
 
 export const meta: MetaFunction = () => [{ title: "Create an authorization config · API Assurance" }];
 
@@ -23,13 +27,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const [domain, schemeName] = ["domain", "scheme"].map((name) => search.get(name)?.trim() ?? "") as [string, string];
-  const choices = await loadChoices(viewer, { domain, apiId: search.get("apiId") || undefined });
-  return { domain, schemeName, choices, mayCreateCredentials: viewer.may("credentials:manage") };
+  const { typedDomain, madeId } = readReturn(request, context);
+  const intended = typedDomain ?? domain;
+  const choices = await loadChoices(viewer, { domain: intended, apiId: search.get("apiId") || undefined, madeId });
+  return { domain: intended, schemeName, choices, madeId, mayCreateCredentials: viewer.may("credentials:manage") };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { backend } = await requireViewer(request, context);
-  const submission = await parseSubmission(request, newConfigForm);
+  const form = await readForm(request.clone());
+  if (form.get("intent") === createsCredential) {
+    return await leaveForCredential(request, context, String(form.get("domain") ?? "").trim());
+  }
+  const submission = parseWithZod(form, { schema: newConfigForm });
   if (submission.status !== "success") return rejected(submission);
   const created = await backend.securityService.createAuthorizationConfig({ body: submission.value });
   if (!created.ok) return rejected(submission, created.problem);
@@ -39,11 +49,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function CreateAuthorizationConfig() {
-  const { domain, schemeName, choices, mayCreateCredentials } = useLoaderData<typeof loader>();
+  const { domain, schemeName, choices, madeId, mayCreateCredentials } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   const kept = useKeptResult();
   const [form, fields] = useForm<NewConfig>({
     id: "config",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: answer ?? kept,
     defaultValue: { domain, schemeName, credentialId: choices.fitting.length === 1 ? choices.fitting[0]!.value : "" },
   });
   return (
@@ -54,6 +65,7 @@ export default function CreateAuthorizationConfig() {
         breadcrumbs={[{ label: "Authorization configs", href: list }, { label: "Create" }]}
       />
       <PageForm form={form} submitLabel="Create authorization config" cancelHref={list}>
+        <DefaultSubmit name="intent" value="save" />
         <Stack gap="huge">
           <TextField
             label="Domain"
@@ -70,7 +82,7 @@ export default function CreateAuthorizationConfig() {
             inputMode="url"
             {...fieldProps(fields.domain)}
           />
-          <ConfigFields {...{ fields, domain, choices, mayCreateCredentials }} />
+          <ConfigFields {...{ fields, domain, choices, mayCreateCredentials }} madeId={answer ? undefined : madeId} />
         </Stack>
       </PageForm>
     </>

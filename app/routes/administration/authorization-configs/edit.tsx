@@ -10,14 +10,15 @@ import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { LinkButton } from "~/ui/button/button";
+import { DefaultSubmit, LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { loadChoices } from "./config-choices.server";
 import { ConfigFields } from "./config-fields";
-import { type NewConfig, storedConfigForm } from "./config-form";
+import { createsCredential, type NewConfig, storedConfigForm } from "./config-form";
+import { leaveForCredential, readReturn } from "./new-credential.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `${data.config.schemeName} at ${data.config.domain}` : "Authorization config"} · API Assurance` },
@@ -30,9 +31,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const authorizationConfigId = params.authorizationConfigId!;
   const { getAuthorizationConfig } = viewer.backend.securityService;
   const config = required(await getAuthorizationConfig({ params: { authorizationConfigId } }));
+  const { madeId } = readReturn(request, context);
   return {
     config,
-    choices: await loadChoices(viewer, config),
+    madeId,
+    choices: await loadChoices(viewer, { domain: config.domain, madeId }),
     mayCreateCredentials: viewer.may("credentials:manage"),
     asksToDelete: new URL(request.url).searchParams.get("dialog") === "delete",
   };
@@ -42,11 +45,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { securityService } = (await requireViewer(request, context)).backend;
   const at = { params: { authorizationConfigId: params.authorizationConfigId! } };
   const { domain, schemeName } = required(await securityService.getAuthorizationConfig(at));
-  const form = await readForm(request);
+  const form = await readForm(request.clone());
   if (form.get("intent") === "delete") {
     required(await securityService.deleteAuthorizationConfig(at));
     return redirectWithToast(context, list, `The config for ${schemeName} at ${domain} is deleted.`);
   }
+  if (form.get("intent") === createsCredential) return await leaveForCredential(request, context, domain);
   const submission = parseWithZod(form, { schema: storedConfigForm });
   if (submission.status !== "success") return rejected(submission);
   const changed = await securityService.changeAuthorizationConfig({ ...at, body: { ...submission.value, domain } });
@@ -55,12 +59,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function EditAuthorizationConfig() {
-  const { config, choices, mayCreateCredentials, asksToDelete } = useLoaderData<typeof loader>();
+  const { config, choices, madeId, mayCreateCredentials, asksToDelete } = useLoaderData<typeof loader>();
   const { id, domain, schemeName, credentialId, credentialName, credentialFits } = config;
+  const answer = useActionData<typeof action>();
   const kept = useKeptResult();
   const [form, fields] = useForm<Omit<NewConfig, "domain">>({
     id: "config",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: answer ?? kept,
     defaultValue: { schemeName, credentialId },
   });
   const here = href("/administration/authorization-configs/:authorizationConfigId/edit", { authorizationConfigId: id });
@@ -82,8 +87,9 @@ export default function EditAuthorizationConfig() {
         </Notice>
       )}
       <PageForm form={form} action={here} submitLabel="Save" cancelHref={list}>
+        <DefaultSubmit name="intent" value="save" />
         <Stack gap="huge">
-          <ConfigFields {...{ fields, domain, choices, mayCreateCredentials }} />
+          <ConfigFields {...{ fields, domain, choices, mayCreateCredentials }} madeId={answer ? undefined : madeId} />
         </Stack>
       </PageForm>
       {asksToDelete && (

@@ -6,8 +6,11 @@ import { parseSubmission, rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
+import { ownPath } from "~/session/redirects";
 import { redirectWithToast } from "~/session/toast-message";
+import { listAddress } from "~/shell/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
+import { madeCredential } from "../authorization-configs/config-form";
 import { CredentialFields } from "./credential-fields";
 import { type CredentialFields as Fields, newCredentialForm, newSettings } from "./credential-form";
 import { storedToast } from "./credential-words";
@@ -16,9 +19,16 @@ export const meta: MetaFunction = () => [{ title: "Create a credential · API As
 
 const list = href("/administration/credentials");
 
+/** The page of the authorization config that the credential is for, if it is for one. */
+function configAddressOf(request: Request): string | undefined {
+  const returnTo = new URL(request.url).searchParams.get("returnTo");
+  return returnTo ? ownPath(returnTo) : undefined;
+}
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireViewer(request, context);
-  return { domain: new URL(request.url).searchParams.get("domain") ?? "" };
+  const domain = new URL(request.url).searchParams.get("domain") ?? "";
+  return { domain, cancelHref: configAddressOf(request) ?? list };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -28,11 +38,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const created = await backend.securityService.createCredential({ body: submission.value });
   if (!created.ok) return rejected(submission, created.problem);
   const stored = `${created.value.name} is stored, for ${created.value.domain} only.`;
-  return redirectWithToast(context, list, storedToast(stored, submission.value.secret));
+  const configAddress = configAddressOf(request);
+  const page = configAddress ? listAddress(configAddress, { [madeCredential]: created.value.id }) : list;
+  return redirectWithToast(context, page, storedToast(stored, submission.value.secret));
 }
 
 export default function CreateCredential() {
-  const { domain } = useLoaderData<typeof loader>();
+  const { domain, cancelHref } = useLoaderData<typeof loader>();
   const kept = useKeptResult();
   const [form, fields] = useForm<Fields>({
     id: "credential",
@@ -45,7 +57,7 @@ export default function CreateCredential() {
         title="Create a credential"
         breadcrumbs={[{ label: "Credentials", href: list }, { label: "Create" }]}
       />
-      <PageForm form={form} submitLabel="Create credential" cancelHref={list}>
+      <PageForm form={form} submitLabel="Create credential" cancelHref={cancelHref}>
         <CredentialFields fields={fields} secretSet={false} />
       </PageForm>
     </>
