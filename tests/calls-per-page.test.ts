@@ -60,7 +60,7 @@ const user = {
 };
 const ownAccount = {
   ...{ id: user.id, username: "ada", fullName: "Ada", email: "ada@example.com", hasPassword: true },
-  ...{ confirmedUntil: null, newEmail: null },
+  ...{ takesPassword: true, confirmedUntil: null, newEmail: null },
 };
 const invitation = {
   ...{ id: "0190a000-0000-7000-8000-000000000003", email: "bob@example.com", roles: ["VIEWER"], status: "SENT" },

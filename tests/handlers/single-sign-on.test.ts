@@ -99,6 +99,20 @@ test("people log in with it where they were going, and the profile says that the
   expect(profile.text).toMatch(/ada@books\.example.*no password.*Editor/);
 });
 
+test("who has no password is told how to choose one, in place of the form to change it", async () => {
+  const browser = portal.visit();
+  const password = await goThrough(browser, (await begin(browser, "/profile/password")).link("Continue to"), "ada");
+  expect(password.html).not.toContain('name="currentPassword"');
+  expect(password.text).toContain("mailed to ada@books.example");
+  await change("update security_service.single_sign_ons set is_required = true");
+  const refused = await browser.open("/profile/password");
+  expect(refused.text).toContain("Your password is changed at its provider.");
+  expect(refused.html).not.toContain("/password-reset");
+  await change("update security_service.single_sign_ons set is_required = false");
+  const reset = await password.submit("Log out and choose a password by mail");
+  expect([reset.address, reset.heading]).toEqual(["/password-reset", "Forgot your password?"]);
+});
+
 test("nobody is led elsewhere afterwards", async () => {
   for (const elsewhere of ["//evil.example", "https://evil.example/"]) {
     const browser = portal.visit();

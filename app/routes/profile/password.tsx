@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { required } from "~/backend/answers";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { NewPasswordField } from "~/forms/new-password-field";
 import { parseSubmission, rejected } from "~/forms/submission.server";
@@ -14,14 +15,15 @@ import { Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { newPassword } from "../../../services/security-service/contract/account.ts";
 import { CurrentPasswordField, currentPassword } from "./current-password-field";
+import { NoPasswordCard } from "./no-password-card";
 
 export const meta: MetaFunction = () => [{ title: "Password · API Assurance" }];
 
 const passwordInput = z.object({ currentPassword, password: newPassword });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { session } = await requireViewer(request, context);
-  return { username: session.username };
+  const { backend } = await requireViewer(request, context);
+  return required(await backend.securityService.getOwnAccount());
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -34,11 +36,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Password() {
-  const { username } = useLoaderData<typeof loader>();
+  const { username, email, hasPassword, takesPassword } = useLoaderData<typeof loader>();
   const [form, fields] = useForm<z.input<typeof passwordInput>>({
     id: "password",
     lastResult: useActionData<typeof action>(),
   });
+  if (!hasPassword) {
+    return (
+      <>
+        <PageHeading title="Password" />
+        <NoPasswordCard {...{ email, takesPassword }} />
+      </>
+    );
+  }
   return (
     <>
       <PageHeading title="Password" description="Changing it signs you out everywhere but here." />

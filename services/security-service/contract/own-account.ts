@@ -29,6 +29,9 @@ export const ownAccount = z
     fullName: z.string().openapi({ example: "Ada Lovelace" }),
     email: z.string().describe("Empty where none is known").openapi({ example: "ada@example.com" }),
     hasPassword: z.boolean().describe("False: its owner signs in with their organization's OpenID provider"),
+    takesPassword: z
+      .boolean()
+      .describe("False: the organization requires single sign-on of its owner, who can choose no password"),
     confirmedUntil: moment
       .nullable()
       .describe(

@@ -13,6 +13,7 @@ import { endLinks, findLiveLinkOf } from "../store/mailed-links.ts";
 import { setOwnName } from "../store/own-account.ts";
 import { endChallengesOfUser } from "../store/second-factors.ts";
 import { endOtherSessionsOfUser } from "../store/sessions.ts";
+import { refusesPassword } from "../store/single-sign-on.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { type Account, setPasswordHash } from "../store/users.ts";
 import { requireStrongPassword } from "./new-accounts.ts";
@@ -44,7 +45,9 @@ export async function shownAccount(
   const link = await findLiveLinkOf(db, "email_change", userId, now);
   const newEmail = link ? { email: link.email, expiresAt: link.expiresAt.toISOString() } : null;
   const confirmedUntil = (await findConfirmedUntil(db, caller, account, now))?.toISOString() ?? null;
-  return { id: userId, username, fullName, email, hasPassword: passwordHash !== "", confirmedUntil, newEmail };
+  const takesPassword = !(await refusesPassword(db, userId));
+  const hasPassword = passwordHash !== "";
+  return { id: userId, username, fullName, email, hasPassword, takesPassword, confirmedUntil, newEmail };
 }
 
 /** Makes the handlers of one's own name and password; those of the e-mail address are in `own-email.ts`. */

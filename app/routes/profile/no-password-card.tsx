@@ -1,0 +1,38 @@
+import { href } from "~/href";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import type { OwnAccount } from "../../../services/security-service/contract/own-account.ts";
+
+const title = "Your account has no password";
+
+/** In place of the form to change it: what can be done instead. */
+export function NoPasswordCard({ email, takesPassword }: Pick<OwnAccount, "email" | "takesPassword">) {
+  if (!takesPassword) {
+    return (
+      <Card
+        title={title}
+        description="You log in with single sign-on, which your organization requires. Your password is changed at its provider."
+      />
+    );
+  }
+  if (!email) {
+    return (
+      <Card
+        title={title}
+        description="You log in with single sign-on. To have a password as well, add an e-mail address first: the link to choose one is mailed there."
+        footer={<LinkButton href={href("/profile/email")}>Add an e-mail address</LinkButton>}
+      />
+    );
+  }
+  return (
+    <form method="post" action={href("/signout")}>
+      {/* The page that mails the link is for those who are signed out. */}
+      <input type="hidden" name="returnTo" value={href("/password-reset")} />
+      <Card
+        title={title}
+        description={`You log in with single sign-on. To have a password as well, log out and ask for a link to choose one, which is mailed to ${email}.`}
+        footer={<Button>Log out and choose a password by mail</Button>}
+      />
+    </form>
+  );
+}
