@@ -6,9 +6,9 @@ import { formatAgo } from "~/ui/moment/moment";
 import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
+import { reasonLine } from "~/verdict/reason-line.css";
 import type { IncidentSummary } from "../../services/test-analyzer/contract/incidents.ts";
 import { IncidentStateBadge, SeverityBadge } from "./incident-badges";
-import * as styles from "./incident-table.css";
 
 export interface IncidentTableProps {
   caption: string;
@@ -36,7 +36,7 @@ export function IncidentTable({ caption, incidents, timeZone, now, bare }: Incid
           cell: ({ id, title, reason }) => (
             <>
               <a href={href("/test-management/incidents/:incidentId", { incidentId: id })}>{title}</a>
-              {reason && <span className={joinClasses(styles.reason, oneLine)}>{reason}</span>}
+              {reason && <div className={joinClasses(reasonLine, oneLine)}>{reason}</div>}
             </>
           ),
         },

@@ -39,6 +39,7 @@ test("a test runs from its list and leads to its run, which says why it failed",
   expect(verifications.heading).toContain("Price");
   expect(verifications.text).toContain("$.amount: expected a number");
   expect((await verifications.follow("Its run")).address).toBe(run.address);
+  expect((await visitor.open(list.address)).rows("Price")[0]).toContain("$.amount: expected a number");
 });
 
 test("a form that is sent twice starts one run, the next page's form another", async () => {

@@ -15,7 +15,14 @@ export const latestExecution = z
     queuedAt: moment,
     finishedAt: moment.nullable(),
     recent: z
-      .array(z.object({ executionId: z.uuid(), verdict, finishedAt: moment }))
+      .array(
+        z.object({
+          executionId: z.uuid(),
+          verdict,
+          reason: z.string().nullable().describe("One sentence of the first thing that went wrong, secrets replaced."),
+          finishedAt: moment,
+        }),
+      )
       .optional()
       .describe(
         "How the test ended lately, newest first; of a test with rows each row by itself. Only where asked for.",

@@ -49,6 +49,14 @@ export async function listLatestOfTests(
   return rows.map(toLatest);
 }
 
+interface RecentRow {
+  test_id: string;
+  id: string;
+  verdict: Verdict;
+  reason: string | null;
+  finished_at: Date;
+}
+
 /** How each of these tests ended lately, newest first. */
 export async function listRecentVerdicts(
   db: ExecutionDatabase,
@@ -56,16 +64,16 @@ export async function listRecentVerdicts(
   testIds: string[],
   limit: number,
 ): Promise<Map<string, NonNullable<LatestExecution["recent"]>>> {
-  const { rows } = await sql<{ test_id: string; id: string; verdict: Verdict; finished_at: Date }>`
+  const { rows } = await sql<RecentRow>`
     select asked.test_id, recent.* from unnest(${testIds}::uuid[]) as asked(test_id), lateral (
-      select id, verdict, finished_at from ${table("executions")}
+      select id, verdict, reason, finished_at from ${table("executions")}
       where organization_id = ${organizationId}::uuid and test_id = asked.test_id and verdict is not null
       order by id desc limit ${limit}
     ) recent
     order by recent.id desc`.execute(db);
   const byTest = new Map(testIds.map((testId) => [testId, [] as NonNullable<LatestExecution["recent"]>]));
-  for (const { test_id, id, verdict, finished_at } of rows) {
-    byTest.get(test_id)?.push({ executionId: id, verdict, finishedAt: finished_at.toISOString() });
+  for (const { test_id, id, verdict, reason, finished_at } of rows) {
+    byTest.get(test_id)?.push({ executionId: id, verdict, reason, finishedAt: finished_at.toISOString() });
   }
   return byTest;
 }

@@ -93,7 +93,7 @@ export default function EditTest() {
             </a>
           )
         }
-        description={operation.summary}
+        description={operation.summary === test.name ? undefined : operation.summary}
         actions={
           <LinkButton href={href("/test-management/:apiId/tests/:testId/executions/list", place)} icon="clock">
             Executions

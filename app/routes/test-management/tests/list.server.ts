@@ -68,7 +68,8 @@ export async function listTestsWithLatest({ backend }: Viewer, apiId: string, fi
       const { id, name, method, path, enabled, tags } = test;
       const last = latest?.items.find(({ testId }) => testId === id);
       const needs = values ? listMissingValues(test, Object.keys(values.variables)) : [];
-      return { id, name, method, path, enabled, tags, last, needs };
+      const reason = last?.recent?.find(({ executionId }) => executionId === last.executionId)?.reason;
+      return { id, name, method, path, enabled, tags, last, reason, needs };
     }),
   };
 }

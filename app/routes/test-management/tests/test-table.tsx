@@ -7,6 +7,7 @@ import { environmentVariablesOf } from "~/shell/api-header/api-handle";
 import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
 import { Button } from "~/ui/button/button";
+import { joinClasses } from "~/ui/join-classes";
 import { Row } from "~/ui/layout/layout";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
 import { Ago } from "~/ui/moment/ago";
@@ -14,6 +15,8 @@ import { useFormatMoment } from "~/ui/moment/moment";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Strip } from "~/ui/strip/strip";
 import { type Column, type SortDirection, Table } from "~/ui/table/table";
+import { wideOnly } from "~/ui/table/table.css";
+import { reasonLine } from "~/verdict/reason-line.css";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { standingOf, standingWords } from "~/verdict/verdict-words";
 import { LacksValues } from "./lacks-values";
@@ -61,17 +64,20 @@ export function TestTable({ apiId, address, sort, cursor, tests, now, ...may }: 
       header: "Test",
       rowHeader: true,
       sort: sortLink(address, sort, "name"),
-      cell: ({ id, name, enabled, tags, needs }) => (
-        <Row gap="tiny">
-          <a href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId: id })}>{name}</a>
-          {!enabled && <Badge icon="pause">Disabled</Badge>}
-          <LacksValues apiId={apiId} mayWrite={may.mayWrite} names={needs.filter((name) => !given.includes(name))} />
-          {tags.map((tag) => (
-            <Badge key={tag} icon={null}>
-              {tag}
-            </Badge>
-          ))}
-        </Row>
+      cell: ({ id, name, enabled, tags, reason, needs }) => (
+        <>
+          <Row gap="tiny">
+            <a href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId: id })}>{name}</a>
+            {!enabled && <Badge icon="pause">Disabled</Badge>}
+            <LacksValues apiId={apiId} mayWrite={may.mayWrite} names={needs.filter((name) => !given.includes(name))} />
+            {tags.map((tag) => (
+              <Badge key={tag} icon={null}>
+                {tag}
+              </Badge>
+            ))}
+          </Row>
+          {reason && <div className={joinClasses(reasonLine, wideOnly)}>{reason}</div>}
+        </>
       ),
     },
     {

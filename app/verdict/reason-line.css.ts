@@ -1,8 +1,8 @@
 import { style } from "@vanilla-extract/css";
 import { colour, text, weight } from "~/styles/tokens.css";
 
-export const reason = style({
-  display: "block",
+/** Below the name of what failed. */
+export const reasonLine = style({
   color: colour.inkSoft,
   fontSize: text.small,
   fontWeight: weight.normal,
