@@ -59,7 +59,7 @@ const user = {
   ...{ roles: ["VIEWER"], disabled: false, secondFactor: true, createdAt: "2026-01-01T00:00:00.000Z" },
 };
 const ownAccount = {
-  ...{ id: user.id, username: "ada", fullName: "Ada", email: "ada@example.com", hasPassword: true },
+  ...{ id: user.id, username: "ada", fullName: "Ada", email: "ada@example.com", timeZone: null, hasPassword: true },
   ...{ takesPassword: true, confirmedUntil: null, newEmail: null },
 };
 const invitation = {

@@ -1,12 +1,12 @@
 import { available } from "~/backend/answers";
-import type { Backend } from "~/backend/backend";
+import type { Viewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 
 const shownAtMost = 5;
 
 /** What is broken now, the gravest first: of an API, of a circle, or of all. Undefined while nobody can say. */
 export async function findOpenIncidents(
-  { testAnalyzer }: Backend,
+  { backend: { testAnalyzer }, session }: Viewer,
   request: Request,
   of: { apiId?: string; testCircleId?: string } = {},
 ) {
@@ -20,7 +20,7 @@ export async function findOpenIncidents(
       incidents: page.items,
       total: page.total ?? 0,
       of,
-      timeZone: timeZoneOf(request),
+      timeZone: timeZoneOf(request, session),
       now: new Date().toISOString(),
     }
   );

@@ -1,59 +1,67 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { getFormProps, useForm } from "@conform-to/react";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { readForm } from "~/forms/read-form.server";
+import { z } from "zod";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { parseSubmission, rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
 import { requireViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
-import { keepTimeZone, timeZoneOf } from "~/session/time-zone";
+import { renewSession } from "~/session/renew-session.server";
+import { forgetTimeZone } from "~/session/time-zone";
 import { FormPage } from "~/shell/form-page/form-page";
+import { zoneChoice } from "~/time-zone/zone-choice.server";
+import { ZoneSelect } from "~/time-zone/zone-select";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Row, Stack } from "~/ui/layout/layout";
-import { Select } from "~/ui/select/select";
-import { isTimeZone } from "../../services/kit/time-zone/wall-clock.ts";
 
 export const meta: MetaFunction = () => [{ title: "Time zone · API Assurance" }];
 
+const zoneInput = z.object({ timeZone: z.string().default(""), returnTo: z.string().optional() });
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireViewer(request, context);
-  const chosen = timeZoneOf(request);
-  const zones = ["UTC", ...Intl.supportedValuesOf("timeZone")];
-  return {
-    chosen,
-    // Browsers know some zones by an older name than the list.
-    zones: zones.includes(chosen) ? zones : [chosen, ...zones],
-    returnTo: ownPath(new URL(request.url).searchParams.get("returnTo")),
-  };
+  const { session } = await requireViewer(request, context);
+  const returnTo = ownPath(new URL(request.url).searchParams.get("returnTo"));
+  return { choice: zoneChoice(request, session), returnTo };
 }
 
+/** Also of the form on the profile. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireViewer(request, context);
-  const form = await readForm(request);
-  const name = String(form.get("timeZone") ?? "");
-  if (!isTimeZone(name)) return data({ errors: ["There is no such time zone: choose one of the list."] }, 422);
+  const { backend } = await requireViewer(request, context);
+  const submission = await parseSubmission(request, zoneInput);
+  if (submission.status !== "success") return rejected(submission);
+  const timeZone = submission.value.timeZone || null;
+  const saved = await backend.securityService.changeOwnAccount({ body: { timeZone } });
+  if (!saved.ok) return rejected(submission, saved.problem);
+  await renewSession(context);
   const secure = context.publicOrigin.startsWith("https:");
-  const returnTo = ownPath(String(form.get("returnTo") ?? ""));
-  return redirect(returnTo, { status: 303, headers: { "set-cookie": keepTimeZone(name, secure) } });
+  const headers = timeZone ? undefined : { "set-cookie": forgetTimeZone(secure) };
+  return redirect(ownPath(submission.value.returnTo), { status: 303, headers });
 }
 
 export default function TimeZone() {
-  const { chosen, zones, returnTo } = useLoaderData<typeof loader>();
+  const { choice, returnTo: asked } = useLoaderData<typeof loader>();
+  const kept = useKeptResult();
+  const answer = useActionData<typeof action>();
+  const [form, fields] = useForm<z.input<typeof zoneInput>>({
+    id: "time-zone",
+    lastResult: answer ?? kept,
+    defaultValue: { timeZone: choice.chosen, returnTo: asked },
+  });
+  const returnTo = String(fields.returnTo.initialValue ?? asked);
   return (
     <FormPage
       title="Time zone"
-      description="Times are shown in this zone, and trends count its days. It is kept in this browser."
+      description="Pages show times in this zone, trends count its days, and alerts that are mailed to you use it. It is kept with your account."
     >
-      <form method="post">
+      <form method="post" {...getFormProps(form)}>
         <input type="hidden" name="returnTo" value={returnTo} />
         <Stack>
-          <Select
-            label="Zone"
-            name="timeZone"
-            defaultValue={chosen}
-            errors={useActionData<typeof action>()?.errors}
-            options={zones.map((value) => ({ value, label: value.replaceAll("_", " ") }))}
-          />
+          <FormErrorSummary form={form} />
+          <ZoneSelect field={fields.timeZone} choice={choice} />
           <Row>
             <Button variant="primary">Use this zone</Button>
-            <LinkButton href={returnTo}>Cancel</LinkButton>
+            <LinkButton href={ownPath(returnTo)}>Cancel</LinkButton>
           </Row>
         </Stack>
       </form>

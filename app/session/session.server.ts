@@ -21,14 +21,19 @@ const successorMilliseconds = 10_000;
 
 /** Makes the session of a security-service answer; the user comes from the access token's claims. */
 export function sessionFrom(answer: SignedIn, nowSeconds: number): AuthSession {
-  const claims = decodeJwt<{ id?: string; preferred_username?: string; name?: string; email?: string }>(
-    answer.accessToken,
-  );
+  const claims = decodeJwt<{
+    id?: string;
+    preferred_username?: string;
+    name?: string;
+    email?: string;
+    zoneinfo?: string;
+  }>(answer.accessToken);
   return {
     id: claims.id ?? claims.sub ?? "",
     username: claims.preferred_username ?? "",
     fullName: claims.name ?? claims.preferred_username ?? "",
     email: claims.email ?? "",
+    timeZone: claims.zoneinfo,
     accessToken: answer.accessToken,
     expiresAt: nowSeconds + answer.expiresIn,
     refreshToken: answer.refreshToken,

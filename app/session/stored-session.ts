@@ -6,6 +6,7 @@ const authSession = z.object({
   username: z.string(),
   fullName: z.string(),
   email: z.string(),
+  timeZone: z.string().optional().describe("What they chose; without it their browser says it."),
   accessToken: z.string(),
   expiresAt: z.number().describe("Moment the access token ends, in epoch seconds."),
   refreshToken: z.string(),

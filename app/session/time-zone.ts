@@ -1,25 +1,26 @@
-import { hasConsent, readCookies, setCookie } from "~/session/cookies";
+import { expireCookie, hasConsent, readCookies } from "~/session/cookies";
+import type { AuthSession } from "~/session/stored-session";
 import { isTimeZone } from "../../services/kit/time-zone/wall-clock.ts";
 
-/** Set by the page's script from what the browser says, or by who chooses another zone. */
-export const timeZoneCookie = "timeZone";
-const keptSeconds = 30 * 24 * 60 * 60;
+/** Set by the page's script, from what the browser says. */
+const timeZoneCookie = "timeZone";
 
-/** The zone in whose days the viewer thinks; UTC while nobody said. */
-export function timeZoneOf(request: Request): string {
-  return readTimeZone(request) ?? "UTC";
+/** The zone in whose days the viewer thinks: what they chose, or else what their browser says; UTC while nobody said. */
+export function timeZoneOf(request: Request, session: Pick<AuthSession, "timeZone"> | undefined): string {
+  return session?.timeZone ?? browsersTimeZone(request) ?? "UTC";
 }
 
-function readTimeZone(request: Request): string | undefined {
+export function browsersTimeZone(request: Request): string | undefined {
   const name = readCookies(request)[timeZoneCookie];
   return name && isTimeZone(name) ? name : undefined;
 }
 
 /** Whether the page's script should say it: never before cookies are accepted. */
 export function asksForTimeZone(request: Request): boolean {
-  return hasConsent(request) && readTimeZone(request) === undefined;
+  return hasConsent(request) && browsersTimeZone(request) === undefined;
 }
 
-export function keepTimeZone(name: string, secure: boolean): string {
-  return setCookie(timeZoneCookie, name, { secure, maxAgeSeconds: keptSeconds });
+/** Has the browser say it anew. */
+export function forgetTimeZone(secure: boolean): string {
+  return expireCookie(timeZoneCookie, secure);
 }

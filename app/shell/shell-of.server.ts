@@ -13,7 +13,7 @@ export function shellOf(request: Request, context: PortalContext) {
     // The page that follows a decline does not ask again; no cookie could say so to the ones after it.
     asksForCookies: !hasConsent(request) && searchParams.get("cookies") !== "declined",
     asksForTimeZone: asksForTimeZone(request),
-    timeZone: timeZoneOf(request),
+    timeZone: timeZoneOf(request, context.session.auth),
     theme: themeOf(request),
     viewerName: findViewer(context)?.session.fullName,
     byInvitation: context.registersByInvitation,

@@ -1,8 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { fieldProps } from "~/forms/field-props";
+import { zones } from "~/time-zone/zones";
 import { TextField } from "~/ui/text-field/text-field";
-
-const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 
 export interface TimeZoneFieldProps {
   field: FieldMetadata<string, Record<string, unknown>, string[]>;

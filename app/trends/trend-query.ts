@@ -1,8 +1,9 @@
+import type { AuthSession } from "~/session/stored-session";
 import { timeZoneOf } from "~/session/time-zone";
 import { type TrendRange, trendRanges } from "../../services/test-analyzer/contract/trends.ts";
 
 /** How far back a page's trends reach, as its address says, in the viewer's zone. */
-export function trendQuery(request: Request): { range: TrendRange; timeZone: string } {
+export function trendQuery(request: Request, session: AuthSession): { range: TrendRange; timeZone: string } {
   const asked = new URL(request.url).searchParams.get("range");
-  return { range: trendRanges.find((range) => range === asked) ?? "7d", timeZone: timeZoneOf(request) };
+  return { range: trendRanges.find((range) => range === asked) ?? "7d", timeZone: timeZoneOf(request, session) };
 }

@@ -119,3 +119,19 @@ test("a theme is chosen, kept in this browser and in the page as it comes, and g
   const refused = await visitor.post("/profile/display", { theme: "pink" });
   expect([refused.status, refused.text.includes("Choose one of the themes")]).toEqual([422, true]);
 });
+
+test("a time zone is kept with the account: pages in every browser use it, and a new schedule begins with it", async () => {
+  const { visitor, username } = await somebody();
+  const display = await (await visitor.open("/profile")).follow("Display");
+  expect([display.value("timeZone"), display.text]).toEqual(["", expect.stringContaining("As the browser says")]);
+  const refused = await display.submit("Use this zone", { timeZone: "Mars/Olympus" });
+  expect([refused.status, refused.heading]).toEqual([422, "Time zone"]);
+  expect(refused.errors("timeZone")).toContain("There is no such time zone");
+  const chosen = await refused.submit("Use this zone", { timeZone: "Asia/Kolkata" });
+  expect([chosen.address, chosen.value("timeZone")]).toEqual(["/profile/display", "Asia/Kolkata"]);
+  const elsewhere = portal.visit("elsewhere/1.0");
+  await (await elsewhere.open("/login")).submit("log in", { username, password: newPassword });
+  expect((await elsewhere.open("/profile")).text).toContain("Time zone: Asia/Kolkata");
+  const given = await chosen.submit("Use this zone", { timeZone: "" });
+  expect([given.value("timeZone"), given.text]).toEqual(["", expect.stringContaining("Time zone: UTC")]);
+});

@@ -1,7 +1,7 @@
 import { available, required } from "~/backend/answers";
-import type { Backend } from "~/backend/backend";
 import { findApisById, nameApis } from "~/failing-tests/failing-tests.server";
 import { findOpenIncidents } from "~/incidents/open-incidents.server";
+import type { Viewer } from "~/session/guards";
 import { trendQuery } from "~/trends/trend-query";
 import { findStandings } from "~/verdict/find-standings.server";
 import { sortByStanding } from "./api-standings";
@@ -17,12 +17,13 @@ export const nothingToSee = {
 };
 
 /** How an organization's APIs stand: as many calls for a thousand APIs as for one. */
-export async function readOverview(backend: Backend, request: Request) {
+export async function readOverview(viewer: Viewer, request: Request) {
+  const { backend, session } = viewer;
   const [page, failing, trends, incidents, schedules, channels] = await Promise.all([
     backend.apiRegistry.listApis({ query: { sort: "-updatedAt" } }).then(required),
     backend.testExecutioner.listFailingTests({ query: { limit: mostFailing } }).then(available),
-    backend.testAnalyzer.getTrends({ query: trendQuery(request) }).then(available),
-    findOpenIncidents(backend, request),
+    backend.testAnalyzer.getTrends({ query: trendQuery(request, session) }).then(available),
+    findOpenIncidents(viewer, request),
     backend.testRegistry.listSchedules({ query: { enabled: "true", limit: mostNextRuns } }).then(available),
     backend.testAnalyzer.listChannels({ query: { limit: 1 } }).then(available),
   ]);

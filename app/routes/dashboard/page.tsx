@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const mayRead = viewer.may("apis:read");
   const [overview, notifications = [], usage, account] = await Promise.all([
-    mayRead ? readOverview(viewer.backend, request) : nothingToSee,
+    mayRead ? readOverview(viewer, request) : nothingToSee,
     viewer.backend.portalService.listNotifications().then(available),
     viewer.backend.portalService.getUsage().then(available),
     // A session without an address is as old as its token: one may have been confirmed since.

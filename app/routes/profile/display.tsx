@@ -8,8 +8,9 @@ import { parseSubmission, rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { keepTheme, theme, themeOf } from "~/session/theme";
-import { timeZoneOf } from "~/session/time-zone";
-import { Button, LinkButton } from "~/ui/button/button";
+import { zoneChoice } from "~/time-zone/zone-choice.server";
+import { ZoneSelect } from "~/time-zone/zone-select";
+import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
@@ -26,8 +27,8 @@ const themes = [
 ];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireViewer(request, context);
-  return { chosen: themeOf(request), timeZone: timeZoneOf(request) };
+  const { session } = await requireViewer(request, context);
+  return { chosen: themeOf(request), choice: zoneChoice(request, session) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -39,36 +40,38 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Display() {
-  const { chosen, timeZone } = useLoaderData<typeof loader>();
+  const { chosen, choice } = useLoaderData<typeof loader>();
   const [form, fields] = useForm<{ theme: string }>({
     id: "display",
     lastResult: useActionData<typeof action>(),
     defaultValue: { theme: chosen },
   });
+  const [, zone] = useForm<{ timeZone: string }>({ id: "time-zone", defaultValue: { timeZone: choice.chosen } });
   return (
     <>
-      <PageHeading
-        title="Display"
-        description="How pages look, and the time zone they use. It is kept in this browser."
-      />
+      <PageHeading title="Display" description="How pages look, and the time zone they use." />
       <form method="post" {...getFormProps(form)}>
-        <Card title="Theme" footer={<Button variant="primary">Use this theme</Button>}>
+        <Card
+          title="Theme"
+          description="Kept in this browser."
+          footer={<Button variant="primary">Use this theme</Button>}
+        >
           <Stack>
             <FormErrorSummary form={form} />
             <RadioGroup {...fieldProps(fields.theme)} label="Theme" labelHidden options={themes} />
           </Stack>
         </Card>
       </form>
-      <Card
-        title="Time zone"
-        actions={
-          <LinkButton href={href("/time-zone", { returnTo: here })} size="small">
-            Change the time zone
-          </LinkButton>
-        }
-      >
-        <p>Times are shown in the time zone {timeZone.replaceAll("_", " ")}.</p>
-      </Card>
+      <form method="post" action={href("/time-zone")}>
+        <input type="hidden" name="returnTo" value={here} />
+        <Card
+          title="Time zone"
+          description="Pages show times in this zone, trends count its days, and alerts that are mailed to you use it. It is kept with your account."
+          footer={<Button variant="primary">Use this zone</Button>}
+        >
+          <ZoneSelect field={zone.timeZone} choice={choice} />
+        </Card>
+      </form>
     </>
   );
 }

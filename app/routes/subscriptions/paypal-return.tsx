@@ -85,7 +85,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (answer.ok) {
     const { id: subscriptionId } = answer.value;
     const page = href("/subscriptions/:subscriptionId", { subscriptionId });
-    throw redirectWithToast(context, page, toastOf(answer.value, hints, timeZoneOf(request)));
+    throw redirectWithToast(context, page, toastOf(answer.value, hints, timeZoneOf(request, viewer.session)));
   }
   // Also of what can be no id of PayPal's.
   if ([400, 404, 422].includes(answer.status))

@@ -42,8 +42,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     testAnalyzer.getCoverage({ params: { apiId }, query: { query, tag, cursor } }).then(required),
     testRegistry.countTests({ query: { apiId } }).then(available),
     testExecutioner.summarizeApis({ query: { apiIds: apiId } }).then(available),
-    isFirstLook ? testAnalyzer.getTrends({ query: { apiId, ...trendQuery(request) } }).then(available) : undefined,
-    isFirstLook ? findOpenIncidents(viewer.backend, request, { apiId }) : undefined,
+    isFirstLook
+      ? testAnalyzer.getTrends({ query: { apiId, ...trendQuery(request, viewer.session) } }).then(available)
+      : undefined,
+    isFirstLook ? findOpenIncidents(viewer, request, { apiId }) : undefined,
     findRooms(viewer, [
       ...(viewer.may("tests:write") ? (["tests"] as const) : []),
       ...(viewer.may("tests:run") ? (["executionsPerMonth"] as const) : []),

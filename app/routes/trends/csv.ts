@@ -11,7 +11,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [apiId, testId, testCircleId] = ["apiId", "testId", "testCircleId"].map(
     (name) => search.get(name) ?? undefined,
   );
-  const query = { apiId, testId, testCircleId, ...trendQuery(request) };
+  const query = { apiId, testId, testCircleId, ...trendQuery(request, viewer.session) };
   const { range, ...trends } = required(await viewer.backend.testAnalyzer.getTrends({ query }));
   return new Response(writeTrendCsv(trends), {
     headers: {

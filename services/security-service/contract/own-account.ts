@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, moment, type Tag } from "../../kit/contract/endpoint.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
+import { timeZone } from "../../kit/contract/time-zone.ts";
 import { emailAddress, fullName, mailedToken, newPassword, shownEmail } from "./account.ts";
 
 const tag: Tag = { name: "Own account", description: "What people change of their own account." };
@@ -28,6 +29,7 @@ export const ownAccount = z
     username: z.string().openapi({ example: "ada" }),
     fullName: z.string().openapi({ example: "Ada Lovelace" }),
     email: z.string().describe("Empty where none is known").openapi({ example: "ada@example.com" }),
+    timeZone: timeZone.nullable().describe("Used on pages and in letters. Null: as the browser says"),
     hasPassword: z.boolean().describe("False: its owner signs in with their organization's OpenID provider"),
     takesPassword: z
       .boolean()
@@ -65,9 +67,10 @@ export const changeOwnAccount = endpoint({
   access: "own-account",
   audit: "user",
   tag,
-  summary: "Changes the caller's own name",
-  description: "Access tokens carry the new name from the next refresh on.",
-  body: z.object({ fullName }),
+  summary: "Changes the caller's own name and time zone",
+  description:
+    "What is left out stays as it is. Access tokens carry both from the next refresh on, the time zone as `zoneinfo`.",
+  body: z.object({ fullName, timeZone: timeZone.nullable().describe("Null: as the browser says") }).partial(),
   status: 200,
   answer: ownAccount,
   problems: ofPeople,

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, listQuery, moment, pageOf, scopes, type Tag, wholeListOf } from "../../kit/contract/endpoint.ts";
+import { timeZone } from "../../kit/contract/time-zone.ts";
 import { emailAddress, fullName } from "./account.ts";
 import { organizationRoles } from "./invitations.ts";
 import { session } from "./sessions.ts";
@@ -12,6 +13,7 @@ export const user = z
     username: z.string().openapi({ example: "ada" }),
     fullName: z.string().openapi({ example: "Ada Lovelace" }),
     email: z.string().describe("Empty where none is known").openapi({ example: "ada@example.com" }),
+    timeZone: timeZone.nullable().describe("In which letters tell them times. Null: none was chosen, and UTC is used"),
     roles: z.array(z.string()).openapi({ example: ["EDITOR"] }),
     disabled: z.boolean().describe("Can't sign in").openapi({ example: false }),
     secondFactor: z.boolean().describe("Signing in asks for a code after the password").openapi({ example: true }),

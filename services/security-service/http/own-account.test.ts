@@ -1,4 +1,6 @@
+import { decodeJwt } from "jose";
 import { afterAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { addMember, addOrganization, memberPassword, signInAs } from "../testing/members.ts";
 import { createVisitors, tokenIn } from "../testing/visitors.ts";
@@ -57,6 +59,25 @@ for (const engine of testEngines()) {
     const claims = fresh.ok && JSON.parse(Buffer.from(fresh.value.accessToken.split(".")[1]!, "base64url").toString());
     expect(claims).toMatchObject({ name: "Ada King" });
     expect(await recordsOf(person)).toEqual([{ operation: "changeOwnAccount", actor_id: person.userId }]);
+  });
+
+  test(`${engine.name}: a time zone is chosen, told by fresh tokens, and given up for the browser's`, async () => {
+    const person = await somebody();
+    expect(await accountOf(person)).toMatchObject({ timeZone: null });
+    const refused = await person.client.changeOwnAccount({ body: { timeZone: "Mars/Olympus" } });
+    expect(refused).toMatchObject({ status: 422, problem: { errors: [{ path: "timeZone" }] } });
+    await person.client.changeOwnAccount({ body: { timeZone: "Asia/Kolkata" } });
+    const fullName = (await accountOf(person)).fullName;
+    await person.client.changeOwnAccount({ body: { fullName } });
+    expect(await accountOf(person)).toMatchObject({ timeZone: "Asia/Kolkata", fullName });
+    const fresh = await visitors.client.refresh({ body: { refreshToken: person.refreshToken } });
+    const refreshed = requireAnswer(fresh, "refresh");
+    expect(decodeJwt(refreshed.accessToken)).toMatchObject({ zoneinfo: "Asia/Kolkata" });
+    await person.client.changeOwnAccount({ body: { timeZone: null } });
+    expect(await accountOf(person)).toMatchObject({ timeZone: null, fullName });
+    const again = await visitors.client.refresh({ body: { refreshToken: refreshed.refreshToken } });
+    expect(decodeJwt(requireAnswer(again, "refresh").accessToken)).not.toHaveProperty("zoneinfo");
+    expect(await recordsOf(person)).toHaveLength(3);
   });
 
   test(`${engine.name}: A03: a new password ends the other sessions, keeps this one, and its owner is told`, async () => {

@@ -2,15 +2,16 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
-import { notFound } from "../../kit/problem/problem.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
+import { isTimeZone } from "../../kit/time-zone/wall-clock.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import type { SecurityEvent } from "../contract/events.ts";
 import type { OwnAccount } from "../contract/own-account.ts";
 import { ownPasswordChangedLetter } from "../letters/own-account.ts";
 import type { Passwords } from "../secrets/passwords.ts";
 import { endLinks, findLiveLinkOf } from "../store/mailed-links.ts";
-import { setOwnName } from "../store/own-account.ts";
+import { setOwnDetails } from "../store/own-account.ts";
 import { endChallengesOfUser } from "../store/second-factors.ts";
 import { endOtherSessionsOfUser } from "../store/sessions.ts";
 import { refusesPassword } from "../store/single-sign-on.ts";
@@ -41,16 +42,22 @@ export async function shownAccount(
   account: Account,
   now: Date,
 ): Promise<OwnAccount> {
-  const { userId, username, fullName, email, passwordHash } = account;
+  const { userId, username, fullName, email, timeZone, passwordHash } = account;
   const link = await findLiveLinkOf(db, "email_change", userId, now);
   const newEmail = link ? { email: link.email, expiresAt: link.expiresAt.toISOString() } : null;
   const confirmedUntil = (await findConfirmedUntil(db, caller, account, now))?.toISOString() ?? null;
   const takesPassword = !(await refusesPassword(db, userId));
   const hasPassword = passwordHash !== "";
-  return { id: userId, username, fullName, email, hasPassword, takesPassword, confirmedUntil, newEmail };
+  return { id: userId, username, fullName, email, timeZone, hasPassword, takesPassword, confirmedUntil, newEmail };
 }
 
-/** Makes the handlers of one's own name and password; those of the e-mail address are in `own-email.ts`. */
+function requireTimeZone(name: string | null): void {
+  if (name === null || isTimeZone(name)) return;
+  const errors = [{ path: "timeZone", message: "There is no such time zone; choose one as Europe/Berlin" }];
+  throw new Problem("invalid_input", undefined, { errors });
+}
+
+/** Makes the handlers of one's own name, time zone and password; those of the e-mail address are in `own-email.ts`. */
 export function createOwnAccountHandlers(parts: OwnAccountParts) {
   const { db, clock, publisher, mail, passwords, portalOrigin } = parts;
 
@@ -63,16 +70,18 @@ export function createOwnAccountHandlers(parts: OwnAccountParts) {
       const account = await requireOwnAccount(db, caller);
       const { userId } = account;
       const { organizationId } = caller;
-      const { fullName } = body;
+      const before = { fullName: account.fullName, timeZone: account.timeZone };
+      const after = { ...before, ...body };
+      requireTimeZone(after.timeZone);
       await db.transaction().execute(async (transaction) => {
-        if (!(await setOwnName(transaction, userId, fullName))) throw notFound("account");
-        await record(transaction, { id: userId, before: { fullName: account.fullName }, after: { fullName } });
+        if (!(await setOwnDetails(transaction, userId, after))) throw notFound("account");
+        await record(transaction, { id: userId, before, after });
         const payload = { userId, disabled: false };
         await publisher.publish(transaction, [
           { type: "user.changed", organizationId, resource: `user/${userId}`, payload },
         ]);
       });
-      return await shownAccount(db, caller, { ...account, fullName }, clock.now());
+      return await shownAccount(db, caller, { ...account, ...after }, clock.now());
     },
 
     async changeOwnPassword({ caller, body, log, record }) {

@@ -131,13 +131,14 @@ export function createSessionHandlers(parts: SessionParts) {
     const { roles, needsSecondFactor } = membership;
     const scopes = scopesOf(roles);
     const expiresIn = accessSecondsUntil(session.expiresAt, now);
-    const { userId, username, fullName, email } = account;
+    const { userId, username, fullName, email, timeZone } = account;
     const accessToken = await signAccessToken(
       {
         userId,
         username,
         fullName,
         email,
+        timeZone,
         organizationId: membership.organizationId,
         sessionId: session.id,
         factorAtProvider: session.factorAtProvider,

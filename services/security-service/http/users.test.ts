@@ -159,6 +159,7 @@ for (const engine of testEngines()) {
         "id",
         "roles",
         "secondFactor",
+        "timeZone",
         "username",
       ]);
   });

@@ -39,6 +39,7 @@ function shown(member: Member): User {
     username: member.username,
     fullName: member.fullName,
     email: member.email,
+    timeZone: member.timeZone,
     roles: member.roles,
     disabled: member.disabledAt !== null,
     secondFactor: member.hasSecondFactor,

@@ -26,6 +26,8 @@ export interface TokenSubject {
   apiToken?: string;
   /** The organization's OpenID provider asked for a second factor. */
   factorAtProvider?: boolean;
+  /** What its owner chose. */
+  timeZone?: string | null;
 }
 
 export type SignAccessToken = (subject: TokenSubject, issuedAt: Date, lifetimeSeconds: number) => Promise<string>;
@@ -63,6 +65,8 @@ export async function createTokenSigner(vault: Vault, key: StoredSigningKey): Pr
       preferred_username: subject.username,
       name: subject.fullName,
       email: subject.email,
+      // OpenID Connect Core 1.0, 5.1.
+      ...(subject.timeZone ? { zoneinfo: subject.timeZone } : {}),
       roles: subject.roles,
       scopes: subject.scopes,
       org: subject.organizationId,

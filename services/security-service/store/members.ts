@@ -11,6 +11,8 @@ export interface Member {
   username: string;
   usernameKey: string;
   fullName: string;
+  /** Null: as the browser says. */
+  timeZone: string | null;
   email: string;
   roles: string[];
   disabledAt: Date | null;
@@ -29,6 +31,7 @@ function selectMembers(db: Db, organizationId: string) {
       "memberships.username_key as usernameKey",
       "users.full_name as fullName",
       "users.email",
+      "users.time_zone as timeZone",
       "memberships.roles",
       "users.disabled_at as disabledAt",
       "users.created_at as createdAt",

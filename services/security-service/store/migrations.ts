@@ -24,6 +24,7 @@ import { keepAccountsApart } from "./separation-migrations.ts";
 import { createSettings } from "./setting-migrations.ts";
 import { createSingleSignOn } from "./single-sign-on-migrations.ts";
 import { schemaName } from "./tables.ts";
+import { addTimeZones } from "./time-zone-migrations.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
@@ -214,4 +215,5 @@ export const migrations: Record<string, Migration> = {
   "047-provider-sessions": { up: tellProviderSessions },
   "048-domains-by-words": { up: findDomainsByWords },
   "049-credentials-by-words": { up: findCredentialsByWords },
+  "050-time-zones": { up: addTimeZones },
 };

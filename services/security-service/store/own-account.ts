@@ -4,10 +4,14 @@ import type { SecurityTables } from "./tables.ts";
 type Db = Executor<SecurityTables>;
 
 /** @returns false when the account is gone or was disabled */
-export async function setOwnName(db: Db, userId: string, fullName: string): Promise<boolean> {
+export async function setOwnDetails(
+  db: Db,
+  userId: string,
+  { fullName, timeZone }: { fullName: string; timeZone: string | null },
+): Promise<boolean> {
   const result = await db
     .updateTable("users")
-    .set({ full_name: fullName })
+    .set({ full_name: fullName, time_zone: timeZone })
     .where("id", "=", userId)
     .where("disabled_at", "is", null)
     .executeTakeFirst();

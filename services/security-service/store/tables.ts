@@ -29,6 +29,8 @@ export interface SecurityTables extends DomainTables, SingleSignOnTables {
     full_name: string;
     /** Empty where there is none: its owner signs in with their organization's OpenID provider. */
     password_hash: string;
+    /** As in `Europe/Berlin`; null: as the browser says. */
+    time_zone: Generated<string | null>;
     disabled_at: Date | null;
     created_at: Date;
   };

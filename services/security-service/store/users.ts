@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { lacksSecondFactor } from "./effective-roles.ts";
 import type { SecurityTables } from "./tables.ts";
@@ -13,6 +13,8 @@ export interface Account {
   disabled: boolean;
   /** Empty where there is no password. */
   passwordHash: string;
+  /** Null: as the browser says. */
+  timeZone: string | null;
 }
 
 export interface Membership {
@@ -22,9 +24,9 @@ export interface Membership {
   needsSecondFactor: boolean;
 }
 
-const accountColumns = ["id", "username", "full_name", "email", "disabled_at", "password_hash"] as const;
+const accountColumns = ["id", "username", "full_name", "email", "disabled_at", "password_hash", "time_zone"] as const;
 
-function accountOf(row: Pick<SecurityTables["users"], (typeof accountColumns)[number]>): Account {
+function accountOf(row: Pick<Selectable<SecurityTables["users"]>, (typeof accountColumns)[number]>): Account {
   return {
     userId: row.id,
     username: row.username,
@@ -32,6 +34,7 @@ function accountOf(row: Pick<SecurityTables["users"], (typeof accountColumns)[nu
     email: row.email,
     disabled: row.disabled_at !== null,
     passwordHash: row.password_hash,
+    timeZone: row.time_zone,
   };
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
@@ -44,6 +45,20 @@ for (const engine of testEngines()) {
     expect([data.incidents.length, data.more]).toEqual([10, 2]);
     await tenant.run(tests.map((known) => [known, passed]));
     expect(await tenant.told(2)).toHaveLength(2);
+  });
+
+  test(`${engine.name}: a member's letter tells times by the clocks of the zone they chose`, async () => {
+    const username = `ada-${uuidv7().slice(-6)}`;
+    const ada = await tenant.addMember({ username });
+    await sql`update security_service.users set time_zone = 'Asia/Kolkata' where id = ${ada}`.execute(
+      world.database.kysely,
+    );
+    const body = { kind: "mail" as const, name: "On call", enabled: true, memberIds: [ada], addresses: [] };
+    const { id } = await tenant.createChannel(body);
+    await tenant.createRule({ channelIds: [id] });
+    await tenant.run([[tenant.knownTest("in India"), failed]]);
+    const letter = await world.mailServer.newest(`${username}@example.com`, /in India fails/);
+    expect(letter.text).toContain("It has failed since 2026-03-10 17:31 Asia/Kolkata.");
   });
 
   test(`${engine.name}: the circle's rule counts before the API's, and that before the organization's`, async () => {

@@ -63,7 +63,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     if (kind === "slack") return writeSlack(message, origin);
     if (kind === "teams") return writeTeams(message, origin);
     if (kind === "webhook") return writeWebhook(message, origin);
-    return writeLetter(alertLetter("", message, { channelName: name, origin })).text;
+    return writeLetter(alertLetter({ address: "" }, message, { channelName: name, origin })).text;
   }
 
   async function post(delivery: DeliveryRow, channel: ChannelRow): Promise<Outcome> {

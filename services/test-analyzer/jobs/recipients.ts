@@ -2,7 +2,8 @@ import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { securityServiceContract } from "../../security-service/contract/contract.ts";
 import type { User } from "../../security-service/contract/users.ts";
-import { addressKey, distinctAddresses } from "../domain/alert/addresses.ts";
+import { addressKey } from "../domain/alert/addresses.ts";
+import type { Recipient } from "../letters/alert.ts";
 import { findAddresses } from "../store/alert-addresses.ts";
 import type { ChannelRow } from "../store/alert-channels.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
@@ -35,13 +36,16 @@ export async function findMembers(
 export async function findRecipients(
   parts: RecipientParts,
   { organization_id, member_ids, addresses }: ChannelRow,
-): Promise<string[]> {
+): Promise<Recipient[]> {
   const members = await findMembers(parts, organization_id, member_ids);
   const keys = addresses.map(addressKey);
   const confirmed = await findAddresses(parts.db, organization_id, keys);
   const reached = [
-    ...members.filter(({ disabled, email }) => !disabled && email !== "").map(({ email }) => email),
-    ...confirmed.filter(({ confirmed_at }) => confirmed_at !== null).map(({ address }) => address),
+    ...confirmed.filter(({ confirmed_at }) => confirmed_at !== null).map(({ address }) => ({ address })),
+    // Last, since more is known of a member than of an address that was given as well.
+    ...members
+      .filter(({ disabled, email }) => !disabled && email !== "")
+      .map(({ email, timeZone }) => ({ address: email, timeZone: timeZone ?? undefined })),
   ];
-  return distinctAddresses(reached);
+  return [...new Map(reached.map((recipient) => [addressKey(recipient.address), recipient])).values()];
 }

@@ -19,7 +19,7 @@ import { createsChannel, fieldOf, formOf, inputOf, madeChannel, ruleForm } from 
 const allChannels = 200;
 
 /** Which rule counts in a scope, and whom rules may tell. */
-export async function loadRule({ backend, may }: Viewer, request: Request, scope: AlertScope, apiId?: string) {
+export async function loadRule({ backend, session, may }: Viewer, request: Request, scope: AlertScope, apiId?: string) {
   const testCircleId = scope.kind === "circle" ? scope.testCircleId : undefined;
   const { listRules, listChannels } = backend.testAnalyzer;
   const query =
@@ -40,7 +40,7 @@ export async function loadRule({ backend, may }: Viewer, request: Request, scope
     own: own && { id: own.id, version: own.version },
     /** What counts here without an own one. */
     wider: wider && { ...wider, channelNames: namesOf(wider, channels.items) },
-    first: formOf(shown, timeZoneOf(request)),
+    first: formOf(shown, timeZoneOf(request, session)),
     channels: channels.items.map(({ id, name, kind, enabled }) => ({ id, name, kind, enabled })),
     madeId: channels.items.find(({ id }) => id === search.get(madeChannel))?.id,
     asksToDelete: search.get("dialog") === "delete",

@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     apiId ? undefined : viewer.backend.apiRegistry.listApis({ query: { limit: 200 } }).then(available),
   ]);
   const names = new Map(apis?.items.map(({ id, name }) => [id, name]));
-  const standings = await findStandings(viewer, page.items, { apiId, timeZone: timeZoneOf(request) });
+  const standings = await findStandings(viewer, page.items, { apiId, timeZone: timeZoneOf(request, viewer.session) });
   return {
     ...{ apiId, query },
     circles: page.items.map((circle) => ({

@@ -44,11 +44,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const circle = required(await testRegistry.getCircle({ params: { testCircleId } }));
   const { id, name, description, members, order, concurrency } = circle;
   const [standings, schedules, runs, trends, incidents, room] = await Promise.all([
-    findStandings(viewer, [circle], { apiId, timeZone: timeZoneOf(request) }),
+    findStandings(viewer, [circle], { apiId, timeZone: timeZoneOf(request, viewer.session) }),
     testRegistry.listSchedulesOfCircle({ params: { testCircleId }, query: { limit: 200 } }).then(available),
     testExecutioner.listRuns({ query: { testCircleId, limit: shownRuns } }).then(available),
-    testAnalyzer.getTrends({ query: { testCircleId, ...trendQuery(request) } }).then(available),
-    findOpenIncidents(viewer.backend, request, { testCircleId }),
+    testAnalyzer.getTrends({ query: { testCircleId, ...trendQuery(request, viewer.session) } }).then(available),
+    findOpenIncidents(viewer, request, { testCircleId }),
     viewer.may("tests:run") ? findRoom(viewer, "executionsPerMonth") : undefined,
   ]);
   return {

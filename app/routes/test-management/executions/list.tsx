@@ -33,7 +33,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [test, page, trends] = await Promise.all([
     testRegistry.getTest({ params: { testId } }).then(required),
     testExecutioner.listExecutions({ params: { testId }, query: { verdict, cursor } }).then(required),
-    cursor ? undefined : testAnalyzer.getTrends({ query: { apiId, testId, ...trendQuery(request) } }).then(available),
+    cursor
+      ? undefined
+      : testAnalyzer.getTrends({ query: { apiId, testId, ...trendQuery(request, viewer.session) } }).then(available),
   ]);
   return {
     test: { id: test.id, name: test.name, method: test.method, path: test.path },

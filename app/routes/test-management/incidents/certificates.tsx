@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => [{ title: "Certificates · API Assurance
 const namedApis = 200;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { backend } = await requireViewer(request, context);
+  const { backend, session } = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const [host, cursor] = ["host", "cursor"].map((name) => search.get(name) || undefined);
   const [page, apis] = await Promise.all([
@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     certificates: page.items.map((one) => ({ ...one, apiName: names.get(one.apiId) ?? "Its API" })),
     nextCursor: page.nextCursor,
     address: request.url,
-    timeZone: timeZoneOf(request),
+    timeZone: timeZoneOf(request, session),
   };
 }
 

@@ -34,7 +34,7 @@ export async function answerDeed(request: Request, { viewer, context, incidentId
   const form = await readForm(request.clone());
   const choice = form.get("mute");
   if (isMuteChoice(choice)) {
-    const until = muteChoices[choice].until(new Date(), timeZoneOf(request));
+    const until = muteChoices[choice].until(new Date(), timeZoneOf(request, viewer.session));
     return conclude(await muteIncident({ params, body: { until } }), "Muted: no alerts while it goes on.");
   }
   switch (form.get("intent")) {

@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     entries: { ...entries, onLaterPage: Boolean(cursor) },
     here: href("/test-management/incidents/:incidentId", { incidentId }),
     dialog: search.get("dialog"),
-    timeZone: timeZoneOf(request),
+    timeZone: timeZoneOf(request, viewer.session),
     now: new Date().toISOString(),
     mayWrite: viewer.may("tests:write"),
     maySeeCredentials: viewer.may("credentials:manage"),

@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => [{ title: "Incidents · API Assurance" }
 const filters = ["unresolved", ...incidentStates, "all"] as const;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { backend } = await requireViewer(request, context);
+  const { backend, session } = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const filter = filters.find((known) => known === search.get("state")) ?? "unresolved";
   const [apiId, testCircleId, cursor] = ["apiId", "testCircleId", "cursor"].map(
@@ -51,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     total: page.total,
     nextCursor: page.nextCursor,
     address: request.url,
-    timeZone: timeZoneOf(request),
+    timeZone: timeZoneOf(request, session),
     now: new Date().toISOString(),
   };
 }

@@ -16,7 +16,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const [apiId, testCircleId] = ["apiId", "testCircleId"].map((name) => search.get(name) || undefined);
-  const first = formOf({ apiId, testCircleId }, { timeZone: timeZoneOf(request), now: Date.now() });
+  const first = formOf({ apiId, testCircleId }, { timeZone: timeZoneOf(request, viewer.session), now: Date.now() });
   return { first, choices: await readChoices(viewer, first), runKey: newRunKey() };
 }
 

@@ -24,7 +24,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const maintenanceWindowId = params.maintenanceWindowId!;
   const { getMaintenanceWindow, previewMaintenanceWindow } = viewer.backend.testRegistry;
   const window = required(await getMaintenanceWindow({ params: { maintenanceWindowId } }));
-  const first = formOf(window, { timeZone: timeZoneOf(request), now: Date.now() });
+  const first = formOf(window, { timeZone: timeZoneOf(request, viewer.session), now: Date.now() });
   const [choices, preview] = await Promise.all([
     readChoices(viewer, first),
     previewMaintenanceWindow({ body: { times: window.times } }).then(available),

@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     })),
     nextCursor: page.nextCursor,
     address: request.url,
-    timeZone: timeZoneOf(request),
+    timeZone: timeZoneOf(request, viewer.session),
     mayWrite: viewer.may("tests:write"),
   };
 }

@@ -45,7 +45,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     marks: page.items,
     nextCursor: page.nextCursor,
     deletedId: search.get("dialog") === "delete" ? search.get("markId") : null,
-    timeZone: timeZoneOf(request),
+    timeZone: timeZoneOf(request, viewer.session),
     mayMark: viewer.may("tests:run"),
     mayDelete: viewer.may("tests:write"),
     runKey: newRunKey(),
@@ -68,7 +68,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return rejected(submission);
   const { at, ...mark } = submission.value;
   const made = await testAnalyzer.createMark({
-    body: { ...mark, apiId, at: at && momentOf(at, timeZoneOf(request)) },
+    body: { ...mark, apiId, at: at && momentOf(at, timeZoneOf(request, viewer.session)) },
     headers: { "idempotency-key": `${runKeyOf(form)}:mark` },
   });
   if (!made.ok) return rejected(submission, made.problem);

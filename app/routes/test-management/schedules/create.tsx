@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { apiId, testCircleId } = params as unknown as Place;
   const circle = required(await viewer.backend.testRegistry.getCircle({ params: { testCircleId } }));
-  const first = formOf({ timeZone: timeZoneOf(request) });
+  const first = formOf({ timeZone: timeZoneOf(request, viewer.session) });
   const recurrence = recurrenceOf(
     scheduleForm.parse({ ...first, every: Number(first.every), enabled: true, onlyWithin: false, spread: false }),
   );

@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const query = search.get("query")?.trim() || undefined;
   const cursor = search.get("cursor") || undefined;
-  const timeZone = timeZoneOf(request);
+  const timeZone = timeZoneOf(request, viewer.session);
   const now = Date.now();
   const week = weekOf(search.get("week"), timeZone, now);
   const [page, calendar] = await Promise.all([

@@ -1,8 +1,10 @@
+import { writeLocal } from "../../../kit/time-zone/wall-clock.ts";
 import type { AlertMessage, ToldIncident, ToldTest } from "../../contract/alert-messages.ts";
 
 /** `2026-03-10 07:00 UTC`: one form for readers everywhere. */
-export function writeMinute(moment: string): string {
-  return `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`;
+function writeMinute(moment: string, timeZone: string): string {
+  const local = writeLocal(timeZone, Date.parse(moment));
+  return `${local.slice(0, 10)} ${local.slice(11, 16)} ${timeZone}`;
 }
 
 /** Where a run is shown in the portal. */
@@ -20,7 +22,7 @@ function describeTest(test: ToldTest, isOnly: boolean): string {
 }
 
 /** What is told of one incident, a line each, besides its title. */
-function describeIncident(incident: ToldIncident): string[] {
+function describeIncident(incident: ToldIncident, timeZone: string): string[] {
   const { tests, failing, since, resolvedAt, unsteady, reason } = incident;
   const isOnly = tests.length === 1;
   const others = failing - tests.length;
@@ -28,8 +30,8 @@ function describeIncident(incident: ToldIncident): string[] {
     ...(reason && !resolvedAt ? [reason] : []),
     ...(unsteady && !resolvedAt ? ["Its verdicts keep changing. It stays open until five good results in a row."] : []),
     resolvedAt
-      ? `It failed from ${writeMinute(since)} to ${writeMinute(resolvedAt)}.`
-      : `It has failed since ${writeMinute(since)}.`,
+      ? `It failed from ${writeMinute(since, timeZone)} to ${writeMinute(resolvedAt, timeZone)}.`
+      : `It has failed since ${writeMinute(since, timeZone)}.`,
     ...tests.map((test) => describeTest(test, isOnly)),
     ...(others > 0 && !resolvedAt ? [`And ${others} other ${others === 1 ? "test" : "tests"}.`] : []),
   ];
@@ -50,7 +52,7 @@ function writeMinutes(minutes: number): string {
   return minutes < 48 * 60 ? `${rounded(minutes / 60)} hours` : `${rounded(minutes / 1_440)} days`;
 }
 
-function describeBurn(level: NonNullable<AlertMessage["serviceLevel"]>, origin: string): Paragraph {
+function describeBurn(level: NonNullable<AlertMessage["serviceLevel"]>, origin: string, timeZone: string): Paragraph {
   const { objective, days, counts, since, endedAt, burn, left, exhaustedInMinutes, apiId, testCircleId } = level;
   const [hour, sixHours] = burn.map(({ rate }) => (rate === null ? "unknown" : rounded(rate)));
   const ending =
@@ -59,8 +61,8 @@ function describeBurn(level: NonNullable<AlertMessage["serviceLevel"]>, origin: 
     lines: [
       `Objective: ${objective} % of ${counts === "passRate" ? "results pass" : "requests are answered"} in ${days} days.`,
       endedAt
-        ? `It burned fast from ${writeMinute(since)} to ${writeMinute(endedAt)}.`
-        : `It has burned fast since ${writeMinute(since)}.`,
+        ? `It burned fast from ${writeMinute(since, timeZone)} to ${writeMinute(endedAt, timeZone)}.`
+        : `It has burned fast since ${writeMinute(since, timeZone)}.`,
       `Burn rate: ${hour} in the last hour, ${sixHours} in the last 6 hours. 1 uses the budget up in exactly ${days} days.`,
       ...(left === null
         ? []
@@ -72,7 +74,8 @@ function describeBurn(level: NonNullable<AlertMessage["serviceLevel"]>, origin: 
   };
 }
 
-export function describeMessage(message: AlertMessage, origin: string): Paragraph[] {
+/** @param timeZone of who reads it, where that is one person */
+export function describeMessage(message: AlertMessage, origin: string, timeZone = "UTC"): Paragraph[] {
   const { incidents, more, certificate, serviceLevel, kind } = message;
   if (kind === "test") {
     return [{ lines: ["This is a test of this channel. Alerts look like this, and say what broke and since when."] }];
@@ -80,15 +83,19 @@ export function describeMessage(message: AlertMessage, origin: string): Paragrap
   if (certificate) {
     const { host, validTo } = certificate;
     return [
-      { lines: [`The certificate of ${host} is valid until ${writeMinute(validTo)}. Tests of it fail from then on.`] },
+      {
+        lines: [
+          `The certificate of ${host} is valid until ${writeMinute(validTo, timeZone)}. Tests of it fail from then on.`,
+        ],
+      },
     ];
   }
-  if (serviceLevel) return [describeBurn(serviceLevel, origin)];
+  if (serviceLevel) return [describeBurn(serviceLevel, origin, timeZone)];
   const isOnly = incidents.length === 1;
   return [
     ...incidents.map((incident) => ({
       ...(isOnly ? {} : { heading: incident.title }),
-      lines: describeIncident(incident),
+      lines: describeIncident(incident, timeZone),
       link: { name: "Open the run", href: runHref(origin, incident) },
     })),
     ...(more > 0 ? [{ lines: [`And ${more} other ${more === 1 ? "incident" : "incidents"}.`] }] : []),

@@ -70,8 +70,8 @@ export function writeTeams(message: AlertMessage, origin: string): string {
   });
 }
 
-export function writeBlocks(message: AlertMessage, origin: string): Block[] {
-  return describeMessage(message, origin).flatMap(({ heading, lines, link }): Block[] => [
+export function writeBlocks(message: AlertMessage, origin: string, timeZone?: string): Block[] {
+  return describeMessage(message, origin, timeZone).flatMap(({ heading, lines, link }): Block[] => [
     ...(heading ? [{ kind: "paragraph" as const, text: heading }] : []),
     { kind: "quote", text: lines.join("\n") },
     ...(link ? [{ kind: "button" as const, name: link.name, href: link.href }] : []),

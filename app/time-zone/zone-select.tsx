@@ -1,0 +1,23 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import type { ZoneChoice } from "~/time-zone/zone-choice.server";
+import { Select } from "~/ui/select/select";
+
+export interface ZoneSelectProps {
+  field: FieldMetadata<string, Record<string, unknown>, string[]>;
+  choice: ZoneChoice;
+}
+
+/** The zone of the viewer's account. */
+export function ZoneSelect({ field, choice: { browsers, names } }: ZoneSelectProps) {
+  const asBrowser = browsers ? `As the browser says (${written(browsers)})` : "As the browser says";
+  return (
+    <Select
+      label="Zone"
+      options={[{ value: "", label: asBrowser }, ...names.map((value) => ({ value, label: written(value) }))]}
+      {...fieldProps(field)}
+    />
+  );
+}
+
+const written = (zone: string) => zone.replaceAll("_", " ");
