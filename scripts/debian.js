@@ -7,17 +7,30 @@ function has(program) {
   return spawnSync("which", [program]).status === 0;
 }
 
+function apt(args) {
+  run(asRoot ? "apt-get" : "sudo", asRoot ? args : ["apt-get", ...args], {
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
 let listsUpdated = false;
+function updateLists() {
+  if (!listsUpdated) apt(["update", "-q"]);
+  listsUpdated = true;
+}
+
+/** Whether this machine's releases have such a package. */
+export function isInDebian(name) {
+  if (!has("apt-get")) return false;
+  updateLists();
+  return spawnSync("apt-cache", ["show", name]).status === 0;
+}
+
 /** Installs packages of the machine, as root or by sudo. */
 export function installFromDebian(packages) {
   if (!has("apt-get"))
     throw new Error(`Install ${packages.join(" and ")} first: this machine has no apt-get to do it with.`);
-  const apt = (args) =>
-    run(asRoot ? "apt-get" : "sudo", asRoot ? args : ["apt-get", ...args], {
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-  if (!listsUpdated) apt(["update", "-q"]);
-  listsUpdated = true;
+  updateLists();
   apt(["install", "-y", "-q", "--no-install-recommends", ...packages]);
 }
