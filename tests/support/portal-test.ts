@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
-import axe from "axe-core";
 import { administrator, type RunningPortal } from "./portal-process.ts";
 import { startTargetApi, type TargetApi } from "./target-api.ts";
 
@@ -102,6 +103,16 @@ export async function signIn(page: Page, portal: RunningPortal): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Puts axe into the page as a script of the browser's, which it compiles once for all pages of a tab. */
+async function bringAxe(page: Page): Promise<void> {
+  if (await page.evaluate(() => "axe" in window)) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send("Runtime.evaluate", { expression: axeSource });
+  await session.detach();
+}
+
 /** axe's rules whose outcome a theme can change. */
 export const rulesOfColour = ["color-contrast", "link-in-text-block"];
 
@@ -109,7 +120,7 @@ export const rulesOfColour = ["color-contrast", "link-in-text-block"];
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   // axe looks at this frame only.
   expect(page.frames()).toHaveLength(1);
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  await bringAxe(page);
   const violations = await page.evaluate(async (only) => {
     // What fades in has faded in: half of it has half its contrast. What lasts longer, such as a toast, is left to itself.
     for (const animation of document.getAnimations()) {
