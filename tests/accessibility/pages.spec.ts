@@ -45,13 +45,8 @@ async function mailedPages(portal: RunningPortal): Promise<string[]> {
   return [await newestLetterPath(portal, email, /invit/i), link, `${link}&code=sent`];
 }
 
-function signedInPages({ apiId, testId, executionId, runId, credentialId, ...world }: MadeWorld): string[] {
-  const api = `/api-management/${apiId}`;
-  const tests = `/test-management/${apiId}`;
-  const circlePages = `${tests}/test-circles/${world.circleId}`;
-  const channel = `/test-management/alert-channels/${world.channelId}`;
-  const incident = `/test-management/incidents/${world.incidentId}`;
-  const operation = "method=post&path=%2Fbooks";
+function accountPages(world: MadeWorld): string[] {
+  const { credentialId } = world;
   return [
     "/dashboard",
     "/time-zone?returnTo=%2Fdashboard",
@@ -103,6 +98,13 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     "/administration/domain",
     "/administration/domain/create",
     "/administration/domain/127.0.0.1%3A1/edit",
+  ];
+}
+
+function pagesOfApis({ apiId }: MadeWorld): string[] {
+  const api = `/api-management/${apiId}`;
+  const operation = "method=post&path=%2Fbooks";
+  return [
     "/api-management/list",
     "/api-management/list?query=nothing-fits-this",
     "/api-management/register",
@@ -114,6 +116,13 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     `${api}/swagger`,
     `${api}/swagger/operations`,
     `${api}/swagger/operation?${operation}`,
+  ];
+}
+
+function watchPages(world: MadeWorld): string[] {
+  const channel = `/test-management/alert-channels/${world.channelId}`;
+  const incident = `/test-management/incidents/${world.incidentId}`;
+  return [
     "/test-management/select-api",
     "/test-management/alert-channels",
     "/test-management/alert-channels/create",
@@ -130,15 +139,22 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     `${incident}?dialog=resolve`,
     "/test-management/alert-rules",
     "/test-management/certificates",
-    `${tests}/alert-rules`,
-    `${tests}/alert-rules?dialog=delete`,
-    `${circlePages}/alert-rules`,
     "/test-management/schedules",
     "/test-management/schedules?week=2028-02-28&dialog=renewCalendar",
     "/test-management/maintenance-windows",
     "/test-management/maintenance-windows/create",
     `/test-management/maintenance-windows/${world.maintenanceWindowId}/edit`,
     `/test-management/maintenance-windows/${world.maintenanceWindowId}/edit?dialog=delete`,
+  ];
+}
+
+function pagesOfTests({ apiId, testId, executionId, runId, ...world }: MadeWorld): string[] {
+  const tests = `/test-management/${apiId}`;
+  const circlePages = `${tests}/test-circles/${world.circleId}`;
+  return [
+    `${tests}/alert-rules`,
+    `${tests}/alert-rules?dialog=delete`,
+    `${circlePages}/alert-rules`,
     `${tests}/test-circles/list?dialog=delete&testCircleId=${world.circleId}`,
     `${tests}/test-circles/executions/list`,
     circlePages,
@@ -174,14 +190,26 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
 
 test.describe.configure({ mode: "parallel" });
 
+/** Made once for the tests of a worker, which only read it. */
+let world: Promise<MadeWorld> | undefined;
+
+const areas: [string, (world: MadeWorld) => string[]][] = [
+  ["of tests and circles", pagesOfTests],
+  ["of accounts, administration and billing", accountPages],
+  ["of APIs, alerts and schedules", (made) => [...pagesOfApis(made), ...watchPages(made)]],
+];
+
+for (const [name, pagesOf] of areas) {
+  test(`axe finds nothing on the pages ${name}, in light and dark, wide and narrow`, async ({
+    signedIn,
+    portal,
+    targetApi,
+  }) => {
+    world ??= makeWorld(portal, targetApi);
+    await visitAll(signedIn, pagesOf(await world));
+  });
+}
+
 test("axe finds nothing on the pages of visitors, in light and dark, wide and narrow", async ({ page, portal }) => {
   await visitAll(page, [...publicPages, ...(await mailedPages(portal))]);
-});
-
-test("axe finds nothing on the pages of who is signed in, in light and dark, wide and narrow", async ({
-  signedIn,
-  portal,
-  targetApi,
-}) => {
-  await visitAll(signedIn, signedInPages(await makeWorld(portal, targetApi)));
 });
