@@ -187,7 +187,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const passkeys = createPasskeyHandlers(factorParts);
   const organizations = createOrganizationHandlers(db);
   const users = createUserHandlers({ db, clock, publisher, room, mail });
-  const { resetSecondFactor } = createMemberSecondFactorHandlers(mailParts);
+  const { listUserPasskeys, resetSecondFactor } = createMemberSecondFactorHandlers(mailParts);
   const roles = createUserRoleHandlers({ db, publisher });
   const ownAccount = createOwnAccountHandlers(mailParts);
   const apiTokens = createApiTokenHandlers({ ...mailParts, signAccessToken });
@@ -246,6 +246,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...users,
       changeUser: changing(users.changeUser),
       endUserSessions: changing(users.endUserSessions),
+      listUserPasskeys,
       resetSecondFactor: changing(resetSecondFactor),
       ...roles,
       addUserRoles: changing(roles.addUserRoles),

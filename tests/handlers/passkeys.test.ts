@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
 import { createAuthenticator } from "../../services/security-service/testing/authenticator.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { joinAs, newcomer, newPassword } from "../support/handled-newcomer.ts";
@@ -93,4 +94,19 @@ test("a passkey is renamed, and removed with the password; the password will do 
   expect((await visitor.open(asked.address)).status).toBe(404);
   const login = await portal.visit().open("/login");
   expect((await login.submit("log in", { username, password: newPassword })).address).toBe("/dashboard");
+});
+
+test("the organization's export names its members' passkeys, and has nothing of their keys", async () => {
+  const { username, authenticator } = await somebody();
+  const administrator = await portal.signIn();
+  const { html: archive } = await administrator.open("/organization/export");
+  const { items } = requireAnswer(
+    await portal.backend.securityService.listUsers({ query: { query: username } }),
+    "users",
+  );
+  expect(archive).toContain("passkeys.json");
+  expect(archive).toMatch(
+    new RegExp(`"userId":"${items[0]!.id}","id":"[^"]+","name":"Work laptop","createdAt":"[^"]+","lastUsedAt":null}`),
+  );
+  expect(archive).not.toContain(authenticator.id);
 });

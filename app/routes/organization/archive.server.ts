@@ -1,6 +1,7 @@
 import { makeZip } from "client-zip";
 import type { Backend } from "~/backend/backend";
 import type { Answer } from "../../../services/kit/client/client.ts";
+import type { User } from "../../../services/security-service/contract/users.ts";
 
 /** The backend for the next call: reading may take longer than an access token lives. */
 type Open = () => Promise<Backend>;
@@ -17,7 +18,8 @@ const readme = (name: string, at: string) => `All that ${name} has in API Assura
 
 What ends in .json is as the portal's API answers it, see /openapi.json of each service. Documents of APIs are as they
 were imported, byte for byte, one for each version. Secrets can't be read back from the portal, and are not in here:
-neither those of credentials, of single sign-on nor secret variables, and no passwords.
+neither those of credentials, of single sign-on nor secret variables, and no passwords. Of passkeys there are names and
+times, and no keys.
 `;
 
 /** @throws Error, which breaks the download off: half of an archive must not look like a whole one */
@@ -65,7 +67,18 @@ async function* filesOf(open: Open, organization: { name: string }, at: string):
   yield json("billing-address.json", billing.address);
   yield list("subscriptions", ({ portalService }, query) => portalService.listSubscriptions({ query }));
   yield list("payments", ({ portalService }, query) => portalService.listPayments({ query }));
-  yield list("users", ({ securityService }, query) => securityService.listUsers({ query }));
+  const users: Read<User> = ({ securityService }, query) => securityService.listUsers({ query });
+  async function* passkeys() {
+    for await (const { id: userId, secondFactor } of itemsOf(users)) {
+      if (!secondFactor) continue;
+      const answer = await ask(({ securityService }) => securityService.listUserPasskeys({ params: { userId } }));
+      // Who left meanwhile has none here.
+      if (!answer.ok && answer.status === 404) continue;
+      for (const passkey of answered(answer).items) yield { userId, ...passkey };
+    }
+  }
+  yield list("users", users);
+  yield { name: "passkeys.json", input: jsonOf(passkeys()) };
   yield list("invitations", ({ securityService }, query) => securityService.listInvitations({ query }));
   yield list("domains", ({ securityService }, query) => securityService.listDomains({ query }));
   const { singleSignOn } = answered(await ask(({ securityService }) => securityService.getSingleSignOn()));

@@ -61,6 +61,7 @@ export const securityServiceContract = {
   renewRecoveryCodes: secondFactor.renewRecoveryCodes,
   removeSecondFactor: secondFactor.removeSecondFactor,
   listPasskeys: passkeys.listPasskeys,
+  listUserPasskeys: passkeys.listUserPasskeys,
   beginPasskey: passkeys.beginPasskey,
   addPasskey: passkeys.addPasskey,
   renamePasskey: passkeys.renamePasskey,

@@ -59,6 +59,8 @@ export const usedCredential = z
     example: { ...example, response: { clientDataJSON: "e30", authenticatorData: "SZYN", signature: "MEUC" } },
   });
 
+const passkeys = z.object({ items: z.array(passkey) }).openapi("Passkeys");
+
 export const listPasskeys = endpoint({
   method: "get",
   path: "/api/v1/profile/passkeys",
@@ -67,8 +69,20 @@ export const listPasskeys = endpoint({
   summary: "The caller's passkeys, oldest first",
   description: "There are ten at most.",
   status: 200,
-  answer: z.object({ items: z.array(passkey) }).openapi("Passkeys"),
+  answer: passkeys,
   problems: ofPeople,
+});
+
+export const listUserPasskeys = endpoint({
+  method: "get",
+  path: "/api/v1/users/{userId}/passkeys",
+  access: "users:manage",
+  tag,
+  summary: "A user's passkeys, oldest first",
+  description: "Their names, and when they were added and last used; nothing of the keys.",
+  params: z.object({ userId: z.uuid() }),
+  status: 200,
+  answer: passkeys,
 });
 
 export const beginPasskey = endpoint({
@@ -112,7 +126,7 @@ export const renamePasskey = endpoint({
   audit,
   tag,
   summary: "Renames a passkey",
-  description: "Only its owner sees the name.",
+  description: "Its owner sees the name, and who manages the organization's users.",
   params: z.object({ passkeyId: z.uuid() }),
   body: z.object({ name: passkeyName }),
   status: 200,

@@ -4,22 +4,29 @@ import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import { secondFactorLetter } from "../letters/second-factor.ts";
-import { deletePasskeysOf } from "../store/passkeys.ts";
+import { findMember } from "../store/members.ts";
+import { deletePasskeysOf, listPasskeysOf } from "../store/passkeys.ts";
 import { deleteFactor, endChallengesOfUser } from "../store/second-factors.ts";
 import { endSessionsOfUser } from "../store/sessions.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
-import { changeMember } from "./member-change.ts";
+import { changeMember, requireMember } from "./member-change.ts";
+import { shownPasskey } from "./passkeys.ts";
 import { requireInPerson } from "./present-administrator.ts";
 
-/** Makes the handler by which an administrator helps a member who has lost phone and recovery codes. */
+/** Makes the handlers by which an administrator sees members' passkeys, and helps who has lost phone and recovery codes. */
 export function createMemberSecondFactorHandlers(parts: {
   db: SecurityDatabase;
   clock: Clock;
   mail: Mail;
   portalOrigin(): string;
-}): Pick<Handlers<typeof securityServiceContract>, "resetSecondFactor"> {
+}): Pick<Handlers<typeof securityServiceContract>, "listUserPasskeys" | "resetSecondFactor"> {
   const { db, clock, mail, portalOrigin } = parts;
   return {
+    async listUserPasskeys({ caller, params }) {
+      const { userId } = await requireMember(findMember(db, caller.organizationId, params.userId));
+      return { items: (await listPasskeysOf(db, userId)).map(shownPasskey) };
+    },
+
     async resetSecondFactor({ caller, params, log, record }) {
       requireInPerson(caller);
       const { userId } = params;

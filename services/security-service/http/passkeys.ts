@@ -33,7 +33,7 @@ type PasskeyHandlers = Pick<
 /** More devices than anybody signs in with. */
 const mostPasskeys = 10;
 
-const shown = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
+export const shownPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
   id,
   name,
   createdAt: created_at.toISOString(),
@@ -68,7 +68,7 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
   const handlers: PasskeyHandlers = {
     async listPasskeys({ caller }) {
       const { userId } = await requireOwnAccount(db, caller);
-      return { items: (await listPasskeysOf(db, userId)).map(shown) };
+      return { items: (await listPasskeysOf(db, userId)).map(shownPasskey) };
     },
 
     async beginPasskey({ caller, body }) {
@@ -103,7 +103,7 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
         return isFirst ? await storeNewCodes(transaction, recoveryCodes, userId) : [];
       });
       log.info({ userId, passkeyId: row.id }, "passkey added");
-      return { passkey: shown(row), recoveryCodes: codes };
+      return { passkey: shownPasskey(row), recoveryCodes: codes };
     },
 
     async renamePasskey({ caller, params: { passkeyId }, body: { name }, record }) {
@@ -113,7 +113,7 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
         if (!before) throw notFound("passkey");
         await renamePasskeyOf(transaction, userId, passkeyId, name);
         await record(transaction, { id: passkeyId, before: { name: before.name }, after: { name } });
-        return shown({ ...before, name });
+        return shownPasskey({ ...before, name });
       });
     },
 
