@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  test as base,
+  type CDPSession,
+  expect,
+  type Page,
+} from "@playwright/test";
 import { administrator, type RunningPortal } from "./portal-process.ts";
 import { startTargetApi, type TargetApi } from "./target-api.ts";
 
@@ -105,12 +112,15 @@ export async function signIn(page: Page, portal: RunningPortal): Promise<void> {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** A tab's own: one that ended would take along what others have set for the tab, such as its authenticator. */
+const sessions = new WeakMap<Page, CDPSession>();
+
 /** Puts axe into the page as a script of the browser's, which it compiles once for all pages of a tab. */
 async function bringAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => "axe" in window)) return;
-  const session = await page.context().newCDPSession(page);
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, session);
   await session.send("Runtime.evaluate", { expression: axeSource });
-  await session.detach();
 }
 
 /** axe's rules whose outcome a theme can change. */
