@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
+import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { backendOf, type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
 
@@ -52,18 +53,30 @@ async function startHeldApi(): Promise<HeldApi> {
 }
 
 let api: HeldApi;
+let database: TestDatabase;
 let portal: PortalProcess;
 let backend: PortalBackend;
 
 beforeAll(async () => {
   api = await startHeldApi();
-  portal = await startPortalProcess({ keepData: true });
+  database = await createTestDatabase();
+  portal = await start();
   backend = await signInToBackend(portal);
 });
 afterAll(async () => {
   api.stop();
   portal.process.kill("SIGKILL");
+  await database.drop();
 });
+
+const start = () =>
+  startPortalProcess({
+    environment: {
+      DATABASE_URL: database.url,
+      SECRETS_KEY: "one key for both starts of the portal",
+      EGRESS_ALLOW: "loopback",
+    },
+  });
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await pause(20);
@@ -120,7 +133,7 @@ test("J09: told to end, the process finishes what is under way, keeps what is qu
   expect(await portal.stop()).toBe(0);
   expect(portal.output()).not.toMatch(/"level":(50|60)/);
 
-  portal = await startPortalProcess({ dataDirectory: portal.dataDirectory });
+  portal = await start();
   backend = backendOf(portal.origin, backend.token);
   const verdicts = new Map<string, number>();
   await until(async () => {
