@@ -76,18 +76,20 @@ async function openGroup(group: EventTarget | null): Promise<void> {
   }
 }
 
-/** Every link of the list says which groups are open, so that they are on the next page, too. */
+/** Every link within the reference says which groups are open, so that they are on the next page, too. */
 function carryOpened(list: HTMLElement): string {
   const opened = [...list.querySelectorAll<HTMLElement>("details[data-group][open]")].map(
     ({ dataset }) => dataset.group!,
   );
-  for (const link of list.querySelectorAll("a")) {
+  const reference = location.pathname.split("/", 4).join("/");
+  // Not those to a place on this page, which would load it anew.
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(`a[href^="${reference}"]`)) {
     const own = link.closest<HTMLElement>("details[data-group]:not([open])")?.dataset.group;
     const address = new URL(link.href);
     const told = own ? [...opened, own] : opened;
     if (told.length > 0) address.searchParams.set("open", told.join(","));
     else address.searchParams.delete("open");
-    link.href = address.href;
+    link.href = address.pathname + address.search + address.hash;
   }
   return opened.join(",");
 }
