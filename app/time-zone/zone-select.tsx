@@ -14,6 +14,7 @@ export function ZoneSelect({ field, choice: { browsers, names } }: ZoneSelectPro
   return (
     <Select
       label="Zone"
+      width="medium"
       options={[{ value: "", label: asBrowser }, ...names.map((value) => ({ value, label: written(value) }))]}
       {...fieldProps(field)}
     />

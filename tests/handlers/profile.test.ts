@@ -120,7 +120,7 @@ test("a theme is chosen, kept in this browser and in the page as it comes, and g
   expect([refused.status, refused.text.includes("Choose one of the themes")]).toEqual([422, true]);
 });
 
-test("a time zone is kept with the account: pages in every browser use it, and a new schedule begins with it", async () => {
+test("a time zone is kept with the account, and pages in every browser use it", async () => {
   const { visitor, username } = await somebody();
   const display = await (await visitor.open("/profile")).follow("Display");
   expect([display.value("timeZone"), display.text]).toEqual(["", expect.stringContaining("As the browser says")]);

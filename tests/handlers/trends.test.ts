@@ -89,7 +89,7 @@ test("a new document version and an edited test mark themselves", async () => {
     .toMatch(/New document version: 1\.4\.0 \(Bookshop\).*Edited test: Lists all books/);
 });
 
-test("the zone is chosen by a form and kept, and one that does not exist is refused", async () => {
+test("the zone is chosen by a form and kept, schedules begin with it, and one that does not exist is refused", async () => {
   const choice = await (await visitor.open("/dashboard?range=30d")).follow("Choose another zone");
   const refused = await choice.submit("Use this zone", { timeZone: "Mars/Olympus" });
   expect([refused.status, refused.text]).toEqual([422, expect.stringContaining("There is no such time zone")]);
@@ -97,4 +97,8 @@ test("the zone is chosen by a form and kept, and one that does not exist is refu
   expect(page.address).toBe("/dashboard?range=30d");
   expect(page.text).toContain("Times in Asia/Kolkata");
   expect((await visitor.open(`/test-management/${apiId}/manage`)).text).toContain("Times in Asia/Kolkata");
+  const body = { name: "In India", members: [{ kind: "selection" as const, apiId }] };
+  const { id } = requireAnswer(await portal.backend.testRegistry.createCircle({ body }), "circle");
+  const schedule = await visitor.open(`/test-management/${apiId}/test-circles/${id}/schedules/create`);
+  expect(schedule.value("timeZone")).toBe("Asia/Kolkata");
 });
