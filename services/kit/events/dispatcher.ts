@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Clock } from "../clock/clock.ts";
+import { LookPace } from "../clock/look-pace.ts";
 import { storedEvent } from "../contract/event.ts";
 import { logFailure } from "../database/database-problem.ts";
 import type { IssueServiceToken } from "../identity/identity.ts";
@@ -18,8 +19,6 @@ import { isAway, mostRefusals, secondsAfterAbsence, secondsAfterRefusal } from "
 const wave = 32;
 /** Longer than any call may take, so that only a process that died loses its claim. */
 const leaseMilliseconds = 60_000;
-/** Finds what is due again, and what a lost notification did not tell. */
-const lookEveryMilliseconds = 1_000;
 
 interface DispatcherOptions {
   db: Kysely<DeliveryTables>;
@@ -33,6 +32,7 @@ interface DispatcherOptions {
 /** Brings one consumer its events; a slow or absent one holds up nobody else's. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
+  readonly #pace = new LookPace();
   readonly #ended: Promise<void>;
   #stopping = false;
   #told = false;
@@ -72,7 +72,7 @@ export class Dispatcher {
   async #rest(): Promise<void> {
     if (this.#stopping || (this.#told && !this.#isAway)) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, lookEveryMilliseconds);
+      const timer = setTimeout(resolve, this.#pace.milliseconds);
       this.#interrupt = () => {
         if (this.#isAway && !this.#stopping) return;
         clearTimeout(timer);
@@ -92,6 +92,7 @@ export class Dispatcher {
       limit: this.#isAway ? 1 : wave,
       mostRefusals,
     });
+    this.#pace.looked(deliveries.length > 0);
     const told = await Promise.allSettled(deliveries.map((delivery) => this.#deliver(delivery)));
     const arrived = deliveries.filter((_, index) => {
       const outcome = told[index]!;

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { LookPace } from "../clock/look-pace.ts";
 import { logFailure } from "../database/database-problem.ts";
 import type { Job } from "./job.ts";
 
@@ -17,15 +18,14 @@ export interface WorkerParts {
   fail(id: string, message: string): Promise<void>;
 }
 
-const pollMilliseconds = 1_000;
-
 /** Takes jobs of one queue as places become free. */
 export class QueueWorker {
   readonly #name: string;
   readonly #options: WorkOptions;
   readonly #parts: WorkerParts;
   readonly #running = new Set<Promise<void>>();
-  readonly #poll: NodeJS.Timeout;
+  readonly #pace = new LookPace();
+  #nextLook: NodeJS.Timeout | undefined;
   #fetching: Promise<void> | undefined;
   #woken = false;
   #stopped = false;
@@ -34,8 +34,12 @@ export class QueueWorker {
     this.#name = name;
     this.#options = options;
     this.#parts = parts;
-    this.#poll = setInterval(() => this.wake(), pollMilliseconds);
+    this.#look();
+  }
+
+  #look(): void {
     this.wake();
+    this.#nextLook = setTimeout(() => this.#look(), this.#pace.milliseconds);
   }
 
   wake(): void {
@@ -45,7 +49,7 @@ export class QueueWorker {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearInterval(this.#poll);
+    clearTimeout(this.#nextLook);
     await this.#fetching;
     const timer = new Promise((resolve) => setTimeout(resolve, this.#parts.stopSeconds * 1_000).unref());
     await Promise.race([Promise.all(this.#running), timer]);
@@ -64,6 +68,7 @@ export class QueueWorker {
     const free = this.#options.concurrency - this.#running.size;
     try {
       const jobs = await this.#parts.fetch(free);
+      this.#pace.looked(jobs.length > 0);
       // There may be more than there was place for.
       this.#woken ||= jobs.length === free;
       for (const job of jobs) {

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { LookPace } from "./look-pace.ts";
+
+test("looks are a second apart, five once ten in a row found nothing, and a second again after one that did", () => {
+  const pace = new LookPace();
+  const intervals = Array.from({ length: 12 }, () => {
+    pace.looked(false);
+    return pace.milliseconds;
+  });
+  expect(intervals).toEqual([...Array(9).fill(1_000), ...Array(3).fill(5_000)]);
+  pace.looked(true);
+  expect(pace.milliseconds).toBe(1_000);
+});
