@@ -36,6 +36,8 @@ export default defineConfig({
     ],
     globalSetup: ["tests/support/database-template.ts", "tests/support/bundled-programs.ts"],
     pool: "forks",
+    // Tests make much that does not live long: a larger young generation collects it more seldom.
+    poolOptions: { forks: { execArgv: ["--max-semi-space-size=64"] } },
     // A worker keeps what it loaded: every file for itself costs more than the tests. So no file replaces a module
     // (`vi.mock`), and each gives back what it changes of the process.
     isolate: false,
