@@ -1,5 +1,5 @@
 import { type FieldError, Problem } from "../problem/problem.ts";
-import { isTimeZone } from "./wall-clock.ts";
+import { isTimeZone, noSuchTimeZone } from "./wall-clock.ts";
 
 const longest = 31 * 86_400_000;
 
@@ -15,7 +15,7 @@ export function readDaySpan({ from, to, timeZone }: { from: string; to: string; 
     errors.push({ path: "to", message: "Choose a moment after `from`, at most 31 days later" });
   }
   if (!isTimeZone(timeZone)) {
-    errors.push({ path: "timeZone", message: "There is no such time zone; name one as Europe/Berlin" });
+    errors.push({ path: "timeZone", message: noSuchTimeZone });
   }
   if (errors.length > 0) throw new Problem("malformed_request", undefined, { errors });
   return { start, end };

@@ -17,6 +17,9 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
+/** Said at a field. */
+export const noSuchTimeZone = "There is no such time zone. Choose one such as Europe/Berlin.";
+
 /** Names only, as in `Europe/Berlin`: an offset alone would know nothing of clock changes. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(text)) return false;

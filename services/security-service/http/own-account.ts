@@ -4,7 +4,7 @@ import type { Identity } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { isTimeZone } from "../../kit/time-zone/wall-clock.ts";
+import { isTimeZone, noSuchTimeZone } from "../../kit/time-zone/wall-clock.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import type { SecurityEvent } from "../contract/events.ts";
 import type { OwnAccount } from "../contract/own-account.ts";
@@ -53,7 +53,7 @@ export async function shownAccount(
 
 function requireTimeZone(name: string | null): void {
   if (name === null || isTimeZone(name)) return;
-  const errors = [{ path: "timeZone", message: "There is no such time zone; choose one as Europe/Berlin" }];
+  const errors = [{ path: "timeZone", message: noSuchTimeZone }];
   throw new Problem("invalid_input", undefined, { errors });
 }
 

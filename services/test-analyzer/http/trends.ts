@@ -4,7 +4,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { isTimeZone } from "../../kit/time-zone/wall-clock.ts";
+import { isTimeZone, noSuchTimeZone } from "../../kit/time-zone/wall-clock.ts";
 import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
 import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import type { testAnalyzerContract } from "../contract/contract.ts";
@@ -62,7 +62,7 @@ export function createTrendHandlers(parts: {
 
     async getTrends({ caller, query: { apiId, testId, testCircleId, range, timeZone }, requestId }) {
       if (!isTimeZone(timeZone)) {
-        const errors = [{ path: "timeZone", message: "There is no such time zone; name one as Europe/Berlin" }];
+        const errors = [{ path: "timeZone", message: noSuchTimeZone }];
         throw new Problem("malformed_request", undefined, { errors });
       }
       const now = clock.now();

@@ -1,5 +1,5 @@
 import type { FieldError } from "../../kit/problem/problem.ts";
-import { isTimeZone } from "../../kit/time-zone/wall-clock.ts";
+import { isTimeZone, noSuchTimeZone } from "../../kit/time-zone/wall-clock.ts";
 import type { MaintenanceWindowInput } from "../contract/maintenance-windows.ts";
 import { parseCron } from "./recurrence/cron-expression.ts";
 import { nextAfter, type Recurrence } from "./recurrence/recurrence.ts";
@@ -95,7 +95,7 @@ export function findTimesFaults(times: Times): FieldError[] {
     faults.push({ path: "times.cron", message: (error as Error).message });
   }
   if (!isTimeZone(times.timeZone)) {
-    faults.push({ path: "times.timeZone", message: "There is no such time zone; choose one as Europe/Berlin" });
+    faults.push({ path: "times.timeZone", message: noSuchTimeZone });
   }
   return faults;
 }

@@ -1,5 +1,5 @@
 import type { FieldError } from "../../../kit/problem/problem.ts";
-import { isTimeZone } from "../../../kit/time-zone/wall-clock.ts";
+import { isTimeZone, noSuchTimeZone } from "../../../kit/time-zone/wall-clock.ts";
 import type { RecurrenceInput } from "../../contract/recurrences.ts";
 import { parseCron } from "./cron-expression.ts";
 import { nextAfter, type Recurrence, spreadWidthSeconds } from "./recurrence.ts";
@@ -41,7 +41,7 @@ export function findRecurrenceFaults(input: RecurrenceInput, now: Date): FieldEr
   const rhythm = findRhythmFault(input);
   if (rhythm) faults.push(rhythm);
   if (!isTimeZone(input.timeZone)) {
-    faults.push({ path: "timeZone", message: "There is no such time zone; choose one as Europe/Berlin" });
+    faults.push({ path: "timeZone", message: noSuchTimeZone });
   }
   const { activeHours } = input;
   if (activeHours && activeHours.from === activeHours.to) {
