@@ -3,5 +3,6 @@ const format = new Intl.NumberFormat("en");
 
 /** A whole number with its thousands apart: `11,240`. */
 export function formatCount(count: number): string {
-  return format.format(count);
+  // Most counts of a list, without the formatter's work.
+  return count >= 0 && count < 1_000 ? String(count) : format.format(count);
 }
