@@ -10,7 +10,7 @@ export const skipLink = style({
   background: colour.surface,
   color: colour.ink,
   borderRadius: radius.medium,
-  boxShadow: shadow.high,
   fontWeight: weight.medium,
-  selectors: { "&:not(:focus)": { transform: "translateY(-200%)" } },
+  // Without focus it would cast its shadow onto the page.
+  selectors: { "&:focus": { boxShadow: shadow.high }, "&:not(:focus)": { transform: "translateY(-200%)" } },
 });
