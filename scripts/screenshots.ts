@@ -43,6 +43,8 @@ try {
     const page = await browser.newPage({
       baseURL: portal.origin,
       colorScheme,
+      // Between two pages one fades into the other.
+      reducedMotion: "reduce",
       viewport: { width: 1280, height: 800 },
     });
     await signIn(page, portal);
