@@ -54,3 +54,10 @@ test("pricing leads to its section of the start page, and registering to the cho
   expect(markup).toMatch(/href="\/#pricing"[^>]*>Pricing/);
   expect(markup).toMatch(/href="\/registration-type-selection"[^>]*>Register/);
 });
+
+test("the organization's own pages are part of its administration", () => {
+  for (const path of ["/administration/domain", "/organization/single-sign-on"]) {
+    const markup = renderToStaticMarkup(<Header path={path} viewerName="Ada Lovelace" />);
+    expect(markup, path).toMatch(/aria-current="page">Administration/);
+  }
+});

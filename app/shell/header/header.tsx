@@ -51,10 +51,18 @@ export function Header(props: HeaderProps) {
   );
 }
 
-function Item({ href, path, children }: { href: string; path: string; children: string }) {
-  const section = `/${href.split("/")[1]}`;
+interface ItemProps {
+  href: string;
+  path: string;
+  /** Where else one is within it. */
+  alsoAt?: string;
+  children: string;
+}
+
+function Item({ href, path, alsoAt, children }: ItemProps) {
+  const isHere = [href, alsoAt].some((place) => place && path.startsWith(`/${place.split("/")[1]}`));
   return (
-    <a href={href} className={styles.item} aria-current={path.startsWith(section) ? "page" : undefined}>
+    <a href={href} className={styles.item} aria-current={isHere ? "page" : undefined}>
       {children}
     </a>
   );
@@ -80,7 +88,7 @@ function SignedInItems({ path, viewerName }: HeaderProps) {
       <Item href={href("/dashboard")} path={path}>
         Dashboard
       </Item>
-      <Item href={href("/administration")} path={path}>
+      <Item href={href("/administration")} path={path} alsoAt={href("/organization")}>
         Administration
       </Item>
       <span className={styles.spring} />
