@@ -29,7 +29,15 @@ export function TagDialog({ asked: { typed, fault }, tests, cancelHref, fields }
       ]}
     >
       <TextField
-        {...{ form, label: "Tags", name: "tags", defaultValue: typed, maxLength: 1_000, required: true }}
+        {...{
+          form,
+          label: "Tags",
+          name: "tags",
+          defaultValue: typed,
+          maxLength: 1_000,
+          required: true,
+          autoFocus: true,
+        }}
         errors={fault ? [fault] : undefined}
         hint="Several are separated by commas."
       />
@@ -66,6 +74,7 @@ export function CircleDialog({ asked, tests, cancelHref, fields }: AskedDialogPr
           defaultValue: typed,
           placeholder: "Choose a circle",
           required: true,
+          autoFocus: true,
         }}
         options={circles.map(({ id, name }) => ({ value: id, label: name }))}
         errors={fault ? [fault] : undefined}
