@@ -37,14 +37,13 @@ export function PaymentTable({ payments }: { payments: readonly Payment[] }) {
           cell: ({ refunded }) => (refunded ? refunded.minorUnits > 0 && moneyWords(refunded) : "A part"),
           numeric: true,
         },
+        { key: "id", header: "PayPal's number", selfEvident: true, cell: ({ id }) => <code>{id}</code> },
         {
           key: "state",
           header: "State",
           selfEvident: true,
-          beside: true,
           cell: ({ state }) => <Badge tone={paymentStates[state].tone}>{paymentStates[state].name}</Badge>,
         },
-        { key: "id", header: "PayPal's number", cell: ({ id }) => <code>{id}</code> },
         {
           key: "invoice",
           header: "Invoice",

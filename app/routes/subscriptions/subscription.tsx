@@ -197,9 +197,11 @@ export default function SubscriptionPage() {
               {
                 key: "state",
                 header: "State",
+                selfEvident: true,
+                beside: true,
                 cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
               },
-              { key: "text", header: "What happened", cell: ({ text }) => text },
+              { key: "text", header: "What happened", selfEvident: true, cell: ({ text }) => text },
             ]}
           />
         </Card>

@@ -80,7 +80,7 @@ export function PriceTable({ prices }: Pick<OperatedPlan, "prices">) {
         { key: "trial", header: "Trial", cell: ({ trialDays }) => (trialDays > 0 ? plural(trialDays, "day") : "None") },
         {
           key: "since",
-          header: "Offered since",
+          header: "Since",
           cell: ({ offeredAt }) => (offeredAt ? <Moment value={offeredAt} /> : "The beginning"),
         },
         {
@@ -92,7 +92,8 @@ export function PriceTable({ prices }: Pick<OperatedPlan, "prices">) {
         {
           key: "provider",
           header: "Plan at PayPal",
-          cell: ({ providerId }) => (providerId ? <code>{providerId}</code> : "Not made yet"),
+          selfEvident: true,
+          cell: ({ providerId }) => (providerId ? <code>{providerId}</code> : "Not made at PayPal yet"),
         },
       ]}
     />

@@ -1,11 +1,14 @@
 import { href } from "~/href";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
+import { Row } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
+import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import { defaultSettings } from "../../../../services/kit/contract/setting-defaults.ts";
 import type { SettingChange } from "../../../../services/security-service/contract/settings.ts";
+import { value } from "./change-card.css";
 import { changeWords, settingWords } from "./setting-words";
 
 /** Who set what and when; the latest of each setting can be undone. */
@@ -30,16 +33,28 @@ export function ChangeCard({ changes }: { changes: readonly SettingChange[] }) {
             key: "setting",
             header: "Setting",
             rowHeader: true,
-            cell: ({ setting, undoes }) => settingWords[setting].name + (undoes ? " (undone)" : ""),
+            // All of it stands above, where it is set.
+            cell: ({ setting, undoes }) => (
+              <Row gap="tiny">
+                <span className={oneLine}>{settingWords[setting].name}</span>
+                {undoes && " (undone)"}
+              </Row>
+            ),
           },
           {
             key: "before",
             header: "From",
-            cell: ({ setting, before }) => changeWords(setting, before, defaultSettings),
+            cell: ({ setting, before }) => (
+              <span className={value}>{changeWords(setting, before, defaultSettings)}</span>
+            ),
           },
-          { key: "after", header: "To", cell: ({ setting, after }) => changeWords(setting, after, defaultSettings) },
+          {
+            key: "after",
+            header: "To",
+            cell: ({ setting, after }) => <span className={value}>{changeWords(setting, after, defaultSettings)}</span>,
+          },
           { key: "who", header: "By", cell: ({ changedBy }) => changedBy },
-          { key: "when", header: "When", cell: ({ changedAt }) => <Moment value={changedAt} /> },
+          { key: "when", header: "When", selfEvident: true, cell: ({ changedAt }) => <Moment value={changedAt} /> },
           { key: "undo", header: "Undo", headerHidden: true, tight: true, cell: (change) => <Undo {...change} /> },
         ]}
       />

@@ -50,8 +50,13 @@ export function OccurrenceCard({ occurrences, address }: OccurrenceCardProps) {
                 <ZonedMoment at={scheduledFor} local={local} timeZone={occurrences.timeZone} />
               ),
             },
-            { key: "state", header: "Outcome", cell: (occurrence) => <Outcome occurrence={occurrence} /> },
-            { key: "reason", header: "Why", cell: ({ reason }) => reason ?? "" },
+            {
+              key: "state",
+              header: "Outcome",
+              selfEvident: true,
+              cell: (occurrence) => <Outcome occurrence={occurrence} />,
+            },
+            { key: "reason", header: "Why", selfEvident: true, cell: ({ reason }) => reason ?? "" },
           ]}
         />
       )}
