@@ -80,6 +80,17 @@ for (const engine of testEngines()) {
     expect(await recordsOf(person)).toHaveLength(3);
   });
 
+  test(`${engine.name}: a name and a time zone that are changed at once are both changed`, async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const person = await somebody();
+      await Promise.all([
+        person.client.changeOwnAccount({ body: { timeZone: "Asia/Kolkata" } }),
+        person.client.changeOwnAccount({ body: { fullName: "Grace Hopper" } }),
+      ]);
+      expect(await accountOf(person)).toMatchObject({ timeZone: "Asia/Kolkata", fullName: "Grace Hopper" });
+    }
+  });
+
   test(`${engine.name}: A03: a new password ends the other sessions, keeps this one, and its owner is told`, async () => {
     const person = await somebody();
     const other = await signInAs(world, person.username);

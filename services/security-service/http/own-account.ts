@@ -74,7 +74,7 @@ export function createOwnAccountHandlers(parts: OwnAccountParts) {
       const after = { ...before, ...body };
       requireTimeZone(after.timeZone);
       await db.transaction().execute(async (transaction) => {
-        if (!(await setOwnDetails(transaction, userId, after))) throw notFound("account");
+        if (!(await setOwnDetails(transaction, userId, body))) throw notFound("account");
         await record(transaction, { id: userId, before, after });
         const payload = { userId, disabled: false };
         await publisher.publish(transaction, [

@@ -3,15 +3,19 @@ import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
 
-/** @returns false when the account is gone or was disabled */
+/**
+ * What is undefined stays, also when another call changes it at the same moment.
+ * @returns false when the account is gone or was disabled
+ */
 export async function setOwnDetails(
   db: Db,
   userId: string,
-  { fullName, timeZone }: { fullName: string; timeZone: string | null },
+  { fullName, timeZone }: { fullName?: string | undefined; timeZone?: string | null | undefined },
 ): Promise<boolean> {
   const result = await db
     .updateTable("users")
-    .set({ full_name: fullName, time_zone: timeZone })
+    // Kysely leaves out what is undefined, and an update has to set something.
+    .set({ id: userId, full_name: fullName, time_zone: timeZone })
     .where("id", "=", userId)
     .where("disabled_at", "is", null)
     .executeTakeFirst();

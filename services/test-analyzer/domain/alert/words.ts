@@ -1,7 +1,7 @@
 import { writeLocal } from "../../../kit/time-zone/wall-clock.ts";
 import type { AlertMessage, ToldIncident, ToldTest } from "../../contract/alert-messages.ts";
 
-/** `2026-03-10 07:00 UTC`: one form for readers everywhere. */
+/** `2026-03-10 07:00 Europe/Berlin`: one form for readers everywhere. */
 function writeMinute(moment: string, timeZone: string): string {
   const local = writeLocal(timeZone, Date.parse(moment));
   return `${local.slice(0, 10)} ${local.slice(11, 16)} ${timeZone}`;
