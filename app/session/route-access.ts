@@ -200,7 +200,8 @@ const places = Object.keys(routeAccess).map((path) => ({ path }));
 const matched = new Map<string, keyof typeof routeAccess>();
 const mostMatched = 1_000;
 
-function pageAt(pathname: string): keyof typeof routeAccess {
+/** Which page an address leads to. */
+export function pageAt(pathname: string): keyof typeof routeAccess {
   const known = matched.get(pathname);
   if (known) return known;
   const page = (matchRoutes(places, pathname)?.at(-1)?.route.path ?? "/*") as keyof typeof routeAccess;

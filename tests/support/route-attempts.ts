@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { matchRoutes } from "@remix-run/react";
 import { routeAccess } from "../../app/session/route-access.ts";
 import { loadPages } from "../../server/pages.ts";
 import { randomLike } from "./operation-attempts.ts";
@@ -10,11 +9,6 @@ export type PagePath = keyof typeof routeAccess;
 
 /** Every page, form and file, as the one table of who may open them has it: a test compares that with `routes.ts`. */
 export const pagePaths = Object.keys(routeAccess) as PagePath[];
-
-const places = pagePaths.map((path) => ({ path }));
-
-/** Which of them an address leads to. */
-export const pageAt = (pathname: string) => (matchRoutes(places, pathname)?.at(-1)?.route.path ?? "/*") as PagePath;
 
 /** One address of a page, with ids of anybody's. */
 export interface RouteAttempt {

@@ -1,5 +1,6 @@
+import { pageAt } from "../../app/session/route-access.ts";
 import type { FormPage } from "./form-page.ts";
-import { attemptsAtPage, type PagePath, pageAt } from "./route-attempts.ts";
+import { attemptsAtPage, type PagePath } from "./route-attempts.ts";
 import type { Ids } from "./tried-operations.ts";
 import { typedForms } from "./tried-routes.ts";
 
