@@ -8,7 +8,7 @@ import { refusalOfBody } from "~/session/body-limit";
 import type { PortalContext } from "~/session/context";
 import { createFormKeeper, holdForm } from "~/session/kept-form.server";
 import { keptParameter, keptPath, loginPath, lostForm } from "~/session/redirects";
-import { atPublicOrigin, publicOriginOf, refusalOf } from "~/session/request-origin";
+import { atPublicOrigin, publicOriginOf, refusalOf, refusalOfData } from "~/session/request-origin";
 import { returnHints } from "~/session/return-hints";
 import { createSealer } from "~/session/sealed-value.server";
 import { secureHeaders } from "~/session/secure-headers";
@@ -99,7 +99,7 @@ export function createPortal(options: PortalOptions): Portal {
       humanCheckOrigin: options.humanCheckScript && new URL(options.humanCheckScript).origin,
     });
 
-    const refusal = refusalOf(received, publicOrigin, viaTrustedProxy);
+    const refusal = refusalOf(received, publicOrigin, viaTrustedProxy) ?? refusalOfData(received);
     if (refusal) return new Response(refusal.sentence, { status: refusal.status, headers });
     const allowed = allowedMethods(new URL(received.url).pathname) ?? methodsElsewhere;
     if (received.method === "OPTIONS" || !allowed.includes(received.method)) {

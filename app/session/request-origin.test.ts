@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atPublicOrigin, publicOriginOf, refusalOf } from "./request-origin";
+import { atPublicOrigin, publicOriginOf, refusalOf, refusalOfData } from "./request-origin";
 
 const origin = "https://portal.example.com";
 
@@ -57,4 +57,18 @@ test("behind the door every request came to the public address, with its method,
   expect(request.headers.get("x-forwarded-host")).toBeNull();
   expect(request.headers.get("cookie")).toBe("a=b");
   expect(await request.text()).toBe("text");
+});
+
+test("T02: what Remix would answer beside pages is no page", () => {
+  expect(refusalOfData(new Request(`${origin}/dashboard?x=1&_data=root`))?.status).toBe(404);
+  expect(refusalOfData(new Request(`${origin}/__manifest?version=1&p=/dashboard`))?.status).toBe(404);
+  expect(refusalOfData(new Request(`${origin}/dashboard?data=root`))).toBeUndefined();
+});
+
+test("an address that ends as those of Remix's data do is one of a page", () => {
+  const url = (path: string) => atPublicOrigin(new Request(origin + path), origin).url;
+  expect(url("/administration/credentials/domain/example.data?x=1")).toBe(
+    `${origin}/administration/credentials/domain/example%2Edata?x=1`,
+  );
+  expect(url("/dashboard")).toBe(`${origin}/dashboard`);
 });

@@ -40,6 +40,16 @@ export function refusalOf(
 }
 
 /**
+ * Remix answers, at every page's address, the data of one of its routes alone (`_data`), and tells its routes
+ * (`__manifest`): for pages that are built in the browser. Here none is, so these are no second way in.
+ */
+export function refusalOfData({ url }: Request): Refusal | undefined {
+  const { pathname, searchParams } = new URL(url);
+  if (!searchParams.has("_data") && pathname !== "/__manifest") return undefined;
+  return { status: 404, sentence: "There is no such page." };
+}
+
+/**
  * The request as if it had come straight to the public address, so that nothing behind this point (Remix's own origin
  * check included) sees a proxy's `Host` or believes an `X-Forwarded-Host`.
  */
@@ -49,8 +59,10 @@ export function atPublicOrigin(request: Request, publicOrigin: string): Request 
   headers.set("host", new URL(publicOrigin).host);
   headers.delete("x-forwarded-host");
   const hasBody = !safeMethods.has(request.method);
+  // Remix would answer data here. It is a page like any: the name of a domain, at its end, may have such an ending.
+  const path = pathname.replace(/\.data$/, "%2Edata");
   // A path such as `//evil.test/x` must stay a path, so the two are joined as text.
-  return new Request(publicOrigin + pathname + search, {
+  return new Request(publicOrigin + path + search, {
     method: request.method,
     headers,
     body: hasBody ? request.body : undefined,

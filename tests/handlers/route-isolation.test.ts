@@ -11,9 +11,20 @@ import {
   withoutAsked,
 } from "../support/route-attempts.ts";
 import { FormCollection, replaced, type SentForm } from "../support/route-forms.ts";
+import {
+  cursorShapes,
+  firstCursor,
+  firstOf,
+  namesLookedFor,
+  otherCursors,
+  queryNamesOf,
+  senselessCursors,
+  untriedOf,
+  withQuery,
+} from "../support/route-queries.ts";
 import { openRouteWorld, type Role, type RouteWorld, roles } from "../support/route-world.ts";
 import type { Ids } from "../support/tried-operations.ts";
-import { keptOfDeleted, notOurs, ofOperators } from "../support/tried-routes.ts";
+import { cursorNames, keptOfDeleted, notOurs, ofOperators } from "../support/tried-routes.ts";
 
 let world: RouteWorld;
 /** What pages of ours send. */
@@ -87,6 +98,58 @@ test.each(roles)("T02: as %s, ids of another organization are answered as ones t
     if (!isRefused) wrong.push(`${attempt.page} with a senseless ${names}: ${ofRubbish.slice(0, 3)}`);
   }
   expect(wrong).toEqual([]);
+});
+
+test("T02: pages look for nothing in their query that is not tried, and no place in a list leads to others'", async () => {
+  const visitors = { ADMIN: await world.signIn("ADMIN"), SYSTEM_ADMIN: await world.signIn("SYSTEM_ADMIN") };
+  const { testId, userId }: Ids = world.theirIds;
+  const things = [testId!, userId!];
+  const wrong: string[] = [];
+  const lists = new Set<string>();
+  for (const attempt of attempts.toReversed()) {
+    const { page } = attempt;
+    const visitor = visitors[needs(page) === "system:manage" ? "SYSTEM_ADMIN" : "ADMIN"];
+    const address = attempt.address(world.ourIds);
+    const open = (one: string) => visitor.copied().open(one);
+    const looked = await namesLookedFor(address, open);
+    const asked = attempts.filter((one) => one.page === page).flatMap((one) => queryNamesOf(one, world.ourIds));
+    for (const name of untriedOf(looked.names, asked)) wrong.push(`${page} is not tried with ${name}`);
+
+    for (const name of cursorNames.filter((one) => looked.names.includes(one))) {
+      if (looked.status !== 200 || lists.has(`${page} ${name}`)) continue;
+      lists.add(`${page} ${name}`);
+      const ask = async (cursor: string) => {
+        const answer = await open(withQuery(address, { [name]: cursor }));
+        const found = ofOperators.includes(page) ? [] : world.foundOf(withoutAsked(answer.html, things));
+        if (found.length > 0) wrong.push(`${answer.address} tells ${found}`);
+        return answer.status;
+      };
+      const shape = await firstOf(cursorShapes, async (one) => (await ask(firstCursor(one))) === 200);
+      if (!shape) wrong.push(`${page} takes no ${name}`);
+      for (const cursor of shape ? otherCursors(shape, things) : []) await ask(cursor);
+      for (const cursor of shape ? senselessCursors(shape) : []) {
+        const status = await ask(cursor);
+        // A mistyped address is no page, and some lists take any word for a place.
+        if (![200, 400, 404].includes(status)) wrong.push(`${page} answers ${status} to the ${name} ${cursor}`);
+      }
+    }
+  }
+  expect(lists.size).toBeGreaterThan(40);
+  expect(wrong).toEqual([]);
+});
+
+test("T02: no page has a second address that answers its data", async () => {
+  const visitor = await world.signIn("ADMIN");
+  for (const { page, address } of attempts.filter((one) => one.page !== "/*")) {
+    for (const ids of [world.ourIds, world.theirIds]) {
+      const [path, search = ""] = address(ids).split("?");
+      expect((await visitor.open(withQuery(address(ids), { _data: "root" }))).status, page).toBe(404);
+      const { html, headers } = await visitor.copied().open(`${path}.data?${search}`);
+      // What ends with a name takes one that ends so for another, which nobody has.
+      expect(headers.get("x-remix-response"), page).toBeNull();
+      expect(withoutAsked(html, Object.values(ids))).not.toContain("Quokkas");
+    }
+  }
 });
 
 test("every page that takes forms of members has one to try", async () => {

@@ -20,7 +20,13 @@ export const searchesOf: Partial<Record<PagePath, Record<string, string>[]>> = {
   "/trends.csv": [{ apiId: ":apiId" }, { testId: ":testId" }, { testCircleId: ":testCircleId" }],
   "/administration/credentials": [{ domain: ":domain" }],
   "/administration/credentials/create": [{ domain: ":domain" }],
-  "/administration/authorization-configs/create": [{ domain: ":domain" }, { apiId: ":apiId" }],
+  "/administration/authorization-configs/create": [
+    { domain: ":domain" },
+    { apiId: ":apiId" },
+    { domain: ":domain", made: ":credentialId" },
+  ],
+  "/administration/authorization-configs/:authorizationConfigId/edit": [{ made: ":credentialId" }],
+  "/administration/system/paypal-deliveries": [{ subscriptionId: ":subscriptionId" }],
   "/api-management/:apiId/details/problems": [{ documentId: ":documentId" }],
   "/api-management/:apiId/swagger/operation": [{ method: "get", path: "/pets" }],
   "/api-management/:apiId/swagger/webhook": [{ method: "post", path: "newPet" }],
@@ -100,3 +106,15 @@ export const typedForms: Partial<Record<PagePath, Record<string, string>[]>> = {
   "/administration/system/subscriptions/:subscriptionId": [{ intent: "ask" }],
   "/administration/system/paypal-deliveries/:paymentDeliveryId": [{}],
 };
+
+/** By which a page begins further down its list. */
+export const cursorNames = ["cursor", "before", "payments", "failuresAfter"];
+
+/** What pages look for in their query that is nobody's: words and choices, places in a document, and who comes from where. */
+export const plainQueryNames = new Set(
+  [
+    "_data token kept index cookies redirectTo returnTo continue done sent tried hint ba_token cancelled",
+    "query state role sort kind verdict tag effect trigger outcome period range months week serviceId enabled safe",
+    "dialog open format show from host prefix scheme subject country email name example fields rows place method path operation",
+  ].flatMap((names) => names.split(" ")),
+);

@@ -1,4 +1,4 @@
-import { decodeCursor } from "../../kit/database/keyset.ts";
+import { readIdCursor, readPositionCursor } from "../../kit/database/keyset.ts";
 import { notFound } from "../../kit/problem/problem.ts";
 import { setCurrentDocument } from "../store/apis.ts";
 import {
@@ -36,7 +36,7 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
 
     async listDocuments({ caller, params, query }) {
       const api = await requireApi(context, caller.organizationId, params.apiId);
-      const after = query.cursor && String(decodeCursor(query.cursor, 1)[0]);
+      const after = query.cursor && readIdCursor(query.cursor);
       return await listDocuments(db, api, query.limit, after);
     },
 
@@ -88,7 +88,7 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
 
     async listDocumentProblems({ caller, params, query }) {
       const document = await requireDocument(caller.organizationId, params.apiId, params.documentId);
-      const after = query.cursor ? Number(decodeCursor(query.cursor, 1)[0]) : undefined;
+      const after = query.cursor ? readPositionCursor(query.cursor) : undefined;
       return await listDocumentProblems(db, document.id, query.limit, after);
     },
   };

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import { containsPattern, decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import { containsPattern, pageFrom, readCursor } from "../../kit/database/keyset.ts";
 import type { ApiSummary, apiSorts } from "../contract/apis.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables, ApiTable, DocumentRow } from "./tables.ts";
@@ -95,7 +95,7 @@ export async function listApis(
     .$if(filter.tag !== undefined, (select) => select.where(sql<boolean>`${filter.tag} = any(apis.tags)`))
     .$if(filter.ids !== undefined, (select) => select.where(sql<boolean>`apis.id = any(${filter.ids}::uuid[])`));
   if (filter.cursor) {
-    const [value, id] = decodeCursor(filter.cursor, 2);
+    const [value, id] = readCursor(filter.cursor, [byName ? "text" : "milliseconds", "id"]);
     const last = byName ? String(value) : new Date(Number(value));
     const side = sql.raw(descending ? "<" : ">");
     query = query.where(sql<boolean>`(${sql.ref(column)}, apis.id) ${side} (${last}, cast(${String(id)} as uuid))`);

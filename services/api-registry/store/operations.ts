@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import { containsPattern, decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import { containsPattern, pageFrom, readPositionCursor } from "../../kit/database/keyset.ts";
 import { pathGroupPattern, rootGroup } from "../../kit/openapi/path-group.ts";
 import type { MethodEffect } from "../../kit/openapi/safe-methods.ts";
 import type { Api } from "../contract/apis.ts";
@@ -72,7 +72,7 @@ export async function listOperations(
     .$if(prefix !== undefined, (select) => select.where(sql<boolean>`${pathGroup} = ${prefix!}`))
     .$if(!!method, (select) => select.where(sql<boolean>`lower(method) = ${method!.toLowerCase()}`))
     .$if(effect !== undefined, (select) => select.where(hasEffect[effect!]));
-  const after = filter.cursor ? Number(decodeCursor(filter.cursor, 1)[0]) : -1;
+  const after = filter.cursor ? readPositionCursor(filter.cursor) : -1;
   const rows = await filtered
     .selectAll("operations")
     .where("operations.position", ">", after)

@@ -24,20 +24,40 @@ export function decodeCursor(text: string, length: number): CursorValues {
 }
 
 const id = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const moment = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|infinity)$/;
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const latestMilliseconds = 8.64e15;
 
-/** Of a list by id. A cursor somebody made up must not reach a cast that fails. */
-export function readIdCursor(text: string): string {
-  const [given] = decodeCursor(text, 1);
-  if (id.test(String(given))) return String(given);
+/** What a list may be in order of. Positions are integers of four bytes, moments `infinity` where there is none. */
+const fits = {
+  text: (value: unknown) => typeof value === "string",
+  id: (value: unknown) => id.test(String(value)),
+  moment: (value: unknown) =>
+    value === "infinity" || (moment.test(String(value)) && !Number.isNaN(Date.parse(String(value)))),
+  milliseconds: (value: unknown) => Number.isInteger(value) && Math.abs(Number(value)) <= latestMilliseconds,
+  position: (value: unknown) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
+};
+export type CursorKind = keyof typeof fits;
+
+/**
+ * A cursor somebody made up must not reach a cast that fails.
+ * @throws Problem malformed_request unless its values are of these kinds
+ */
+export function readCursor(text: string, kinds: readonly CursorKind[]): CursorValues {
+  const values = decodeCursor(text, kinds.length);
+  if (kinds.every((kind, index) => fits[kind](values[index]))) return values;
   throw refuseCursor();
 }
 
-/** Of a list by a moment (`infinity` where there is none) and an id. */
+/** Of a list by id. */
+export const readIdCursor = (text: string): string => String(readCursor(text, ["id"])[0]);
+
+/** Of a list whose rows are numbered. */
+export const readPositionCursor = (text: string): number => Number(readCursor(text, ["position"])[0]);
+
+/** Of a list by a moment and an id. */
 export function readMomentCursor(text: string): { moment: string; id: string } {
-  const [of, given] = decodeCursor(text, 2);
-  if (moment.test(String(of)) && id.test(String(given))) return { moment: String(of), id: String(given) };
-  throw refuseCursor();
+  const [of, given] = readCursor(text, ["moment", "id"]);
+  return { moment: String(of), id: String(given) };
 }
 
 /** Cuts the row that was read beyond the page and says where the next page starts. */

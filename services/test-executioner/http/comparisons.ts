@@ -1,4 +1,4 @@
-import { encodeCursor } from "../../kit/database/keyset.ts";
+import { encodeCursor, readPositionCursor } from "../../kit/database/keyset.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { ComparedMember, GoneMember } from "../contract/comparisons.ts";
@@ -13,7 +13,6 @@ import {
   type SameMember,
 } from "../store/compared-members.ts";
 import { listEarlierRuns } from "../store/earlier-runs.ts";
-import { readPosition } from "../store/members.ts";
 import { findRun } from "../store/run-list.ts";
 import type { ExecutionDatabase, ExecutionRow, RunRow } from "../store/tables.ts";
 import { createBodyComparer } from "./compared-bodies.ts";
@@ -63,7 +62,7 @@ export function createComparisonHandlers(db: ExecutionDatabase): ComparisonHandl
       const earlier = await listEarlierRuns(db, run, mostEarlier);
       const before = query.before ? await requireEnded(organizationId, query.before) : earlier[0];
       if (!before) return { before: null, items: [], nextCursor: null };
-      const after = query.cursor ? readPosition(query.cursor) : 0;
+      const after = query.cursor ? readPositionCursor(query.cursor) : 0;
       const mostRows = query.only ? mostLookedAt : query.limit;
       const rows = await listComparedMembers(db, run, before, { after, limit: mostRows + 1 });
       const looked = rows.slice(0, mostRows);

@@ -1,9 +1,9 @@
-import { pageFrom } from "../../kit/database/keyset.ts";
+import { pageFrom, readPositionCursor } from "../../kit/database/keyset.ts";
 import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
-import { listMembers, readPosition, toMember } from "../store/members.ts";
+import { listMembers, toMember } from "../store/members.ts";
 import { findRun } from "../store/run-list.ts";
 import { listEachSameBefore } from "../store/same-before.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
@@ -18,7 +18,11 @@ export function createRunFailureHandlers(db: ExecutionDatabase): FailureHandlers
       const rows = await listMembers(
         db,
         { organizationId, runId },
-        { after: cursor ? readPosition(cursor) : 0, verdicts: verdictRanking.filter(isFailure), limit: limit + 1 },
+        {
+          after: cursor ? readPositionCursor(cursor) : 0,
+          verdicts: verdictRanking.filter(isFailure),
+          limit: limit + 1,
+        },
       );
       const before = await listEachSameBefore(db, run, rows);
       return pageFrom(

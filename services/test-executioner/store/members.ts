@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { firstIdOf, timeOfId } from "../../kit/database/id-time.ts";
-import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
-import { Problem } from "../../kit/problem/problem.ts";
+import { pageFrom, readPositionCursor } from "../../kit/database/keyset.ts";
 import type { RunMember } from "../contract/runs.ts";
 import type { Verdict } from "../contract/verdicts.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
@@ -70,18 +69,12 @@ export async function pageOfMembers(
   filter: { cursor?: string; verdict?: Verdict; failing?: "true" | "false"; limit: number },
 ) {
   const rows = await listMembers(db, run, {
-    after: filter.cursor ? readPosition(filter.cursor) : 0,
+    after: filter.cursor ? readPositionCursor(filter.cursor) : 0,
     verdicts: filter.verdict && [filter.verdict],
     failing: filter.failing && filter.failing === "true",
     limit: filter.limit + 1,
   });
   return pageFrom(rows, filter.limit, (row) => [row.position], toMember);
-}
-
-export function readPosition(cursor: string): number {
-  const [position] = decodeCursor(cursor, 1);
-  if (Number.isInteger(position) && Math.abs(Number(position)) < 2 ** 31) return Number(position);
-  throw new Problem("malformed_request", "The cursor is not one this list gave out.");
 }
 
 /** Members that run, and those that have ended beyond a position. A run's first that wait stand before all that do. */

@@ -1,4 +1,4 @@
-import { type CursorValues, decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import { type CursorKind, type CursorValues, pageFrom, readCursor } from "../../kit/database/keyset.ts";
 import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { OpenedCircle } from "../contract/circles.ts";
@@ -17,6 +17,9 @@ type ResolvedHandlers = Pick<Handlers<typeof testRegistryContract>, "listTestsOf
 /** Those of a larger circle are read page by page: whole tests may be megabytes. */
 const mostTestsAtOnce = 20;
 const isSmall = ({ running }: Pick<ResolvedCircle, "running">) => running.length <= mostTestsAtOnce;
+
+/** Of a place's key. */
+const placeKinds: CursorKind[] = ["position", "position", "text", "id"];
 
 /** Selections change while a list is read: a page goes on behind the place of the last test, whether that is there or not. */
 function isBehind(key: CursorValues, after: CursorValues): boolean {
@@ -94,7 +97,7 @@ export function createCircleTestHandlers({
   return {
     async listTestsOfCircle({ caller: { organizationId }, params, query }) {
       const { row, running } = await resolveCircle(db, organizationId, params.testCircleId);
-      const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 4);
+      const after = query.cursor === undefined ? undefined : readCursor(query.cursor, placeKinds);
       const rest = after ? running.filter((place) => isBehind(placeKey(place), after)) : running;
       const { items, nextCursor } = pageFrom(rest, query.limit, placeKey, (place) => place);
       return {

@@ -1,8 +1,6 @@
-import { z } from "@hono/zod-openapi";
 import { type Selectable, type SqlBool, sql } from "kysely";
 import { json } from "../../kit/database/database.ts";
-import { containsPattern, decodeCursor } from "../../kit/database/keyset.ts";
-import { Problem } from "../../kit/problem/problem.ts";
+import { containsPattern, readCursor } from "../../kit/database/keyset.ts";
 import type { CircleMember } from "../contract/circle-members.ts";
 import { schemaName, type TestDatabase, type TestTables, type TestTransaction } from "./tables.ts";
 
@@ -218,10 +216,7 @@ export async function listCircles(
     where member.circle_id = circle.id and member.organization_id = circle.organization_id)`;
   let circles = matching(db, filter);
   if (page.cursor !== undefined) {
-    const [name, id] = decodeCursor(page.cursor, 2);
-    if (!z.uuid().safeParse(id).success) {
-      throw new Problem("malformed_request", "The cursor is not one this list gave out.");
-    }
+    const [name, id] = readCursor(page.cursor, ["text", "id"]);
     const after = sql`(lower(${String(name)}::text), ${String(id)}::uuid)`;
     circles = circles.where(sql<SqlBool>`(circle.name_key, circle.id) > ${after}`);
   }

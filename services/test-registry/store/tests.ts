@@ -1,6 +1,6 @@
-import { type Selectable, type SqlBool, sql } from "kysely";
+import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { json } from "../../kit/database/database.ts";
-import { type CursorValues, containsPattern, decodeCursor } from "../../kit/database/keyset.ts";
+import { type CursorKind, type CursorValues, containsPattern, readCursor } from "../../kit/database/keyset.ts";
 import { safeMethods } from "../../kit/openapi/safe-methods.ts";
 import type { testSorts } from "../contract/tests.ts";
 import { definitionVersion, parseDefinition, parseTags, type TestDefinition } from "./definitions.ts";
@@ -143,21 +143,27 @@ export interface TestFilter {
 
 type Sort = (typeof testSorts)[number];
 
+const casts: Partial<Record<CursorKind, RawBuilder<unknown>>> = {
+  text: sql`text`,
+  id: sql`uuid`,
+  moment: sql`timestamptz`,
+};
+
 /** The columns a sort runs along, as the indexes have them, and the cursor of a row. */
-const orders: Record<string, { columns: string[]; casts: string[]; cursorOf: (row: TestRow) => CursorValues }> = {
+const orders: Record<string, { columns: string[]; kinds: CursorKind[]; cursorOf: (row: TestRow) => CursorValues }> = {
   name: {
     columns: ["name_key", "id"],
-    casts: ["text", "uuid"],
+    kinds: ["text", "id"],
     cursorOf: (row) => [row.name, row.id],
   },
   path: {
     columns: [`path collate "C"`, `method collate "C"`, "id"],
-    casts: ["text", "text", "uuid"],
+    kinds: ["text", "text", "id"],
     cursorOf: (row) => [row.path, row.method, row.id],
   },
   updatedAt: {
     columns: ["updated_at", "id"],
-    casts: ["timestamptz", "uuid"],
+    kinds: ["moment", "id"],
     cursorOf: (row) => [row.updated_at.toISOString(), row.id],
   },
 };
@@ -197,13 +203,13 @@ export async function listTests(
   filter: TestFilter,
   page: { sort: Sort; limit: number; cursor?: string },
 ): Promise<TestRow[]> {
-  const { columns, casts } = orderOf(page.sort);
+  const { columns, kinds } = orderOf(page.sort);
   const descending = page.sort.startsWith("-");
   const key = sql.join(columns.map((column) => sql.raw(column)));
   let tests = matching(db, filter);
   if (page.cursor !== undefined) {
-    const values = decodeCursor(page.cursor, columns.length).map((value, index) => {
-      const given = sql`cast(${String(value)} as ${sql.raw(casts[index] as string)})`;
+    const values = readCursor(page.cursor, kinds).map((value, index) => {
+      const given = sql`cast(${String(value)} as ${casts[kinds[index]!]})`;
       return columns[index] === "name_key" ? sql`lower(${given})` : given;
     });
     tests = tests.where(sql<SqlBool>`(${key}) ${sql.raw(descending ? "<" : ">")} (${sql.join(values)})`);

@@ -1,0 +1,80 @@
+import { vi } from "vitest";
+import { encodeCursor } from "../../services/kit/database/keyset.ts";
+import type { FormPage } from "./form-page.ts";
+import type { RouteAttempt } from "./route-attempts.ts";
+import type { Ids } from "./tried-operations.ts";
+import { cursorNames, plainQueryNames } from "./tried-routes.ts";
+
+const marker = "asked-by-a-test";
+
+/** An address with more in its query. */
+export const withQuery = (address: string, query: Record<string, string>) =>
+  `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
+
+/** What a page looks for in its query, by whatever name. */
+export async function namesLookedFor(address: string, open: (address: string) => Promise<FormPage>) {
+  const names = new Set<string>();
+  const { has } = URLSearchParams.prototype;
+  const spies = (["get", "getAll", "has"] as const).map((method) => {
+    const real = URLSearchParams.prototype[method] as (...asked: string[]) => never;
+    return vi.spyOn(URLSearchParams.prototype, method).mockImplementation(function (this: URLSearchParams, ...asked) {
+      // Queries of others are read in this process, too.
+      if (has.call(this, marker)) names.add(asked[0]);
+      return real.call(this, ...(asked as string[]));
+    });
+  });
+  try {
+    const { status } = await open(withQuery(address, { [marker]: "1" }));
+    return { names: [...names], status };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+/** Those of them that might ask for something by its id, and that the page is not asked with. */
+export const untriedOf = (names: readonly string[], asked: readonly string[]) =>
+  names.filter((name) => !asked.includes(name) && !plainQueryNames.has(name) && !cursorNames.includes(name));
+
+/** In the query of an attempt. */
+export const queryNamesOf = ({ address }: RouteAttempt, ids: Ids) => [
+  ...new URL(address(ids), "http://page.invalid").searchParams.keys(),
+];
+
+/** The least and the most that a list may be in order of, and what stands there for a thing's id or name. */
+const kinds = {
+  word: ["", "\u{10fffd}"],
+  id: ["00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
+  moment: ["1970-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"],
+  number: [0, 2_000_000_000],
+} as const;
+
+/** What cursors of lists are made of. */
+export const cursorShapes: (keyof typeof kinds)[][] = [
+  ...([["word"], ["id"], ["number"], ["word", "id"], ["moment", "id"], ["number", "id"], ["word", "word"]] as const),
+  ...([
+    ["moment", "word"],
+    ["word", "word", "id"],
+    ["number", "number", "word", "id"],
+  ] as const),
+].map((shape) => [...shape]);
+type Shape = (typeof cursorShapes)[number];
+
+export const firstCursor = (shape: Shape) => encodeCursor(shape.map((kind) => kinds[kind][0]));
+
+/** Behind everything, and at each of these things. */
+export const otherCursors = (shape: Shape, things: readonly string[]) => [
+  encodeCursor(shape.map((kind) => kinds[kind][1])),
+  ...things.map((thing) => encodeCursor(shape.map((kind) => (/word|id/.test(kind) ? thing : kinds[kind][0])))),
+];
+
+/** Of the length that a list expects, and of none. */
+export const senselessCursors = (shape: Shape) => [
+  ...["senseless", encodeCursor([])],
+  ...["no id'><", "\u0000", null, 1e300].map((value) => encodeCursor(shape.map(() => value))),
+];
+
+/** The first that it holds for. */
+export async function firstOf<One>(all: readonly One[], holds: (one: One) => Promise<boolean>) {
+  for (const one of all) if (await holds(one)) return one;
+  return undefined;
+}
