@@ -1,30 +1,56 @@
 /**
- * Lists, filters and searches the audit records, domains and credentials of an organization with 1,000 of each and of one
- * with 100,000, in turns, through the service's own handlers; prints the medians and their ratio.
+ * Lists, filters and searches the audit records, domains, credentials and tests of an organization with 1,000 of each and
+ * of one with 100,000, in turns, through the services' own handlers; prints the medians and their ratio.
  * Needs a PostgreSQL at TEST_DATABASE_URL (127.0.0.1:5432 by default).
  * Run: npm run bench:records [records]
  */
 import { type Kysely, sql } from "kysely";
-import type { Answer } from "../services/kit/client/client.ts";
+import { type Answer, requireAnswer } from "../services/kit/client/client.ts";
 import type { AnyTables } from "../services/kit/database/database.ts";
 import { encodeCursor } from "../services/kit/database/keyset.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
 import { addMember, addOrganization, signInAs } from "../services/security-service/testing/members.ts";
 import { createSecurityWorld, type SecurityWorld } from "../services/security-service/testing/world.ts";
+import { createTestRegistryWorld } from "../services/test-registry/testing/world.ts";
 import { compareLists } from "./compared-lists.ts";
 
 const few = 1_000;
 const many = Number(process.argv[2] ?? 100_000);
 const hour = 60 * 60 * 1_000;
 
+type TestWorld = Awaited<ReturnType<typeof createTestRegistryWorld>>;
+
 interface Own {
   client: Awaited<ReturnType<typeof signInAs>>["client"];
+  tests: ReturnType<TestWorld["connect"]>;
   /** In the middle of its lists. */
   middle: { recordId: string; domain: string; credential: string; time: Date };
 }
 
+/** Used by three tests. */
+const credentialId = "0190a000-0000-7000-8000-00000000000a";
+
+/** Tests that name credentials, nearly all of them another one. */
+async function fillTests(world: TestWorld, count: number): Promise<Own["tests"]> {
+  const { client, apiId, organizationId } = world.createTenant();
+  const bindings = [{ schemeName: "key", credentialId }];
+  const request = { authorization: { kind: "credentials" as const, bindings } };
+  const body = { name: "Test", method: "get", path: "/pets", request, checks: ["not_a_server_error" as const] };
+  const test = requireAnswer(await client.createTest({ params: { apiId }, body }), "a test");
+  const columns = sql.raw(
+    "organization_id, api_id, method, path, enabled, tags, definition_version, version, created_at, updated_at",
+  );
+  await sql`
+    insert into test_registry.tests (id, name, definition, ${columns})
+    select gen_random_uuid(), 'Test ' || n, case when n % ${count / 2} = 3 then definition
+      else replace(definition::text, ${credentialId}, gen_random_uuid()::text)::json end, ${columns}
+    from test_registry.tests, generate_series(2, ${count}::int) n where id = ${test.id}`.execute(world.database.kysely);
+  await sql`analyze`.execute(world.database.kysely);
+  return world.connect({ token: await world.serviceToken(organizationId) });
+}
+
 /** What somebody changes every hour, mostly tests; a few domains, changed by somebody else; one is rare. */
-async function fill(world: SecurityWorld, name: string, count: number): Promise<Own> {
+async function fill(world: SecurityWorld, name: string, count: number): Promise<Omit<Own, "tests">> {
   const { db } = world as unknown as { db: Kysely<AnyTables> };
   const organizationId = await addOrganization(world, name);
   await addMember(world, organizationId, { username: `${name}-boss`, roles: ["ADMIN"] });
@@ -92,18 +118,24 @@ const lists: Record<string, List> = {
   "credentials, further": ({ client, middle }) =>
     client.listCredentials({ query: { cursor: encodeCursor([middle.credential]) } }),
   "credentials by a word": ({ client, middle }) => client.listCredentials({ query: { query: middle.credential } }),
+  "tests of a credential": ({ tests }) => tests.findTestsOfCredentials({ body: { credentialIds: [credentialId] } }),
 };
 
-const database = await testEngines()[0].open();
+const [engine] = testEngines();
+const [database, testWorld] = [await engine.open(), await createTestRegistryWorld(engine)];
 try {
   const world = await createSecurityWorld(database, { work: false });
   try {
-    const small = { count: few, own: await fill(world, "few", few) };
-    const large = { count: many, own: await fill(world, "many", many) };
+    const open = async (name: string, count: number) => ({
+      count,
+      own: { ...(await fill(world, name, count)), tests: await fillTests(testWorld, count) },
+    });
+    const [small, large] = [await open("few", few), await open("many", many)];
     process.exitCode = (await compareLists(lists, small, large)) ? 0 : 1;
   } finally {
     await world.stop();
   }
 } finally {
+  await testWorld.close();
   await database.close();
 }

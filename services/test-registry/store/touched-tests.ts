@@ -1,7 +1,8 @@
 import type { z } from "@hono/zod-openapi";
 import { type Kysely, sql } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
-import { testsOfCredential, testsOfOperation } from "../contract/touched-tests.ts";
+import { acrossOrganizations } from "../../kit/database/organization-scope.ts";
+import { type testsOfCredential, testsOfOperation } from "../contract/touched-tests.ts";
 import { schemaName, type TestDatabase } from "./tables.ts";
 
 const tests = sql.id(schemaName, "tests");
@@ -32,18 +33,49 @@ export async function listTestsOfOperations(
     .filter((row) => wanted.has(keyOf(row)));
 }
 
+interface UsedCredential {
+  credential_id: string;
+  total: number;
+  /** The first by name. */
+  test_ids: string[];
+}
+
+/**
+ * Row-level security would not let the index of credentials be asked, since `&&` might tell of rows it is shown. So this
+ * answers numbers and ids; what they name is read as the organization's, and without a row nothing is told.
+ */
+async function findTestsOfCredentials(db: TestDatabase, organizationId: string, credentialIds: string[]) {
+  const { rows } = await acrossOrganizations(() =>
+    sql<UsedCredential>`
+      select credential_id, count(*)::int as total,
+        (array_agg(id order by lower(name) collate "C", id))[1:${sql.lit(mostNamed)}] as test_ids
+      from ${tests}, unnest(named_credentials) as credential_id
+      where organization_id = ${organizationId}::uuid and named_credentials && ${credentialIds}::uuid[]
+        and credential_id = any(${credentialIds}::uuid[])
+      group by credential_id`.execute(db),
+  );
+  return rows;
+}
+
 export async function listTestsOfCredentials(
   db: TestDatabase,
   organizationId: string,
   credentialIds: string[],
 ): Promise<z.infer<typeof testsOfCredential>[]> {
-  const { rows } = await sql`
-    select credential_id as "credentialId", ${firstOfGroup}
-    from ${tests}, unnest(named_credentials) as credential_id
-    where organization_id = ${organizationId}::uuid and named_credentials && ${credentialIds}::uuid[]
-      and credential_id = any(${credentialIds}::uuid[])
-    group by credential_id`.execute(db);
-  return testsOfCredential.array().parse(rows);
+  const found = await findTestsOfCredentials(db, organizationId, credentialIds);
+  if (found.length === 0) return [];
+  const ids = found.flatMap(({ test_ids }) => test_ids);
+  const rows = await db
+    .selectFrom("tests")
+    .select(["id", "api_id as apiId", "name"])
+    .where("organization_id", "=", organizationId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  const named = new Map(rows.map((row) => [row.id, row]));
+  return found.flatMap(({ credential_id, total, test_ids }) => {
+    const items = test_ids.flatMap((id) => named.get(id) ?? []);
+    return items.length > 0 ? [{ credentialId: credential_id, total, items }] : [];
+  });
 }
 
 /**
