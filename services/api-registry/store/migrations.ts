@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
-import { chainAuditRecords } from "../../kit/audit/audit-chain.ts";
+import { chainAuditRecords, quickenAuditRecords } from "../../kit/audit/audit-chain.ts";
 import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
@@ -248,4 +248,5 @@ export const migrations: Record<string, Migration> = {
   "017-variables": { up: addVariables },
   "018-chosen-environments": { up: createChosenEnvironments },
   "019-contents-apart": { up: keepContentsApart },
+  "020-quicker-audit": { up: quickenAuditRecords(schemaName) },
 };

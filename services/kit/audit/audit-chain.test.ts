@@ -5,8 +5,8 @@ import type { Database } from "../database/database.ts";
 import { firstIdOf } from "../database/id-time.ts";
 import { migrateSchema } from "../database/migrate.ts";
 import { testEngines } from "../testing/databases.ts";
-import { type AuditChainTables, chainAuditRecords, checkAuditChain } from "./audit-chain.ts";
-import { createAuditTable, deleteAuditRecordsBefore, insertAuditRecord } from "./audit-table.ts";
+import { type AuditChainTables, chainAuditRecords, checkAuditChain, quickenAuditRecords } from "./audit-chain.ts";
+import { createAuditTable, deleteAuditRecordsBefore, insertAuditRecord, insertAuditRecords } from "./audit-table.ts";
 
 const schema = "chained";
 const longAgo = new Date("2020-01-01T00:00:00Z");
@@ -22,26 +22,31 @@ for (const engine of testEngines()) {
     const table = { "001-audit": { up: createAuditTable(schema) } };
     await migrateSchema(database, schema, table);
     await add(early, 3);
-    await migrateSchema(database, schema, { ...table, "002-chain": { up: chainAuditRecords(schema) } });
+    const chain = { ...table, "002-chain": { up: chainAuditRecords(schema) } };
+    await migrateSchema(database, schema, chain);
+    await migrateSchema(database, schema, { ...chain, "003-quicker": { up: quickenAuditRecords(schema) } });
   });
   afterAll(() => database.close());
 
   const db = () => database.inSchema<AuditChainTables>(schema);
 
-  async function add(organizationId: string, count: number, recordedAt = new Date()): Promise<string[]> {
-    return await db()
+  const recordOf = (organizationId: string, recordedAt = new Date()) => {
+    const id = firstIdOf(recordedAt).slice(0, 14) + uuidv7().slice(14);
+    return {
+      ...{ id, organization_id: organizationId, recorded_at: recordedAt, actor_kind: "user" as const, actor_id: "u1" },
+      ...{ actor_name: "ada", client_address: null, request_id: "request-1", operation: "changeNote" },
+      ...{ resource_kind: "note", resource_id: id, before: { size: 1.5, text: "é" }, after: undefined },
+    };
+  };
+
+  async function add(organizationId: string, count: number, recordedAt?: Date): Promise<string[]> {
+    const records = Array.from({ length: count }, () => recordOf(organizationId, recordedAt));
+    await db()
       .transaction()
       .execute(async (transaction) => {
-        const ids = Array.from({ length: count }, () => firstIdOf(recordedAt).slice(0, 14) + uuidv7().slice(14));
-        for (const id of ids) {
-          await insertAuditRecord(transaction, {
-            ...{ id, organization_id: organizationId, recorded_at: recordedAt, actor_kind: "user", actor_id: "u1" },
-            ...{ actor_name: "ada", client_address: null, request_id: "request-1", operation: "changeNote" },
-            ...{ resource_kind: "note", resource_id: id, before: { size: 1.5, text: "é" }, after: undefined },
-          });
-        }
-        return ids;
+        for (const record of records) await insertAuditRecord(transaction, record);
       });
+    return records.map(({ id }) => id);
   }
 
   async function check(organizationId: string) {
@@ -109,20 +114,38 @@ for (const engine of testEngines()) {
     const undone = db()
       .transaction()
       .execute(async (transaction) => {
-        await insertAuditRecord(transaction, {
-          ...{
-            id: uuidv7(),
-            organization_id: organizationId,
-            recorded_at: new Date(),
-            actor_kind: "user",
-            actor_id: "u1",
-          },
-          ...{ actor_name: "ada", client_address: null, request_id: "request-1", operation: "changeNote" },
-          ...{ resource_kind: "note", resource_id: "1", before: undefined, after: undefined },
-        });
+        await insertAuditRecord(transaction, recordOf(organizationId));
         throw new Error("undone");
       });
     await expect(undone).rejects.toThrow("undone");
     expect(await check(organizationId)).toEqual([24]);
+  });
+
+  test(`${engine.name}: a transaction of several organizations, a part of it undone, links what stays`, async () => {
+    const [one, other] = [uuidv7(), uuidv7()];
+    await add(one, 2);
+    const linkNow = sql`set constraints all immediate`;
+    await db()
+      .transaction()
+      .execute(async (transaction) => {
+        await insertAuditRecords(
+          transaction,
+          [one, other, one, other, one].map((id) => recordOf(id)),
+        );
+        await linkNow.execute(transaction);
+        await sql`savepoint before_more`.execute(transaction);
+        await insertAuditRecords(
+          transaction,
+          [one, one, other].map((id) => recordOf(id)),
+        );
+        await linkNow.execute(transaction);
+        await sql`rollback to savepoint before_more`.execute(transaction);
+        await insertAuditRecords(
+          transaction,
+          [other, one].map((id) => recordOf(id)),
+        );
+      });
+    await add(one, 1);
+    expect([await check(one), await check(other)]).toEqual([[7], [3]]);
   });
 }

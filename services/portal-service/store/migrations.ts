@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
-import { chainAuditRecords } from "../../kit/audit/audit-chain.ts";
+import { chainAuditRecords, quickenAuditRecords } from "../../kit/audit/audit-chain.ts";
 import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import { type AnyTables, json } from "../../kit/database/database.ts";
@@ -193,4 +193,5 @@ export const migrations: Record<string, Migration> = {
   "025-trials": { up: letPlansBeTried },
   "026-monthly-ranges": { up: readMonthsByRange },
   "027-monthly-subscriptions": { up: countSubscriptionsByMonth },
+  "028-quicker-audit": { up: quickenAuditRecords(schemaName) },
 };

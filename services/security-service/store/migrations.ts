@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
-import { chainAuditRecords } from "../../kit/audit/audit-chain.ts";
+import { chainAuditRecords, quickenAuditRecords } from "../../kit/audit/audit-chain.ts";
 import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
@@ -216,4 +216,5 @@ export const migrations: Record<string, Migration> = {
   "048-domains-by-words": { up: findDomainsByWords },
   "049-credentials-by-words": { up: findCredentialsByWords },
   "050-time-zones": { up: addTimeZones },
+  "051-quicker-audit": { up: quickenAuditRecords(schemaName) },
 };

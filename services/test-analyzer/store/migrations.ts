@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
-import { chainAuditRecords } from "../../kit/audit/audit-chain.ts";
+import { chainAuditRecords, quickenAuditRecords } from "../../kit/audit/audit-chain.ts";
 import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
@@ -276,4 +276,5 @@ export const migrations: Record<string, Migration> = {
   "019-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
   "020-ended-organizations": { up: createEndedTable(schemaName) },
   "021-audit-chain": { up: chainAuditRecords(schemaName) },
+  "022-quicker-audit": { up: quickenAuditRecords(schemaName) },
 };

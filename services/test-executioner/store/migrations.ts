@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
-import { chainAuditRecords } from "../../kit/audit/audit-chain.ts";
+import { chainAuditRecords, quickenAuditRecords } from "../../kit/audit/audit-chain.ts";
 import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
@@ -143,4 +143,5 @@ export const migrations: Record<string, Migration> = {
   "023-failing-tests": { up: indexFailingTests },
   "024-disabled-tests": { up: markDisabledTests },
   "025-run-starters": { up: addRunStarters },
+  "026-quicker-audit": { up: quickenAuditRecords(schemaName) },
 };

@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
-import { chainAuditRecords } from "../../kit/audit/audit-chain.ts";
+import { chainAuditRecords, quickenAuditRecords } from "../../kit/audit/audit-chain.ts";
 import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
@@ -72,4 +72,5 @@ export const migrations: Record<string, Migration> = {
   "014-audit-chain": { up: chainAuditRecords(schemaName) },
   "015-name-keys": { up: addNameKeys },
   "016-asked-names": { up: addAskedNames },
+  "017-quicker-audit": { up: quickenAuditRecords(schemaName) },
 };
