@@ -66,6 +66,7 @@ export async function listAuditRecords(db: Executor<AuditTables>, search: AuditS
     const ids = await findInOrder(db, {
       ...{ table: "audit_records", id: "id", key: "id", direction: "desc", after: beforeId },
       ...{ organizationId, limit, terms, condition },
+      among: organizationId && kind ? sql<boolean>`resource_kind = ${kind}` : undefined,
     });
     if (ids.length === 0) return [];
     records = records.where("id", "in", ids);

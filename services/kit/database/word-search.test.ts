@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bothEngines } from "../testing/databases.ts";
 import type { AnyTables, Database } from "./database.ts";
-import { findInOrder, termsOf, type WantedTerms, wantedTerms } from "./word-search.ts";
+import { findInOrder, type OrderedSearch, termsOf, type WantedTerms, wantedTerms } from "./word-search.ts";
 
 const ours = "01900000-0000-7000-8000-00000000000a";
 const theirs = "01900000-0000-7000-8000-00000000000b";
@@ -41,13 +41,13 @@ for (const engine of bothEngines()) {
 
   const find = async (
     wanted: WantedTerms,
-    page: { after?: string; limit?: number; direction?: "asc" | "desc" } = {},
+    page: Partial<Pick<OrderedSearch, "after" | "limit" | "direction" | "among">> = {},
   ) => {
     const terms = wantedTerms(ours, wanted);
     if (!terms || terms === "nothing") return terms;
-    const { after, limit = 3, direction = "asc" } = page;
+    const { after, limit = 3, direction = "asc", among } = page;
     const search = { table: "books", id: "id", key: "id", organizationId: ours };
-    return await findInOrder(db, { ...search, direction, after, limit, terms });
+    return await findInOrder(db, { ...search, direction, after, limit, terms, among });
   };
 
   test(`${engine.name}: what many rows have comes in order and page by page, from either end`, async () => {
@@ -62,6 +62,14 @@ for (const engine of bothEngines()) {
     expect(await find({ query: "29", labels: [["lent"]] })).toEqual([2900]);
     expect(await find({ labels: [["LENT", "lost"]] }, { after: "2800" })).toEqual([2900, 3000]);
     expect(await find({ query: "nov", labels: [["lent"], ["here"]] })).toEqual([]);
+  });
+
+  test(`${engine.name}: among few rows and among many, what is among them is found and nothing beside`, async () => {
+    const lent = { among: sql<boolean>`state = 'lent'` };
+    expect(await find({ query: "nov", labels: [["lent"]] }, { ...lent, after: "2800" })).toEqual([2900, 3000]);
+    expect(await find({ query: "rare", labels: [["lent"]] }, lent)).toEqual([]);
+    const here = { among: sql<boolean>`state = 'here'` };
+    expect(await find({ query: "rare", labels: [["here"]] }, here)).toEqual([2999]);
   });
 
   test(`${engine.name}: every word has to be there, by its beginning, whatever its case and alphabet`, async () => {

@@ -12,6 +12,8 @@ const between = "[\\u0001-/:-@\\[-`{-\\u007f\\u00a0]+";
 const longestWord = 60;
 /** Rows of the list that are looked at one by one before the index is asked. */
 const stretch = 1_000;
+/** So many among which a word is looked for have been looked at already, and the index is not asked. */
+const few = 500;
 
 /**
  * What `terms` is set to, for a trigger: whichever code changes the row, it is found by what it says.
@@ -64,11 +66,14 @@ export interface OrderedSearch {
   terms: RawBuilder<unknown>;
   /** What terms can't tell, of columns of the same table. */
   condition?: Expression<SqlBool> | undefined;
+  /** What all that is found has, by which an index has the list in its order. */
+  among?: Expression<SqlBool> | undefined;
 }
 
 /**
  * Ids of the next rows in the list's order that have these terms. Where many have them, the next of the list do soon;
- * where few do, the index knows them all. Asking only one of the two would walk the whole list, or sort most of it.
+ * where few do, the index knows them all. Asking only one of the two would walk the whole list, or sort most of it. The
+ * index goes past all that a word is found by: of a few rows among which it is looked for, those are looked at instead.
  */
 export async function findInOrder(db: Executor<AnyTables>, search: OrderedSearch): Promise<string[]> {
   // Row-level security would not let the index of terms be asked, since its operator might tell of rows it is shown. What
@@ -77,22 +82,24 @@ export async function findInOrder(db: Executor<AnyTables>, search: OrderedSearch
 }
 
 async function findIds(db: Executor<AnyTables>, search: OrderedSearch): Promise<string[]> {
-  const { table, organizationId, id, key, direction, after, limit, terms, condition = sql<boolean>`true` } = search;
+  const { table, organizationId, id, key, direction, after, limit, terms } = search;
+  const { condition = sql<boolean>`true`, among = sql<boolean>`true` } = search;
   const isOwn = organizationId ? sql<boolean>`organization_id = ${organizationId}` : sql<boolean>`true`;
   const isAfter =
     after === undefined
       ? sql<boolean>`true`
       : sql<boolean>`${sql.ref(key)} ${sql.raw(direction === "asc" ? ">" : "<")} ${after}`;
-  const next = db.selectFrom(table).selectAll().where(isOwn).where(isAfter).orderBy(key, direction).limit(stretch);
+  const rest = db.selectFrom(table).where(isOwn).where(among).where(isAfter).orderBy(key, direction);
   const near = await db
-    .selectFrom(next.as("next"))
+    .selectFrom(rest.selectAll().limit(stretch).as("next"))
     .select(id)
     .where(sql<boolean>`terms @@ ${terms}`)
     .where(condition)
     .orderBy(key, direction)
     .limit(limit)
     .execute();
-  if (near.length === limit) return near.map((row) => row[id]);
+  const areFew = async () => (await rest.select(key).offset(few).limit(1).execute()).length === 0;
+  if (near.length === limit || (search.among && (await areFew()))) return near.map((row) => row[id]);
   const found = await db
     // By itself, so that no plan prefers to walk the list.
     .with(
