@@ -21,16 +21,13 @@ for (const engine of bothEngines()) {
   };
 
   test(`${engine.name}: statements that start together are done in their order, and each has its answer`, async () => {
-    const answers = await database.kysely
-      .transaction()
-      .execute((transaction) =>
-        inPipeline(transaction, (pipeline) =>
-          Promise.all([
-            ...["a", "b", "c"].map((name) => insert(name).execute(pipeline)),
-            sql`select 1`.execute(pipeline),
-          ]),
-        ),
-      );
+    const { answers } = await inPipeline(database.kysely, async (pipeline) => ({
+      answers: await Promise.all([
+        ...["a", "b", "c"].map((name) => insert(name).execute(pipeline)),
+        sql`select 1`.execute(pipeline),
+      ]),
+      last: [],
+    }));
     expect(answers.map(({ rows }) => rows)).toEqual([
       [{ number: 1 }],
       [{ number: 2 }],
@@ -42,16 +39,34 @@ for (const engine of bothEngines()) {
 
   test(`${engine.name}: where one of them fails, nothing is there, and the connection works on`, async () => {
     const before = await list();
-    const doomed = database.kysely
-      .transaction()
-      .execute((transaction) =>
-        inPipeline(transaction, (pipeline) =>
-          Promise.all(["d", "a", "e"].map((name) => insert(name).execute(pipeline))),
-        ),
-      );
+    const doomed = inPipeline(database.kysely, async (pipeline) => {
+      await Promise.all(["d", "a", "e"].map((name) => insert(name).execute(pipeline)));
+      return { last: [] };
+    });
     await expect(doomed).rejects.toMatchObject({ code: "23505" });
     expect(await list()).toEqual(before);
     await insert("f").execute(database.kysely);
     expect(await list()).toEqual([...before, "f"]);
+  });
+
+  test(`${engine.name}: what is sent last is there when the transaction has ended`, async () => {
+    const before = await list();
+    await inPipeline(database.kysely, async (pipeline) => {
+      await insert("g").execute(pipeline);
+      return { last: ["h", "i"].map((name) => insert(name).execute(pipeline)) };
+    });
+    expect(await list()).toEqual([...before, "g", "h", "i"]);
+  });
+
+  test(`${engine.name}: where one that is sent last fails, nothing is there, and who asked is told`, async () => {
+    const before = await list();
+    const doomed = inPipeline(database.kysely, async (pipeline) => {
+      await insert("j").execute(pipeline);
+      return { last: ["k", "a", "l"].map((name) => insert(name).execute(pipeline)) };
+    });
+    await expect(doomed).rejects.toMatchObject({ code: "23505" });
+    expect(await list()).toEqual(before);
+    await insert("m").execute(database.kysely);
+    expect(await list()).toEqual([...before, "m"]);
   });
 }

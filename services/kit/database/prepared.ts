@@ -28,7 +28,9 @@ const actForText = `select set_config('role', $1, false), set_config('${organiza
 export class PreparingClient extends pg.Client {
   /** Undefined: everybody's; null: not known, since changing it failed. */
   #organizationId: string | undefined | null;
-  #changing: Promise<unknown> | undefined;
+  /** What was sent and needs no answer before the next statement is. */
+  #ahead: Promise<unknown>[] = [];
+  #isHeld = false;
 
   /**
    * From the next statement on. It is sent with that one, so it costs no round trip; outside of transactions only, since
@@ -38,23 +40,48 @@ export class PreparingClient extends pg.Client {
     if (organizationId === this.#organizationId) return;
     this.#organizationId = organizationId;
     const values = [organizationId ? organizationRole : "none", organizationId ?? ""];
-    this.#changing = super.query({ name: "act_for", text: actForText, values });
-    this.#changing.catch(() => {
+    this.#hold();
+    const changing = super.query({ name: "act_for", text: actForText, values });
+    changing.catch(() => {
       this.#organizationId = null;
     });
+    this.#goAhead(changing);
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the pool and Kysely ask in two of the eight ways there are.
   override query(asked: any, values?: any, callback?: any): any {
+    this.#hold();
     const name = typeof asked === "string" ? preparedName(asked) : undefined;
     const answer =
       name && Array.isArray(values)
         ? super.query({ name, text: asked, values }, callback)
         : super.query(asked, values, callback);
-    const changing = this.#changing;
-    if (!changing || !(answer instanceof Promise)) return answer;
-    this.#changing = undefined;
-    // Whose rows it was answered from is not known where this fails.
-    return Promise.all([changing, answer]).then(([, result]) => result);
+    if (!(answer instanceof Promise)) return answer;
+    if (asked === "begin") {
+      this.#goAhead(answer);
+      return Promise.resolve({ command: "BEGIN", rowCount: null, rows: [] });
+    }
+    if (this.#ahead.length === 0) return answer;
+    const ahead = this.#ahead;
+    this.#ahead = [];
+    // Whose rows it was answered from, or in which transaction, is not known where one of these fails.
+    return Promise.all([answer, ...ahead]).then(([result]) => result);
+  }
+
+  /** Sends what is asked in one turn as one packet: each has its price, here and at the server. */
+  #hold(): void {
+    if (this.#isHeld) return;
+    this.#isHeld = true;
+    const { stream } = this.connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isHeld = false;
+      stream.uncork();
+    });
+  }
+
+  #goAhead(sent: Promise<unknown>): void {
+    sent.catch(() => {});
+    this.#ahead.push(sent);
   }
 }

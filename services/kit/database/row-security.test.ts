@@ -80,12 +80,11 @@ test("a transaction is its organization's, also in a pipeline and after a statem
     const failing = kysely.transaction().execute((transaction) => sql`select 1 / 0`.execute(transaction));
     await expect(failing).rejects.toThrow("division by zero");
   });
-  const titles = await withOrganization(ours, () =>
-    kysely
-      .transaction()
-      .execute((transaction) =>
-        inPipeline(transaction, (pipeline) => Promise.all([1, 2].map(() => listTitles(pipeline as never)))),
-      ),
+  const { titles } = await withOrganization(ours, () =>
+    inPipeline(kysely, async (pipeline) => ({
+      titles: await Promise.all([1, 2].map(() => listTitles(pipeline as never))),
+      last: [],
+    })),
   );
   expect(titles).toEqual([["Ours"], ["Ours"]]);
   expect(await listTitles()).toEqual(["Ours", "Theirs"]);

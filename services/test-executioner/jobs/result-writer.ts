@@ -72,19 +72,17 @@ async function store(
   for (let number = 1; ; number += 1) {
     try {
       const byHand = results.flatMap(({ execution }) => (isByHand(execution.trigger) ? [execution] : []));
-      return await db.transaction().execute((transaction) =>
-        inPipeline(transaction, async (pipeline) => {
-          const [, verdictBefore, stored] = await Promise.all([
-            planByIndex(pipeline),
-            readLastVerdicts(pipeline, byHand),
-            storeResults(pipeline, results, tellFinished),
-          ]);
-          const counted = results.filter(({ execution }) => stored.written.has(execution.id));
-          await publisher.publish(pipeline, countedEvents(counted, verdictBefore));
-          await correctReserved(pipeline, reservedTooFew(counted, verdictBefore));
-          return stored;
-        }),
-      );
+      return await inPipeline(db, async (pipeline) => {
+        const [, verdictBefore, stored] = await Promise.all([
+          planByIndex(pipeline),
+          readLastVerdicts(pipeline, byHand),
+          storeResults(pipeline, results, tellFinished),
+        ]);
+        const counted = results.filter(({ execution }) => stored.written.has(execution.id));
+        const telling = publisher.publish(pipeline, countedEvents(counted, verdictBefore));
+        const correcting = correctReserved(pipeline, reservedTooFew(counted, verdictBefore));
+        return { ...stored, last: [...stored.last, telling, correcting] };
+      });
     } catch (error) {
       if (number >= mostTries) throw error;
       logFailure(log, error, "results could not be stored, trying again", { results: results.length });

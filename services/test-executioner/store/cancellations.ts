@@ -21,7 +21,7 @@ export async function cancelExecution(
   const isIt = sql`id = ${executionId}::uuid and organization_id = ${organizationId}::uuid`;
   const endings = await cancelQueued(db, isIt, now);
   if (endings.length === 0) return undefined;
-  await settleEndings(db, endings, locked, tellFinished);
+  await settleWholly(db, endings, locked, tellFinished);
   return await findExecution(db, organizationId, executionId);
 }
 
@@ -52,11 +52,16 @@ export async function cancelRun(
       select from ${table("unfinished_executions")} other where other.run_id = ${runId}::uuid and other.phase <> 'tearDown')`;
     endings.push(...(await cancelQueued(db, sql`${isOurs} and phase = 'tearDown' and not ${isBeingStarted}`, now)));
   }
-  await settleEndings(db, endings, locked, tellFinished);
+  await settleWholly(db, endings, locked, tellFinished);
   if (endings.length > 0) return;
   const { rows: members } = await sql<{ run_id: string; api_id: string }>`
     select run_id, api_id from ${table("unfinished_executions")} where ${isOurs} order by position limit 1`.execute(db);
   await tellChanges(db, members);
+}
+
+async function settleWholly(...given: Parameters<typeof settleEndings>): Promise<void> {
+  const { last } = await settleEndings(...given);
+  await Promise.all(last);
 }
 
 /** Which of these runs somebody cancelled. */
@@ -83,5 +88,5 @@ export async function cancelHeld(
     where execution.id = given.id and execution.fencing_token = given.fencing_token and execution.state = 'running'
     returning execution.id`.execute(db);
   const endings = await cancelQueued(db, sql`id = any(${rows.map(({ id }) => id)}::uuid[])`, now);
-  await settleEndings(db, endings, locked, tellFinished);
+  await settleWholly(db, endings, locked, tellFinished);
 }

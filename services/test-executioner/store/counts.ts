@@ -6,13 +6,15 @@ import { type Count, type CountedExecution, count, findUnsteady, groupInOrder, h
 import { retryDeadlock } from "./retry-deadlock.ts";
 import { type ExecutionDatabase, table } from "./tables.ts";
 
-const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.id(name)));
-const sums = (names: readonly string[]) =>
-  sql.join(names.map((name) => sql`${sql.id(name)} = counts.${sql.id(name)} + excluded.${sql.id(name)}`));
-
 export const countersOfOperations = [...verdicts, "response_times", "unsteady"] as const;
 export const countersOfHours = [...countersOfOperations, "available", "unavailable"] as const;
 type Counter = (typeof countersOfHours)[number];
+
+const list = (names: readonly Counter[]) => sql.raw(names.join(", "));
+const sums = (names: readonly Counter[]) =>
+  sql.raw(names.map((name) => `${name} = counts.${name} + excluded.${name}`).join(", "));
+const ofOperations = { columns: list(countersOfOperations), sums: sums(countersOfOperations) };
+const ofHours = { columns: list(countersOfHours), sums: sums(countersOfHours) };
 
 function counterArrays(counts: readonly Count[], counters: readonly Counter[]) {
   const rows = counts.map((one) => ({ ...one.verdicts, ...one }));
@@ -29,28 +31,45 @@ function counterArrays(counts: readonly Count[], counters: readonly Counter[]) {
 export const operationId = (method: string, path: string) =>
   sql`md5(${sql.ref(method)} || ' ' || ${sql.ref(path)})::uuid`;
 
-/**
- * Adds finished executions to what is counted, in four statements whatever their number. Belongs at the end of the
- * transaction that stores their results, which does so once: the rows of an organization and its APIs are everybody's,
- * and stay locked until it ends.
- */
+/** Adds finished executions to what is counted, in four statements whatever their number. */
 export async function countExecutions(db: QueryExecutorProvider, finished: readonly CountedExecution[]): Promise<void> {
-  if (finished.length === 0) return;
-  const executions = finished
-    .map((execution) => ({ ...execution, method: normalizeMethod(execution.method) }))
-    .sort((one, other) => one.finishedAt.getTime() - other.finishedAt.getTime() || (one.id < other.id ? -1 : 1));
-  const [unsteady] = await Promise.all([
-    moveLastVerdicts(db, executions.filter(hasRun)),
-    updateOperationVerdicts(db, executions),
-  ]);
-  await Promise.all([addToOperations(db, executions, unsteady), addToHours(db, executions, unsteady)]);
+  await Promise.all(addCounts(db, finished, await moveLastVerdicts(db, finished)));
 }
 
-/** Answers the ids of executions that were unsteady. */
-async function moveLastVerdicts(db: QueryExecutorProvider, executions: CountedExecution[]): Promise<Set<string>> {
-  const dataRow = ({ rowIndex }: CountedExecution) => (rowIndex === null ? 0 : rowIndex + 1);
-  const keyOf = (execution: CountedExecution) =>
-    `${execution.organizationId} ${execution.testId} ${dataRow(execution)}`;
+const inOrder = <One extends Pick<CountedExecution, "id" | "finishedAt">>(finished: readonly One[]) =>
+  [...finished].sort(
+    (one, other) => one.finishedAt.getTime() - other.finishedAt.getTime() || (one.id < other.id ? -1 : 1),
+  );
+
+/**
+ * The statements that add to what is counted. They belong at the end of the transaction that stores the results, which
+ * does so once: the rows of an organization and its APIs are everybody's, and stay locked until it ends.
+ * @param unsteady what `moveLastVerdicts` answered
+ */
+export function addCounts(
+  db: QueryExecutorProvider,
+  finished: readonly CountedExecution[],
+  unsteady: Set<string>,
+): Promise<void>[] {
+  if (finished.length === 0) return [];
+  const executions = inOrder(finished).map((execution) => ({
+    ...execution,
+    method: normalizeMethod(execution.method),
+  }));
+  return [
+    updateOperationVerdicts(db, executions),
+    addToOperations(db, executions, unsteady),
+    addToHours(db, executions, unsteady),
+  ];
+}
+
+type Judged = Pick<CountedExecution, "id" | "organizationId" | "testId" | "rowIndex" | "verdict" | "finishedAt">;
+
+/** Remembers how tests ended last; answers the ids of executions that were unsteady. */
+export async function moveLastVerdicts(db: QueryExecutorProvider, finished: readonly Judged[]): Promise<Set<string>> {
+  const executions = inOrder(finished.filter(hasRun));
+  const dataRow = ({ rowIndex }: Judged) => (rowIndex === null ? 0 : rowIndex + 1);
+  const keyOf = (execution: Judged) => `${execution.organizationId} ${execution.testId} ${dataRow(execution)}`;
   const groups = groupInOrder(executions, keyOf);
   if (groups.length === 0) return new Set();
   const { rows } = await sql<{ key: string; replaced_verdict: Verdict | null }>`${prepared("move_last_verdicts")}
@@ -112,8 +131,8 @@ async function addToOperations(
   const counts = groups.map((group) => count(group, (id) => unsteady.has(id)));
   await sql`${prepared("add_to_operations")}
     insert into ${table("operation_counts")} as counts
-      (organization_id, day, api_id, operation_id, method, path, ${columns(countersOfOperations)})
-    select organization_id, day, api_id, ${operationId("method", "path")}, method, path, ${columns(countersOfOperations)}
+      (organization_id, day, api_id, operation_id, method, path, ${ofOperations.columns})
+    select organization_id, day, api_id, ${operationId("method", "path")}, method, path, ${ofOperations.columns}
     from unnest(
       ${column(({ organizationId }) => organizationId)}::uuid[],
       ${column(({ finishedAt }) => dayOf(finishedAt))}::date[],
@@ -121,8 +140,8 @@ async function addToOperations(
       ${column(({ method }) => method)}::text[],
       ${column(({ path }) => path)}::text[],
       ${counterArrays(counts, countersOfOperations)}
-    ) as given(organization_id, day, api_id, method, path, ${columns(countersOfOperations)})
-    on conflict (organization_id, day, api_id, operation_id) do update set ${sums(countersOfOperations)}`.execute(db);
+    ) as given(organization_id, day, api_id, method, path, ${ofOperations.columns})
+    on conflict (organization_id, day, api_id, operation_id) do update set ${ofOperations.sums}`.execute(db);
 }
 
 async function addToHours(
@@ -146,14 +165,14 @@ async function addToHours(
     ),
   );
   await sql`${prepared("add_to_hours")}
-    insert into ${table("execution_counts")} as counts (organization_id, subject_id, hour, ${columns(countersOfHours)})
+    insert into ${table("execution_counts")} as counts (organization_id, subject_id, hour, ${ofHours.columns})
     select * from unnest(
       ${groups.map(([{ execution }]) => execution.organizationId)}::uuid[],
       ${groups.map(([{ subjectId }]) => subjectId)}::uuid[],
       ${groups.map(([{ execution }]) => hourOf(execution.finishedAt))}::timestamptz[],
       ${counterArrays(counts, countersOfHours)}
     )
-    on conflict (organization_id, subject_id, hour) do update set ${sums(countersOfHours)}`.execute(db);
+    on conflict (organization_id, subject_id, hour) do update set ${ofHours.sums}`.execute(db);
 }
 
 /**

@@ -7,7 +7,7 @@ import { setUpFailed, stoppedAfter } from "../domain/cause.ts";
 import { isFailure } from "../domain/verdict.ts";
 import { tellChanges, tellWork } from "./changes.ts";
 import type { ClaimedExecution } from "./claims.ts";
-import { countExecutions } from "./counts.ts";
+import { addCounts, moveLastVerdicts } from "./counts.ts";
 import { type Ending, endingColumns } from "./ending.ts";
 import type { TellFinished } from "./finished-runs.ts";
 import { updateLatest } from "./latest-endings.ts";
@@ -79,61 +79,58 @@ export async function cancelQueued(
   return await endQueued(db, doomed, { state: "cancelled", verdict: null });
 }
 
-/**
- * Everything that follows from executions having ended: of the tests, of their runs, and of the members that wait.
- * Answers those of them that were claimed for who ended others.
- */
+export interface Settled {
+  /** Members that waited, claimed for who ended others. */
+  handed: ClaimedExecution[];
+  /** What has been sent last; nothing follows from its answers, so the commit may travel with it. */
+  last: Promise<unknown>[];
+}
+
+/** Everything that follows from executions having ended: of the tests, of their runs, and of the members that wait. */
 export async function settleEndings(
   db: InTransaction,
   endings: Ending[],
   dependentRuns: DependentRun[],
   tellFinished: TellFinished,
   takings?: ReadonlyMap<string, Takings>,
-): Promise<ClaimedExecution[]> {
-  if (endings.length === 0) return [];
+): Promise<Settled> {
+  if (endings.length === 0) return { handed: [], last: [] };
   const all = [...endings, ...(await skipRest(db, endings, dependentRuns))];
   const takingTurns = dependentRuns.flatMap(({ id, execution_order, concurrency }) =>
     execution_order === "sequential" || concurrency !== null ? [id] : [],
   );
-  const [, runs, { released, handed }] = await Promise.all([
+  const [, runs, { released, handed }, , unsteady] = await Promise.all([
     updateLatest(db, all),
     countEndings(db, all),
     releaseNext(db, takingTurns, takings),
     tellChanges(db, all),
+    moveLastVerdicts(db, all.flatMap(toJudged)),
   ]);
   await tellFinished(
     db,
     runs.filter(({ unfinished }) => unfinished === 0),
   );
-  if (released > handed.length) await tellWork(db);
-  // Last: rows of an organization and its APIs are everybody's, and stay locked until the transaction ends.
   const circles = new Map(runs.map((run) => [run.id, run.source_kind === "circle" ? run.test_circle_id : null]));
-  await countExecutions(
-    db,
-    all.flatMap((ending) => toCounted(ending, circles.get(ending.run_id) ?? null)),
+  const counted = all.flatMap((ending) =>
+    toJudged(ending).map((judged) => toCounted(ending, judged, circles.get(ending.run_id) ?? null)),
   );
-  await release(db, all);
-  return handed;
+  const telling = released > handed.length ? [tellWork(db)] : [];
+  // Last: rows of an organization and its APIs are everybody's, and stay locked until the transaction ends.
+  return { handed, last: [...telling, ...addCounts(db, counted, unsteady), release(db, all)] };
 }
 
 /** What was cancelled has no verdict to count. */
-function toCounted(ending: Ending, testCircleId: string | null) {
-  if (ending.verdict === null) return [];
-  return {
-    id: ending.id,
-    organizationId: ending.organization_id,
-    apiId: ending.api_id,
-    testId: ending.test_id,
-    testCircleId,
-    method: ending.method,
-    path: ending.path,
-    rowIndex: ending.row_index,
-    verdict: ending.verdict,
-    statusCode: ending.status_code,
-    causeCode: ending.cause && (JSON.parse(ending.cause) as Cause).code,
-    responseMilliseconds: ending.response_milliseconds,
-    finishedAt: ending.finished_at,
-  };
+function toJudged({ id, organization_id, test_id, row_index, verdict, finished_at }: Ending) {
+  if (verdict === null) return [];
+  return [
+    { id, organizationId: organization_id, testId: test_id, rowIndex: row_index, verdict, finishedAt: finished_at },
+  ];
+}
+
+function toCounted(ending: Ending, judged: ReturnType<typeof toJudged>[number], testCircleId: string | null) {
+  const { api_id: apiId, method, path, status_code: statusCode, response_milliseconds: responseMilliseconds } = ending;
+  const causeCode = ending.cause && (JSON.parse(ending.cause) as Cause).code;
+  return { ...judged, apiId, testCircleId, method, path, statusCode, causeCode, responseMilliseconds };
 }
 
 /**

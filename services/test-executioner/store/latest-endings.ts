@@ -22,15 +22,14 @@ export function groupByTest<One extends Pick<Ending, "run_id" | "test_id" | "ver
   return [...groups.values()];
 }
 
-const ranking = sql.raw(`array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`);
+const ranking = `array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`;
+const isWorse = `(worst.rank > coalesce(array_position(${ranking}, latest.verdict), 0))`;
+const worseOf = (name: string) => sql.raw(`case when ${isWorse} then worst.${name} else latest.${name} end`);
 
 /** Brings the tests' last executions up to date, in one order for everybody who locks several of these rows. */
 export async function updateLatest(db: QueryExecutorProvider, endings: Ending[]): Promise<void> {
   const groups = groupByTest(endings);
   const column = <Value>(read: (ending: Ending) => Value) => groups.map(({ worst }) => read(worst));
-  const isWorse = sql`(worst.rank > coalesce(array_position(${ranking}, latest.verdict), 0))`;
-  const worseOf = (name: string) =>
-    sql`case when ${isWorse} then worst.${sql.id(name)} else latest.${sql.id(name)} end`;
   const verdict = worseOf("verdict");
   await sql`${prepared("update_latest_executions")}
     with worst as (

@@ -40,6 +40,8 @@ export interface StoredResults {
   /** Ids. */
   written: Set<string>;
   handed: ClaimedExecution[];
+  /** As of `settleEndings`. */
+  last: Promise<unknown>[];
 }
 
 /**
@@ -63,11 +65,11 @@ export async function storeResults(
   for (const { execution, taking } of stored) {
     if (taking) takings.set(execution.run_id, { ...taking, most: (takings.get(execution.run_id)?.most ?? 0) + 1 });
   }
-  const [, handed] = await Promise.all([
+  const [, settled] = await Promise.all([
     storeCaptures(db, stored),
     settleEndings(db, endings, dependentRuns, tellFinished, takings),
   ]);
-  return { written, handed };
+  return { written, ...settled };
 }
 
 /**

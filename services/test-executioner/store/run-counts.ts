@@ -6,6 +6,10 @@ import type { Ending } from "./ending.ts";
 import { type FinishedRun, finishedColumns } from "./finished-runs.ts";
 import { table } from "./tables.ts";
 
+const columns = sql.raw(verdicts.join(", "));
+const sums = sql.raw(verdicts.map((verdict) => `${verdict} = run.${verdict} + given.${verdict}`).join(", "));
+const isFirst = sql.raw("(given.reason_position < coalesce(run.reason_position, 2147483647))");
+const isOver = sql.raw("(run.unfinished = given.ended)");
 const ranking = sql.raw(`array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`);
 
 export type CountedRun = FinishedRun & { unfinished: number };
@@ -37,8 +41,6 @@ export async function countEndings(db: QueryExecutorProvider, endings: Ending[])
   const byRun = new Map<string, Ending[]>();
   for (const ending of endings) byRun.set(ending.run_id, [...(byRun.get(ending.run_id) ?? []), ending]);
   const runs = [...byRun].map(([runId, own]) => summarize(runId, own));
-  const isFirst = sql`(given.reason_position < coalesce(run.reason_position, 2147483647))`;
-  const isOver = sql`(run.unfinished = given.ended)`;
   const { rows } = await sql<CountedRun>`${prepared("count_endings")}
     with given as (
       select * from unnest(
@@ -52,14 +54,14 @@ export async function countEndings(db: QueryExecutorProvider, endings: Ending[])
         ${runs.map(({ finishedAt }) => finishedAt)}::timestamptz[],
         ${sql.join(verdicts.map((_, index) => sql`${runs.map(({ counts }) => counts[index]!)}::int[]`))}
       ) as given(id, ended, cancelled, verdict, reason, reason_position, started_at, finished_at,
-        ${sql.join(verdicts.map((verdict) => sql.id(verdict)))})
+        ${columns})
     ), locked as (
       select run.id from ${table("runs")} run join given on given.id = run.id order by run.id for update of run
     )
     update ${table("runs")} run set
       unfinished = run.unfinished - given.ended,
       cancelled = run.cancelled + given.cancelled,
-      ${sql.join(verdicts.map((verdict) => sql`${sql.id(verdict)} = run.${sql.id(verdict)} + given.${sql.id(verdict)}`))},
+      ${sums},
       verdict = case when coalesce(array_position(${ranking}, given.verdict), 0)
         > coalesce(array_position(${ranking}, run.verdict), 0) then given.verdict else run.verdict end,
       reason = case when ${isFirst} then given.reason else run.reason end,

@@ -203,4 +203,4 @@ export type ExecutionRow = ExecutionColumns & {
 };
 
 /** For statements written by hand, which do not resolve to the service's schema by themselves. */
-export const table = (name: keyof ExecutionTables) => sql.id(schemaName, name);
+export const table = (name: keyof ExecutionTables) => sql.raw(`${schemaName}.${name}`);
