@@ -103,6 +103,8 @@ test("a table that comes later is kept apart, too, by a user who is no superuser
   await administrate(async (client) => {
     await client.query(`create role ${name} login password '${name}' createrole`);
     await client.query(`grant portal_organization to ${name}`);
+    // Which only a superuser needs no membership for.
+    await client.query(`grant ${name} to current_user`);
     await client.query(`create database ${name} owner ${name}`);
   });
   const url = new URL(testDatabaseUrl(name));
@@ -132,6 +134,8 @@ test("a user who may not become the role goes on without it, and is told what to
   const name = `portal_${randomBytes(4).toString("hex")}`;
   await administrate(async (client) => {
     await client.query(`create role ${name} login password '${name}'`);
+    // Which only a superuser needs no membership for.
+    await client.query(`grant ${name} to current_user`);
     await client.query(`create database ${name} owner ${name}`);
   });
   const url = new URL(testDatabaseUrl(name));
