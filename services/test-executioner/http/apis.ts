@@ -19,14 +19,3 @@ export function createRequireApi(parts: {
   }, "API");
   return ({ organizationId, requestId }, apiId) => requireApi({ organizationId, requestId, apiId });
 }
-
-/** Asks for each API once: for starts that are prepared together. */
-export function rememberApis(requireApi: RequireApi): RequireApi {
-  const asked = new Map<string, Promise<RunnableApi>>();
-  return (caller, apiId) => {
-    const key = `${caller.organizationId} ${apiId}`;
-    const known = asked.get(key) ?? requireApi(caller, apiId);
-    asked.set(key, known);
-    return known;
-  };
-}

@@ -28,3 +28,17 @@ export function askTogether<Question, Value>(
     return value;
   };
 }
+
+/** Asks for each thing once: for what is prepared together. */
+export function askOnce<Given extends unknown[], Value>(
+  ask: (...given: Given) => Promise<Value>,
+  keyOf: (...given: Given) => string,
+): (...given: Given) => Promise<Value> {
+  const asked = new Map<string, Promise<Value>>();
+  return (...given) => {
+    const key = keyOf(...given);
+    const answer = asked.get(key) ?? ask(...given);
+    asked.set(key, answer);
+    return answer;
+  };
+}

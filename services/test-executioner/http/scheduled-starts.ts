@@ -3,7 +3,7 @@ import { databaseProblem } from "../../kit/database/database-problem.ts";
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import { Problem, type ProblemCode } from "../../kit/problem/problem.ts";
 import type { Prepared } from "../store/occurrences.ts";
-import { rememberApis } from "./apis.ts";
+import { askOnce } from "./asking-together.ts";
 import { type CircleParts, resolveCircle } from "./circle-source.ts";
 import { createPrepareRun } from "./preparing.ts";
 import { planSource } from "./starting-sources.ts";
@@ -29,10 +29,12 @@ const passing = new Set<ProblemCode>(["service_unavailable", "insufficient_stora
 export function createPrepareScheduled(
   parts: CircleParts & Parameters<typeof createPrepareRun>[0] & { plans: Plans; log: Logger },
 ): PrepareScheduled {
-  const prepareRun = createPrepareRun({ ...parts, requireApi: rememberApis(parts.requireApi) });
+  const requireApi = askOnce(parts.requireApi, ({ organizationId }, apiId) => `${organizationId} ${apiId}`);
+  const requirePlan = askOnce(parts.plans.require, (organizationId) => organizationId);
+  const prepareRun = createPrepareRun({ ...parts, requireApi });
   return async ({ organizationId, testCircleId, scheduleId, scheduleName }, requestId) => {
     try {
-      await parts.plans.require(organizationId, requestId);
+      await requirePlan(organizationId, requestId);
       const resolved = await resolveCircle(parts, { organizationId, requestId }, testCircleId);
       const planned = planSource(resolved, {
         ...{ organizationId, requestId, variables: {} },

@@ -59,7 +59,7 @@ export function createStartRun({
         const after = { source, trigger, order, executions: run.executions.length };
         await start.record(transaction, { id: run.id, after });
         // Others' runs may have come in between.
-        if (!(await reserve(transaction, wanted))) throw await noRoomNow(transaction, wanted);
+        if (!(await reserve(transaction, [wanted]))) throw await noRoomNow(transaction, wanted);
         return run.id;
       }),
     );

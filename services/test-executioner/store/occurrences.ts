@@ -101,8 +101,7 @@ export async function recordOccurrences(
   const stored = await insertNew(transaction, rows);
   const started = running.filter(({ id }) => stored.has(id));
   await insertRuns(transaction, started);
-  for (const wanted of started.map(wantedOf).sort((one, other) => (one.organizationId < other.organizationId ? -1 : 1)))
-    if (!(await reserve(transaction, wanted))) throw new RoomTaken();
+  if (!(await reserve(transaction, started.map(wantedOf)))) throw new RoomTaken();
   await tellSkipped(
     transaction,
     running.filter(({ id }) => full.has(id)).map(({ organizationId }) => organizationId),
@@ -246,6 +245,6 @@ export async function startReady(
     return await tellSkipped(transaction, [wanted.organizationId]);
   }
   await insertRuns(transaction, [prepared.run]);
-  if (!(await reserve(transaction, wanted))) throw new RoomTaken();
+  if (!(await reserve(transaction, [wanted]))) throw new RoomTaken();
   await write({ ...none, state: "started", run_id: prepared.run.id });
 }

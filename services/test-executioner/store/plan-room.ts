@@ -44,20 +44,46 @@ export interface Wanted {
   month: string;
 }
 
+/** What is wanted of each organization. */
+function sumUp(wanted: Wanted[]): Wanted[] {
+  const sums = new Map<string, Wanted>();
+  for (const one of wanted) {
+    const { executions = 0, month = one.month } = sums.get(one.organizationId) ?? {};
+    sums.set(one.organizationId, {
+      organizationId: one.organizationId,
+      executions: executions + one.executions,
+      month: month > one.month ? month : one.month,
+    });
+  }
+  return [...sums.values()];
+}
+
 /**
  * Counts what is about to run, as far as that may count, at the end of the transaction that stored it: others of the
- * organization wait for no more than its commit. In a new month what is under way is counted anew, which has it in it.
- * @returns whether it fits
+ * organizations wait for no more than its commit. In a new month what is under way is counted anew, which has it in it.
+ * @returns whether all of it fits
  */
-export async function reserve(transaction: QueryExecutorProvider, { organizationId, executions, month }: Wanted) {
-  const used = sql`case when known.month >= ${month}::text then known.used + ${executions}::bigint else (
+export async function reserve(transaction: QueryExecutorProvider, wanted: Wanted[]): Promise<boolean> {
+  const sums = sumUp(wanted);
+  if (sums.length === 0) return true;
+  const used = sql`case when known.month >= given.month then known.used + given.executions else (
     select count(*) from ${table("unfinished_executions")} execution
     where execution.organization_id = known.organization_id and execution.reserves) end`;
+  const organizationIds = sums.map(({ organizationId }) => organizationId);
   const { rows } = await sql`
-    update ${plans} known set used = ${used}, month = greatest(known.month, ${month}::text)
-    where organization_id = ${organizationId}::uuid and (${executions} = 0 or ${limit} is null or ${used} <= ${limit})
-    returning used`.execute(transaction);
-  return rows.length > 0;
+    with locked as (
+      select organization_id from ${plans}
+      where organization_id = any(${organizationIds}::uuid[]) order by organization_id for update
+    )
+    update ${plans} known set used = ${used}, month = greatest(known.month, given.month)
+    from locked, unnest(
+      ${organizationIds}::uuid[], ${sums.map(({ executions }) => executions)}::bigint[],
+      ${sums.map(({ month }) => month)}::text[]
+    ) as given(organization_id, executions, month)
+    where known.organization_id = locked.organization_id and given.organization_id = locked.organization_id
+      and (given.executions = 0 or ${limit} is null or ${used} <= ${limit})
+    returning known.organization_id`.execute(transaction);
+  return rows.length === sums.length;
 }
 
 /** Corrects what was reserved by what counted, at a transaction's end: mostly by nothing, which costs nothing. */
