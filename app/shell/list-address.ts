@@ -5,7 +5,7 @@
 export function listAddress(current: string | URL, changes: Record<string, string | undefined>): string {
   const { pathname, searchParams } = new URL(current, "http://list.invalid");
   const search = new URLSearchParams(searchParams);
-  for (const name of ["cursor", "dialog"]) search.delete(name);
+  for (const name of ["cursor", "dialog", "ticked"]) search.delete(name);
   for (const [name, value] of Object.entries(changes)) {
     if (value) search.set(name, value);
     else search.delete(name);

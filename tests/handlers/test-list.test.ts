@@ -122,7 +122,9 @@ test("ticked tests are run, disabled and, after asking, deleted together", async
   expect((await list.submit("Disable ticked", ticked)).text).toContain("2 tests disabled.");
   const asked = await list.submit("Delete ticked", ticked);
   expect(asked.text).toContain("Delete 2 tests?");
-  expect((await visitor.open(list.address)).rows("Ticked")).toHaveLength(2);
+  const kept = await asked.follow("Cancel");
+  expect(kept.rows("Ticked")).toHaveLength(2);
+  expect(kept.html.match(/<input type="checkbox"[^>]* checked=""/g)).toHaveLength(2);
   expect((await asked.submit("Delete 2 tests")).text).toContain("2 tests deleted.");
   expect((await visitor.open(list.address)).text).toContain("No test matches");
 });

@@ -60,8 +60,7 @@ export async function answerListAction(request: Request, viewer: Viewer, context
   const form = await readForm(request);
   const intent = String(form.get("intent"));
   const url = new URL(request.url);
-  url.searchParams.delete("dialog");
-  url.searchParams.delete("testId");
+  for (const name of ["dialog", "testId", "ticked"]) url.searchParams.delete(name);
   const list = url.pathname + url.search;
   if (isOfSelected(form)) return await answerSelected({ viewer, context, apiId, form, list });
   if (intent === "run") {

@@ -45,6 +45,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     filters,
     address: request.url,
     apiId: params.apiId!,
+    ticked: search.get("ticked")?.split(",") ?? [],
     deletedTestId: search.get("dialog") === "delete" ? search.get("testId") : null,
     mayRun: viewer.may("tests:run"),
     mayWrite: viewer.may("tests:write"),
@@ -66,6 +67,7 @@ export default function Tests() {
   const asked = useActionData<typeof action>()?.asked;
   const { tests, total, filters, address, apiId, nextCursor, lastRuns, mayRun, mayWrite, runKey } = shown;
   const { rooms, deletedTestId, now } = shown;
+  const ticked = asked?.ids ?? shown.ticked;
   const { query, method, tag, enabled, safe, verdict, cursor, sort } = filters;
   const filtered = Boolean(query || method || tag || enabled || safe || verdict);
   const nothingYet = tests.length === 0 && !filtered && !cursor;
@@ -140,7 +142,7 @@ export default function Tests() {
           {tests.length > 0 ? (
             <>
               <SelectedActions {...{ mayRun, mayWrite, runKey }} />
-              <TestTable {...{ apiId, address, sort, cursor, tests, mayRun, mayWrite, runKey, now }} />
+              <TestTable {...{ apiId, address, sort, cursor, tests, ticked, mayRun, mayWrite, runKey, now }} />
             </>
           ) : (
             <EmptyState title="No test matches" action={<LinkButton href={reset}>Show all tests</LinkButton>}>
@@ -157,7 +159,13 @@ export default function Tests() {
           />
         </>
       )}
-      {asked && <SelectedDialog asked={asked} runKey={runKey} cancelHref={address} />}
+      {asked && (
+        <SelectedDialog
+          asked={asked}
+          runKey={runKey}
+          cancelHref={listAddress(address, { cursor, ticked: ticked.join(",") })}
+        />
+      )}
       {deleted && mayWrite && (
         <Dialog
           title={`Delete ${deleted.name}?`}

@@ -31,6 +31,8 @@ export interface TestTableProps {
   sort: string;
   cursor: string | undefined;
   tests: readonly ListedTest[];
+  /** Ids of those that are ticked already. */
+  ticked: readonly string[];
   mayRun: boolean;
   mayWrite: boolean;
   /** Of the forms that run one of the tests. */
@@ -40,7 +42,7 @@ export interface TestTableProps {
 }
 
 /** The tests of an API. */
-export function TestTable({ apiId, address, sort, cursor, tests, now, ...may }: TestTableProps) {
+export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ...may }: TestTableProps) {
   const given = environmentVariablesOf(useMatches());
   const columns: (Column<ListedTest> | false)[] = [
     (may.mayRun || may.mayWrite) && {
@@ -54,6 +56,7 @@ export function TestTable({ apiId, address, sort, cursor, tests, now, ...may }: 
           form={selectedForm}
           name={selectedField}
           value={id}
+          defaultChecked={ticked.includes(id)}
           aria-label={`Tick ${name}`}
           className={styles.tick}
         />
