@@ -38,10 +38,9 @@ export const ClockProvider = Clock.Provider;
 /** Writes moments as `Moment` does, for sentences. */
 export const useFormatMoment = () => useContext(Clock);
 
-/** How long ago: `just now`, `12 s ago`, `5 min ago`, `3 h ago`, `9 days ago`. */
+/** How long ago, a second at least: `12 s ago`, `5 min ago`, `3 h ago`, `9 days ago`. */
 export function formatAgo(value: string, now: string): string {
-  const seconds = Math.max(0, Math.floor((Date.parse(now) - Date.parse(value)) / 1_000));
-  if (seconds === 0) return "just now";
+  const seconds = Math.max(1, Math.floor((Date.parse(now) - Date.parse(value)) / 1_000));
   if (seconds < 60) return `${seconds} s ago`;
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`;
   if (seconds < 172_800) return `${Math.floor(seconds / 3_600)} h ago`;
