@@ -1,21 +1,25 @@
 import { expect, test } from "vitest";
-import { available, required } from "./answers";
+import { available, mistypedAddress, required } from "./answers";
 
 function refusal(status: number, code: "malformed_request" | "not_found" | "internal_error" | "forbidden") {
   return { ok: false, status, problem: { type: "about:blank", title: "", status, code, detail: "why" } } as const;
 }
 
-function statusThrown(act: () => unknown): number {
+function responseThrown(act: () => unknown): Response {
   try {
     act();
   } catch (thrown) {
-    return (thrown as Response).status;
+    return thrown as Response;
   }
   throw new Error("nothing was thrown");
 }
 
-test("an address that makes no sense is a page that is not there", () => {
-  expect(statusThrown(() => required(refusal(400, "malformed_request")))).toBe(404);
+const statusThrown = (act: () => unknown) => responseThrown(act).status;
+
+test("an address that makes no sense is a page that is not there, and speaks of no call", async () => {
+  const response = responseThrown(() => required(refusal(400, "malformed_request")));
+  expect(response.status).toBe(404);
+  expect((await response.json()).detail).toBe(mistypedAddress);
   expect(statusThrown(() => required(refusal(404, "not_found")))).toBe(404);
 });
 

@@ -1,6 +1,9 @@
 import type { Answer } from "../../services/kit/client/client.ts";
 import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
 
+/** Of an address that leads nowhere. */
+export const mistypedAddress = "The address may be mistyped, or what it showed was deleted.";
+
 /** What an error view shows of a failed call; thrown as Response so that Remix finds the nearest error view. */
 export function problemResponse(problem: ProblemDetails): Response {
   return new Response(JSON.stringify(problem), {
@@ -17,8 +20,9 @@ export function problemResponse(problem: ProblemDetails): Response {
 export function required<Value>(answer: Answer<Value>): Value {
   if (answer.ok) return answer.value;
   // What a page asks for comes from its address: one that makes no sense leads nowhere.
-  const mistyped = answer.problem.code === "malformed_request";
-  throw problemResponse(mistyped ? { ...answer.problem, status: 404, code: "not_found" } : answer.problem);
+  const isMistyped = answer.problem.code === "malformed_request";
+  const nowhere = { status: 404, code: "not_found", detail: mistypedAddress } as const;
+  throw problemResponse(isMistyped ? { ...answer.problem, ...nowhere } : answer.problem);
 }
 
 /** Whether a service that refuses could not have answered anybody. */

@@ -1,4 +1,4 @@
-import { problemResponse } from "~/backend/answers";
+import { mistypedAddress, problemResponse } from "~/backend/answers";
 
 export function loader() {
   throw problemResponse({
@@ -6,7 +6,7 @@ export function loader() {
     title: "Page not found",
     status: 404,
     code: "not_found",
-    detail: "The address may be mistyped, or what it showed was deleted.",
+    detail: mistypedAddress,
   });
 }
 

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse } from "@remix-run/react";
+import { mistypedAddress } from "~/backend/answers";
 import { whatIsAway } from "~/backend/parts";
 import { href } from "~/href";
 import { Page } from "~/shell/page/page";
@@ -62,7 +63,7 @@ function explain(error: unknown): Explanation {
     case 404:
       return {
         title: "Page not found",
-        sentence: detail ?? "The address may be mistyped, or what it showed was deleted.",
+        sentence: detail ?? mistypedAddress,
         ours: false,
       };
     case 503:
