@@ -3,11 +3,15 @@ import * as apiRegistry from "../services/api-registry/store/migrations.ts";
 import { schemaName as apiRegistrySchema } from "../services/api-registry/store/tables.ts";
 import type { Database } from "../services/kit/database/database.ts";
 import { migrateSchema } from "../services/kit/database/migrate.ts";
+import { mailQueueOf } from "../services/kit/mail/mail.ts";
 import { createQueue } from "../services/kit/queue/queue.ts";
+import { billingLetterQueue } from "../services/portal-service/jobs/billing-letters.ts";
 import * as portalService from "../services/portal-service/store/migrations.ts";
 import { schemaName as portalServiceSchema } from "../services/portal-service/store/tables.ts";
+import { domainCheckQueue } from "../services/security-service/jobs/domain-checks.ts";
 import * as securityService from "../services/security-service/store/migrations.ts";
 import { schemaName as securityServiceSchema } from "../services/security-service/store/tables.ts";
+import { alertQueue } from "../services/test-analyzer/jobs/alert-sender.ts";
 import * as testAnalyzer from "../services/test-analyzer/store/migrations.ts";
 import { schemaName as testAnalyzerSchema } from "../services/test-analyzer/store/tables.ts";
 import * as testExecutioner from "../services/test-executioner/store/migrations.ts";
@@ -24,9 +28,18 @@ const schemas = [
   [testRegistrySchema, testRegistry.migrations],
 ] as const;
 
+/** Each has a table of its own. */
+const queues = [
+  ...["security-service", "portal-service", "test-analyzer"].map(mailQueueOf),
+  billingLetterQueue,
+  domainCheckQueue,
+  alertQueue,
+];
+
 /** All tables of the services and of the queue, with nothing in them, in a database that may be empty. */
 export async function makeTables(database: Database): Promise<void> {
   const queue = await createQueue({ database, log: pino({ level: "silent" }) });
+  for (const name of queues) await queue.declare(name);
   for (const [name, migrations] of schemas) await migrateSchema(database, name, migrations);
   await queue.stop();
 }

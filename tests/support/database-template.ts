@@ -14,7 +14,8 @@ const aDay = 24 * 60 * 60 * 1_000;
 
 /** All that decides what the tables look like. */
 function fingerprint(): string {
-  const hash = createHash("sha256").update(readFileSync("package.json"));
+  const hash = createHash("sha256");
+  for (const file of ["package.json", "server/make-tables.ts"]) hash.update(readFileSync(file));
   for (const folder of [...stores, "services/kit/queue", "services/kit/database"]) {
     for (const name of readdirSync(folder, { recursive: true }).map(String).sort()) {
       if (name.endsWith(".ts")) hash.update(readFileSync(join(folder, name)));

@@ -63,10 +63,13 @@ const sealedLetter = z.object({
 
 const noOrganization = "00000000-0000-0000-0000-000000000000";
 
+/** The queue of one service's letters. */
+export const mailQueueOf = (service: string) => `${service}-mail`;
+
 /** The mail of one service: letters go through the queue, so that a mail server that is away costs nothing but time. */
 export async function createMail(options: MailOptions): Promise<Mail> {
   const { service, queue, vault, log, delivery, retryDelaySeconds = 5 } = options;
-  const name = `${service}-mail`;
+  const name = mailQueueOf(service);
   // 5 s doubled ten times: the last try comes after about an hour and a half.
   await queue.declare(name, { attempts: mostTries, retryDelaySeconds });
   const placeOf = (id: string) => ({ organizationId: noOrganization, record: `${name}/${id}` });

@@ -43,9 +43,13 @@ const migrations: Record<string, Migration> = {
   },
 };
 
+export async function makeMailboxTables(database: Database): Promise<void> {
+  await migrateSchema(database, schemaName, migrations);
+}
+
 /** A mailbox in the database. Letters hold links that open accounts, so they are sealed here, too. */
 export async function createMailbox(database: Database, vault: Vault, clock: Clock): Promise<Mailbox> {
-  await migrateSchema(database, schemaName, migrations);
+  await makeMailboxTables(database);
   const db = database.inSchema<MailboxTables>(schemaName);
   const opened = (row: MailboxTables["letters"]): KeptLetter => ({
     ...parseLetter(vault.open(row.sealed, placeOf(row.id))),

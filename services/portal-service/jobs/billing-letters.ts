@@ -11,7 +11,7 @@ import { planNames } from "../store/plans.ts";
 import { plannedOf, type SubscriptionRow } from "../store/subscriptions.ts";
 import type { PortalDatabase, PortalTransaction } from "../store/tables.ts";
 
-const queueName = "portal-service-billing-letters";
+export const billingLetterQueue = "portal-service-billing-letters";
 
 const waiting = z.object({
   organizationId: z.string(),
@@ -55,7 +55,7 @@ export type BillingLetters = Awaited<ReturnType<typeof createBillingLetters>>;
  */
 export async function createBillingLetters(parts: BillingLetterParts) {
   const { db, queue, mail, securityService, serviceToken, portalOrigin } = parts;
-  await queue.declare(queueName, { attempts: 11, retryDelaySeconds: 5 });
+  await queue.declare(billingLetterQueue, { attempts: 11, retryDelaySeconds: 5 });
 
   async function listManagers(organizationId: string): Promise<{ address: string; name: string }[]> {
     const service = securityService({ token: await serviceToken(organizationId) });
@@ -71,7 +71,7 @@ export async function createBillingLetters(parts: BillingLetterParts) {
 
   const work =
     parts.work && parts.canSend
-      ? queue.work(queueName, {
+      ? queue.work(billingLetterQueue, {
           concurrency: 1,
           async handle(payload) {
             const { organizationId, subscriptionId, news } = waiting.parse(payload);
@@ -85,7 +85,7 @@ export async function createBillingLetters(parts: BillingLetterParts) {
 
   async function write(transaction: PortalTransaction, row: SubscriptionRow, news: BillingNews): Promise<void> {
     const payload: z.infer<typeof waiting> = { organizationId: row.organization_id, subscriptionId: row.id, news };
-    await queue.send(transaction, queueName, [{ id: uuidv7(), payload }]);
+    await queue.send(transaction, billingLetterQueue, [{ id: uuidv7(), payload }]);
   }
 
   return {

@@ -20,7 +20,7 @@ import type { AnalyzerTransaction } from "../store/tables.ts";
 import type { ChannelSecrets } from "./channel-secrets.ts";
 import { findRecipients, type RecipientParts } from "./recipients.ts";
 
-const queueName = "test-analyzer-alerts";
+export const alertQueue = "test-analyzer-alerts";
 
 export interface AlertSenderParts extends RecipientParts {
   queue: Queue;
@@ -56,7 +56,7 @@ type Waiting = z.infer<typeof waiting>;
  */
 export async function createAlertSender(parts: AlertSenderParts): Promise<AlertSender> {
   const { db, queue, mail, egress, secrets, clock, log, portalOrigin, tries = alertTries } = parts;
-  await queue.declare(queueName, tries);
+  await queue.declare(alertQueue, tries);
 
   function write({ message }: DeliveryRow, { kind, name }: ChannelRow): string {
     const origin = portalOrigin();
@@ -157,7 +157,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
   }
 
   const worker = parts.work
-    ? queue.work(queueName, {
+    ? queue.work(alertQueue, {
         concurrency: 16,
         handle: (payload, job) => work(waiting.parse(payload), job.attempt >= tries.attempts),
       })
@@ -170,7 +170,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
         id: uuidv7(),
         payload: { deliveryId: id, organizationId: organization_id } satisfies Waiting,
       }));
-      await queue.send(transaction, queueName, jobs);
+      await queue.send(transaction, alertQueue, jobs);
     },
     async sendNow(delivery, channel) {
       const { outcome, letters } = await reach(delivery, channel);
