@@ -4,8 +4,6 @@ import type { testRegistryContract } from "../../test-registry/contract/contract
 import type { Test } from "../../test-registry/contract/tests.ts";
 
 const testsAPage = 200;
-/** Named tests up to this number are asked for one by one; beyond, reading all of their APIs' costs less. */
-const mostSingleReads = 20;
 
 /** The value of a success; a refusal of the other service becomes ours. */
 export function requireValue<Value>(answer: Answer<Value>): Value {
@@ -15,12 +13,6 @@ export function requireValue<Value>(answer: Answer<Value>): Value {
 }
 
 type TestClient = ReturnType<Connect<typeof testRegistryContract>>;
-
-async function findTest(client: TestClient, testId: string): Promise<Test | undefined> {
-  const answer = await client.getTest({ params: { testId } });
-  if (!answer.ok && answer.status === 404) return undefined;
-  return requireValue(answer);
-}
 
 /** All tests of an API, or the enabled ones, by name. */
 export async function loadTestsOfApi(client: TestClient, apiId: string, onlyEnabled: boolean): Promise<Test[]> {
@@ -37,20 +29,13 @@ export async function loadTestsOfApi(client: TestClient, apiId: string, onlyEnab
 
 /** The named tests that exist, of whatever APIs. */
 export async function loadNamedTests(client: TestClient, testIds: string[]): Promise<Map<string, Test>> {
-  const unknown = new Set(testIds);
+  const unique = [...new Set(testIds)];
   const found = new Map<string, Test>();
-  const keep = (test: Test) => {
-    if (unknown.delete(test.id)) found.set(test.id, test);
-  };
-  while (unknown.size > mostSingleReads) {
-    const [next = ""] = unknown;
-    const test = await findTest(client, next);
-    unknown.delete(next);
-    if (!test) continue;
-    found.set(test.id, test);
-    for (const other of await loadTestsOfApi(client, test.apiId, false)) keep(other);
+  for (let start = 0; start < unique.length; start += testsAPage) {
+    const ids = unique.slice(start, start + testsAPage).join();
+    const { items } = requireValue(await client.listAllTests({ query: { ids, limit: testsAPage } }));
+    for (const test of items) found.set(test.id, test);
   }
-  for (const test of await Promise.all([...unknown].map((testId) => findTest(client, testId)))) if (test) keep(test);
   return found;
 }
 

@@ -71,7 +71,10 @@ async function resolveRerun(
       errors: [{ path: "source.from", message: "The run has no member at this position" }],
     });
   }
-  const tests = await loadNamedTests(client, [...new Set(chosen.map(({ testId }) => testId))]);
+  const tests = await loadNamedTests(
+    client,
+    chosen.map(({ testId }) => testId),
+  );
   const { variables, apis } = parseSurroundings(run.surroundings);
   const captures = (await loadCaptures(db, [runId])).get(runId) ?? [];
   return {

@@ -178,10 +178,8 @@ const openedCircle = circleSummary.extend({
   environments: circleWays.environments,
   variables: z.array(z.object({ name: z.string(), value: z.string(), secret: z.boolean() })),
   leftOut: z.number().int().describe('Tests that `include: "safe"` leaves out, and disabled ones it names.'),
-  tests: z
-    .array(testOfCircle)
-    .nullable()
-    .describe("What it would run now, in its order; null of a large circle, whose tests are read page by page."),
+  runs: z.array(z.object({ phase: circlePhase, testId: z.uuid() })).describe("What it would run now, in its order."),
+  tests: z.array(test).nullable().describe("These tests; null of a large circle, whose tests are read by their ids."),
 });
 export type OpenedCircle = z.infer<typeof openedCircle>;
 

@@ -14,7 +14,7 @@ import { shownTest } from "./tests.ts";
 
 type ResolvedHandlers = Pick<Handlers<typeof testRegistryContract>, "listTestsOfCircle" | "openCircles">;
 
-/** Those of a larger circle are read page by page: whole tests may be megabytes. */
+/** Those of a larger circle are not sent with it: whole tests may be megabytes. */
 const mostTestsAtOnce = 20;
 const isSmall = ({ running }: Pick<ResolvedCircle, "running">) => running.length <= mostTestsAtOnce;
 
@@ -75,6 +75,11 @@ function shownTests(places: Placed<CircleTest>[], tests: Map<string, TestRow>) {
   });
 }
 
+function wholeTests(places: Placed<CircleTest>[], tests: Map<string, TestRow>) {
+  const ids = new Set(places.map(({ test }) => test.id));
+  return [...ids].flatMap((id) => (tests.has(id) ? [shownTest(tests.get(id)!)] : []));
+}
+
 /** Makes the handlers that say what a circle would run at this moment. */
 export function createCircleTestHandlers({
   db,
@@ -90,7 +95,8 @@ export function createCircleTestHandlers({
       environments: row.environments,
       variables: variables.open(row),
       leftOut: notRun.length,
-      tests: isSmall({ running }) ? shownTests(running, tests) : null,
+      runs: running.map(({ phase, test }) => ({ phase, testId: test.id })),
+      tests: isSmall({ running }) ? wholeTests(running, tests) : null,
     };
   }
 

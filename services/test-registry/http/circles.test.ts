@@ -54,7 +54,7 @@ for (const engine of testEngines()) {
     const items = asked.map(({ organizationId, testCircleId }) => ({ organizationId, testCircleId }));
     const token = await world.identities.serviceToken(noOrganization);
     const opened = requireAnswer(await world.connect({ token }).openCircles({ body: { items } }), "open").items;
-    const testsOf = (index: number) => opened[index]?.tests?.map((place) => place.test.id);
+    const testsOf = (index: number) => opened[index]?.tests?.map(({ id }) => id);
     expect([testsOf(0), opened[1], testsOf(2)]).toEqual([second!.tests, null, first!.tests]);
   });
 
