@@ -3,14 +3,12 @@ import type { Logger } from "pino";
 import { Cache } from "../../kit/cache/cache.ts";
 import { logFailure } from "../../kit/database/database-problem.ts";
 import { planByIndex } from "../../kit/database/prepared.ts";
-import { workerLost } from "../domain/cause.ts";
+import { isSafe } from "../../kit/openapi/safe-methods.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
-import { cancelHeld, listCancelledRuns } from "../store/cancellations.ts";
 import type { CapturedValue } from "../store/captures.ts";
 import {
   type ClaimedExecution,
   claimExecutions,
-  claimExhausted,
   extendLeases,
   giveUpExecution,
   markRunsStarted,
@@ -18,10 +16,12 @@ import {
   requeueLost,
 } from "../store/claims.ts";
 import type { TellFinished } from "../store/finished-runs.ts";
-import { retryDeadlock } from "../store/retry-deadlock.ts";
+import type { ExecutionResult } from "../store/results.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import type { Taking } from "../store/turns.ts";
 import { type RunParts, runExecution } from "./execution-run.ts";
+import { HeadStart } from "./head-start.ts";
+import { dropCancelled, endExhausted } from "./leftovers.ts";
 import type { WriteResult } from "./result-writer.ts";
 import type { ExecutionTask, Snapshots } from "./snapshots.ts";
 import { WaitingLine } from "./waiting-line.ts";
@@ -47,6 +47,8 @@ interface Entry {
   /** On `performance.now()`, which goes on while the process is frozen. */
   heldUntil: number;
   hasLeft: boolean;
+  /** Where it began while the result before it was stored. */
+  begun?: Promise<ExecutionResult>;
 }
 
 /** Requests under way in one process, and of these how many for one organization (H04). */
@@ -211,22 +213,27 @@ export class ExecutionWorker {
       this.#leave(entry);
       this.#advance();
     };
+    const { signal } = this.#stopping;
+    const isUrgent = () => isAwaited() || this.#line.running < few;
+    let headStart: HeadStart | undefined;
     try {
-      const result = await runExecution(this.#parts, entry.task, {
-        signal: this.#stopping.signal,
-        onLastAnswer,
-        isUrgent: () => isAwaited() || this.#line.running < few,
-      });
+      const result = await (entry.begun ?? runExecution(this.#parts, entry.task, { signal, onLastAnswer, isUrgent }));
       onLastAnswer();
       this.#storing.add(entry);
-      const isUrgent = isAwaited() || this.#running.size - this.#storing.size < few;
       const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
-      const taking = goesOn ? this.#offerPlace() : undefined;
-      const { next } = await this.#parts.writeResult({ result: { ...result, taking }, isHeld, isUrgent });
-      if (next) await this.#goOn(entry, result.captures, next, heldUntil);
+      const { next } = await this.#parts.writeResult({
+        result: { ...result, execution: entry.task.execution, taking: goesOn ? this.#offerPlace() : undefined },
+        isHeld,
+        isUrgent: isAwaited() || this.#running.size - this.#storing.size < few,
+        onNext: (member) => {
+          if (isAlone && isSafe(member.method)) headStart ??= this.#giveHeadStart(entry, result.captures, member);
+        },
+      });
+      if (next) await this.#goOn(entry, result.captures, next, heldUntil, headStart);
     } catch (error) {
-      if (!this.#stopping.signal.aborted) await this.#giveUp(entry, isHeld, error);
+      if (!signal.aborted) await this.#giveUp(entry, isHeld, error);
     }
+    headStart?.drop();
     this.#storing.delete(entry);
     this.#running.delete(entry);
     this.#leave(entry);
@@ -239,12 +246,36 @@ export class ExecutionWorker {
     return { leaseSeconds: this.#leaseSeconds, now: this.#parts.clock.now() };
   }
 
-  async #goOn(entry: Entry, captured: CapturedValue[], next: ClaimedExecution, heldUntil: number): Promise<void> {
+  #giveHeadStart({ task }: Entry, captured: CapturedValue[], member: ClaimedExecution): HeadStart {
+    const { db, snapshots } = this.#parts;
+    const following = snapshots.resolveNext(db, task, captured, member);
+    return new HeadStart(member, this.#stopping.signal, following, (started, signal) =>
+      runExecution(this.#parts, started, { signal, onLastAnswer() {}, isUrgent: () => true }),
+    );
+  }
+
+  async #goOn(
+    entry: Entry,
+    captured: CapturedValue[],
+    next: ClaimedExecution,
+    heldUntil: number,
+    headStart: HeadStart | undefined,
+  ): Promise<void> {
     const { db, snapshots, log } = this.#parts;
     try {
-      const task = await snapshots.resolveNext(db, entry.task, captured, next);
+      const start = headStart?.executionId === next.id && !this.#stopped ? await headStart.keep() : undefined;
+      const task = start?.task ?? (await snapshots.resolveNext(db, entry.task, captured, next));
       if (!task) return;
-      const following = { task, organizationId: entry.organizationId, heldUntil, hasLeft: false };
+      // Where storing was tried again, it was claimed again.
+      task.execution = next;
+      const { organizationId } = entry;
+      const following: Entry = { task, organizationId, heldUntil, hasLeft: false, begun: start?.result };
+      if (start) {
+        // In the place of the one before.
+        entry.hasLeft = true;
+        this.#running.set(following, this.#run(following));
+        return;
+      }
       this.#leave(entry);
       if (this.#stopped) await this.#handBack([following]);
       else this.#line.add(following);
@@ -291,57 +322,16 @@ export class ExecutionWorker {
     }
   }
 
-  /** What this worker has in hand of runs that were cancelled meanwhile does not start; tear-down does. */
-  async #dropCancelled(): Promise<void> {
-    const { db, clock, tellFinished } = this.#parts;
-    const runIds = new Set(this.#line.list().map(({ task }) => task.execution.run_id));
-    if (runIds.size === 0) return;
-    const cancelled = await listCancelledRuns(db, [...runIds]);
-    if (cancelled.size === 0) return;
-    const dropped = this.#line.remove(
-      ({ task: { execution } }) => cancelled.has(execution.run_id) && execution.phase !== "tearDown",
-    );
-    if (dropped.length === 0) return;
-    const held = dropped.map(holdOf);
-    await retryDeadlock(() =>
-      db.transaction().execute((transaction) => cancelHeld(transaction, held, clock.now(), tellFinished)),
-    );
-  }
-
   /** Looks after what other workers left behind. */
   async #sweep(): Promise<void> {
     const { db, log } = this.#parts;
     try {
-      await this.#dropCancelled();
+      await dropCancelled(this.#parts, this.#line);
       if ((await requeueLost(db)) > 0) this.wake();
-      const exhausted = await claimExhausted(db, this.#leaseSeconds);
-      await Promise.all(exhausted.map((execution) => this.#endLost(execution)));
+      await endExhausted(this.#parts, this.#leaseSeconds);
     } catch (error) {
       logFailure(log, error, "lost executions could not be looked for");
     }
-  }
-
-  async #endLost(execution: ClaimedExecution): Promise<void> {
-    const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
-    await this.#parts.writeResult({
-      isHeld: () => performance.now() < heldUntil,
-      isUrgent: true,
-      result: {
-        execution,
-        verdict: "errored",
-        cause: workerLost,
-        reason: workerLost.detail,
-        host: null,
-        credentialId: null,
-        attempts: [],
-        verifications: [],
-        captures: [],
-        statusCode: null,
-        responseMilliseconds: null,
-        finishedAt: this.#parts.clock.now(),
-        mayMoveOthers: true,
-      },
-    });
   }
 }
 

@@ -20,6 +20,8 @@ export interface WriteRequest {
   isHeld(): boolean;
   /** Not to wait for others. */
   isUrgent: boolean;
+  /** Told of what will be `next` if nothing goes wrong while the result is stored; again, when that is tried again. */
+  onNext?(next: ClaimedExecution): void;
 }
 
 export interface Written {
@@ -53,21 +55,33 @@ export function createResultWriter(parts: WriterParts): WriteResult {
       const held = requests.filter(({ isHeld }) => isHeld());
       const results = held.map(({ result }) => result);
       if (results.length === 0) return requests.map(() => ({ isWritten: false }));
-      const { written, handed } = await store(parts, results);
-      const inOrder = [...handed].sort((one, other) => one.position - other.position);
-      return requests.map(({ result: { execution, taking } }) => {
-        const isWritten = written.has(execution.id);
-        const index = isWritten && taking ? inOrder.findIndex(({ run_id }) => run_id === execution.run_id) : -1;
-        return { isWritten, next: inOrder.splice(index, index < 0 ? 0 : 1)[0] };
+      const stored = await store(parts, results, (sofar) => {
+        for (const [index, { next }] of distribute(requests, sofar).entries())
+          if (next) requests[index]!.onNext?.(next);
       });
+      return distribute(requests, stored);
     },
   });
   return (request) => batcher.add(request, request.isUrgent);
 }
 
+/** Whose worker goes on with what, in the order of the members. */
+function distribute(
+  requests: WriteRequest[],
+  { written, handed }: Pick<StoredResults, "written" | "handed">,
+): Written[] {
+  const inOrder = [...handed].sort((one, other) => one.position - other.position);
+  return requests.map(({ result: { execution, taking } }) => {
+    const isWritten = written.has(execution.id);
+    const index = isWritten && taking ? inOrder.findIndex(({ run_id }) => run_id === execution.run_id) : -1;
+    return { isWritten, next: inOrder.splice(index, index < 0 ? 0 : 1)[0] };
+  });
+}
+
 async function store(
   { db, log, publisher, tellFinished }: WriterParts,
   results: ExecutionResult[],
+  onHanded: Parameters<typeof storeResults>[3],
 ): Promise<StoredResults> {
   for (let number = 1; ; number += 1) {
     try {
@@ -76,7 +90,7 @@ async function store(
         const [, verdictBefore, stored] = await Promise.all([
           planByIndex(pipeline),
           readLastVerdicts(pipeline, byHand),
-          storeResults(pipeline, results, tellFinished),
+          storeResults(pipeline, results, tellFinished, onHanded),
         ]);
         const counted = results.filter(({ execution }) => stored.written.has(execution.id));
         const telling = publisher.publish(pipeline, countedEvents(counted, verdictBefore));

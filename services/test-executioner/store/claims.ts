@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type QueryExecutorProvider, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { prepared } from "../../kit/database/prepared.ts";
 import { type ExecutionTables, table, type UnfinishedRow } from "./tables.ts";
@@ -145,7 +145,8 @@ export async function extendLeases(
 }
 
 /** Hands back what a stopping worker has not ended, as if never taken; the next one starts it from the beginning. */
-export async function releaseExecutions(db: Executor<ExecutionTables>, holds: Hold[]): Promise<void> {
+export async function releaseExecutions(db: QueryExecutorProvider, holds: Hold[]): Promise<void> {
+  if (holds.length === 0) return;
   await sql`
     with held as (${lockHeld(holds)})
     update ${unfinished} execution

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { tellChanges, tellWork } from "./changes.ts";
 import { forgetCountsOfApi, forgetCountsOfTests } from "./counts.ts";
 import { type FinishedRun, finishedColumns, type TellFinished } from "./finished-runs.ts";
-import { release } from "./plan-room.ts";
+import { giveBack } from "./plan-room.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 import type { ExecutionDatabase } from "./tables.ts";
 import { table } from "./tables.ts";
@@ -70,7 +70,7 @@ async function deleteUnfinished(
     await tellChanges(transaction, rows);
     const { released } = await releaseNext(transaction, [...new Set(rows.map((row) => row.run_id))]);
     if (released > 0) await tellWork(transaction);
-    await release(transaction, rows);
+    await giveBack(transaction, rows);
     return rows.length;
   });
 }

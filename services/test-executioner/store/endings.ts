@@ -11,10 +11,10 @@ import { addCounts, moveLastVerdicts } from "./counts.ts";
 import { type Ending, endingColumns } from "./ending.ts";
 import type { TellFinished } from "./finished-runs.ts";
 import { updateLatest } from "./latest-endings.ts";
-import { release } from "./plan-room.ts";
+import { giveBack } from "./plan-room.ts";
 import { countEndings } from "./run-counts.ts";
 import { type RunRow, table } from "./tables.ts";
-import { releaseNext, type Takings } from "./turns.ts";
+import { type Released, releaseNext } from "./turns.ts";
 
 /** A locked run whose members depend on each other: one that ends may let another start, or end it. */
 export type DependentRun = Pick<RunRow, "id" | "execution_order" | "concurrency" | "stop_on_failure">;
@@ -86,13 +86,16 @@ export interface Settled {
   last: Promise<unknown>[];
 }
 
-/** Everything that follows from executions having ended: of the tests, of their runs, and of the members that wait. */
+/**
+ * Everything that follows from executions having ended: of the tests, of their runs, and of the members that wait.
+ * @param release lets members of these runs go on, where they take turns
+ */
 export async function settleEndings(
   db: InTransaction,
   endings: Ending[],
   dependentRuns: DependentRun[],
   tellFinished: TellFinished,
-  takings?: ReadonlyMap<string, Takings>,
+  release: (runIds: string[]) => Promise<Released> = (runIds) => releaseNext(db, runIds),
 ): Promise<Settled> {
   if (endings.length === 0) return { handed: [], last: [] };
   const all = [...endings, ...(await skipRest(db, endings, dependentRuns))];
@@ -102,7 +105,7 @@ export async function settleEndings(
   const [, runs, { released, handed }, , unsteady] = await Promise.all([
     updateLatest(db, all),
     countEndings(db, all),
-    releaseNext(db, takingTurns, takings),
+    release(takingTurns),
     tellChanges(db, all),
     moveLastVerdicts(db, all.flatMap(toJudged)),
   ]);
@@ -116,7 +119,7 @@ export async function settleEndings(
   );
   const telling = released > handed.length ? [tellWork(db)] : [];
   // Last: rows of an organization and its APIs are everybody's, and stay locked until the transaction ends.
-  return { handed, last: [...telling, ...addCounts(db, counted, unsteady), release(db, all)] };
+  return { handed, last: [...telling, ...addCounts(db, counted, unsteady), giveBack(db, all)] };
 }
 
 /** What was cancelled has no verdict to count. */

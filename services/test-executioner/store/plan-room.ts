@@ -106,7 +106,7 @@ export async function correctReserved(transaction: QueryExecutorProvider, by: Ma
 }
 
 /** What ended without having run counts for nothing. */
-export async function release(
+export async function giveBack(
   transaction: QueryExecutorProvider,
   ended: { organization_id: string; reserves?: boolean }[],
 ): Promise<void> {

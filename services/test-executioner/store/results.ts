@@ -4,14 +4,15 @@ import { prepared } from "../../kit/database/prepared.ts";
 import type { Verification } from "../../test-analyzer/contract/verifications.ts";
 import type { Attempt, Cause } from "../contract/attempts.ts";
 import type { Verdict } from "../contract/verdicts.ts";
+import { isFailure } from "../domain/verdict.ts";
 import { type CapturedValue, storeCaptures } from "./captures.ts";
-import type { ClaimedExecution } from "./claims.ts";
+import { type ClaimedExecution, releaseExecutions } from "./claims.ts";
 import { detailsVersion } from "./details.ts";
 import { type Ending, endingColumns } from "./ending.ts";
 import { lockDependentRuns, settleEndings } from "./endings.ts";
 import type { TellFinished } from "./finished-runs.ts";
 import { table } from "./tables.ts";
-import type { Taking, Takings } from "./turns.ts";
+import { releaseNext, type Taking, type Takings } from "./turns.ts";
 
 export interface ExecutionResult {
   execution: ClaimedExecution;
@@ -48,28 +49,60 @@ export interface StoredResults {
  * Ends executions with everything that follows from it, in one transaction and in as many statements for 200 as for
  * one. Answers the ids that were written (a result whose fencing token is not the newest, or whose execution is gone,
  * changes nothing), and the members that were claimed for workers that go on with their runs.
+ * @param onHanded told of such members as soon as it is certain that they are theirs if the transaction commits
  */
 export async function storeResults(
   db: InTransaction,
   results: ExecutionResult[],
   tellFinished: TellFinished,
+  onHanded: (stored: Pick<StoredResults, "written" | "handed">) => void = () => {},
 ): Promise<StoredResults> {
-  const dependentRunIds = results.flatMap(({ execution, mayMoveOthers }) => (mayMoveOthers ? [execution.run_id] : []));
-  const [dependentRuns, endings] = await Promise.all([
-    lockDependentRuns(db, dependentRunIds),
+  const moving = results.filter(({ mayMoveOthers }) => mayMoveOthers);
+  const runIds = [...new Set(moving.map(({ execution }) => execution.run_id))];
+  const failing = new Set(moving.flatMap(({ execution, verdict }) => (isFailure(verdict) ? [execution.run_id] : [])));
+  // A failure may end what waits. After successes it is known what comes next before anything has answered.
+  const goingOn = new Set(runIds.filter((id) => !failing.has(id)));
+  const [dependentRuns, endings, early] = await Promise.all([
+    lockDependentRuns(db, runIds),
     moveToEnded(db, results),
+    releaseNext(db, [...goingOn], listTakings(moving)),
   ]);
   const written = new Set(endings.map(({ id }) => id));
   const stored = results.filter(({ execution }) => written.has(execution.id));
-  const takings = new Map<string, Takings>();
-  for (const { execution, taking } of stored) {
-    if (taking) takings.set(execution.run_id, { ...taking, most: (takings.get(execution.run_id)?.most ?? 0) + 1 });
-  }
-  const [, settled] = await Promise.all([
+  const { handed, strays } = fillPlaces(early.handed, listTakings(stored));
+  onHanded({ written, handed });
+  const release = async (takingTurns: string[]) => {
+    const late = takingTurns.filter((id) => !goingOn.has(id));
+    const rest = await releaseNext(db, late, listTakings(stored));
+    return { released: early.released + rest.released, handed: [...handed, ...rest.handed] };
+  };
+  const [, , settled] = await Promise.all([
     storeCaptures(db, stored),
-    settleEndings(db, endings, dependentRuns, tellFinished, takings),
+    releaseExecutions(db, strays),
+    settleEndings(db, endings, dependentRuns, tellFinished, release),
   ]);
   return { written, ...settled };
+}
+
+/** Of each run, as many members as end and leave a place. */
+function listTakings(results: ExecutionResult[]): Map<string, Takings> {
+  const takings = new Map<string, Takings>();
+  for (const { execution, taking } of results) {
+    if (taking) takings.set(execution.run_id, { ...taking, most: (takings.get(execution.run_id)?.most ?? 0) + 1 });
+  }
+  return takings;
+}
+
+/** Members for whom there is nobody, since what was to make place for them ended elsewhere, go back. */
+function fillPlaces(claimed: ClaimedExecution[], takings: ReadonlyMap<string, Takings>) {
+  const places = new Map([...takings].map(([runId, { most }]) => [runId, most]));
+  const filled = { handed: [] as ClaimedExecution[], strays: [] as ClaimedExecution[] };
+  for (const member of [...claimed].sort((one, other) => one.position - other.position)) {
+    const left = places.get(member.run_id) ?? 0;
+    places.set(member.run_id, left - 1);
+    (left > 0 ? filled.handed : filled.strays).push(member);
+  }
+  return filled;
 }
 
 /**

@@ -16,6 +16,13 @@ export interface Takings extends Taking {
 
 const unfinished = table("unfinished_executions");
 
+export interface Released {
+  /** How many became claimable. */
+  released: number;
+  /** Of those, and of those that waited already: claimed for who goes on with their runs. */
+  handed: ClaimedExecution[];
+}
+
 /**
  * Where members take turns, the next ones become claimable: the first that has not ended; of a parallel circle's members
  * between set-up and tear-down as many of the first as may run at once. Of each run that a worker goes on with, the
@@ -25,7 +32,7 @@ export async function releaseNext(
   db: QueryExecutorProvider,
   runIds: string[],
   takings: ReadonlyMap<string, Takings> = new Map(),
-): Promise<{ released: number; handed: ClaimedExecution[] }> {
+): Promise<Released> {
   if (runIds.length === 0) return { released: 0, handed: [] };
   const { rows } = await sql<ClaimedExecution & { is_handed: boolean; is_new: boolean }>`${prepared("release_next")}
     with next as (

@@ -1,0 +1,111 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { openPostgresDatabase } from "../../kit/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../../kit/testing/databases.ts";
+import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
+
+let testDatabase: TestDatabase;
+let world: ExecutionWorld;
+let target: Target;
+/** Beside the portal: holds rows, and looks at who waits for them. */
+let holder: pg.Client;
+let looker: pg.Client;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  world = await createExecutionWorld(await openPostgresDatabase(testDatabase.url));
+  target = await startTarget(answerJson({}));
+  [holder, looker] = [1, 2].map(() => new pg.Client({ connectionString: testDatabase.url })) as [pg.Client, pg.Client];
+  await Promise.all([holder.connect(), looker.connect()]);
+});
+afterAll(async () => {
+  await Promise.all([holder.end(), looker.end()]);
+  await world.stop();
+  await world.database.close();
+  await testDatabase.drop();
+  await target.close();
+});
+beforeEach(() => holder.query("begin"));
+afterEach(() => holder.query("rollback"));
+
+const urls = () => target.requests.map(({ method, url }) => `${method} ${url}`);
+
+/** A run in order of tests at /1, /2 and so on, which stays where the result of its first member is stored. */
+async function startHeld(methods: string[]) {
+  const tenant = await world.createTenant(target.baseUrl);
+  const tests: string[] = [];
+  for (const [index, method] of methods.entries()) {
+    tests.push((await tenant.createTest({ method, path: `/${index + 1}` })).id);
+  }
+  await tenant.run(tests[0]!);
+  await holder.query("select from test_executioner.last_verdicts where test_id = $1 for update", [tests[0]]);
+  target.requests.length = 0;
+  const body = { source: { tests }, order: "sequential" as const };
+  const { id: runId } = requireAnswer(await tenant.client.startRun({ query: {}, body }), "start");
+  const read = async () => requireAnswer(await tenant.client.getRun({ params: { runId }, query: {} }), "get");
+  const storing = await waitingProcess();
+  return {
+    storing,
+    cancel: () => tenant.client.cancelRun({ params: { runId } }),
+    /** Lets the result be stored, and the run come to its end. */
+    async letGo() {
+      await holder.query("rollback");
+      await expect.poll(async () => (await read()).state).not.toMatch(/queued|running|cancelling/);
+      return (await read()).members.items.map(({ state, verdict }) => verdict ?? state);
+    },
+  };
+}
+
+/** Its number at the server, once it waits for the row that is held. */
+async function waitingProcess(): Promise<number> {
+  let found: number | undefined;
+  const look = async () => {
+    const { rows } = await looker.query(
+      "select pid from pg_stat_activity where datname = current_database() and query like '%last_verdicts%' and wait_event_type = 'Lock'",
+    );
+    found = rows[0]?.pid;
+    return found;
+  };
+  await expect.poll(look).toBeDefined();
+  return found!;
+}
+
+test("a run in order sends what changes nothing while the result before it is stored", async () => {
+  const { letGo } = await startHeld(["get", "get", "get"]);
+  await expect.poll(urls).toEqual(["GET /1", "GET /2"]);
+  expect(await letGo()).toEqual(["passed", "passed", "passed"]);
+  expect(urls()).toEqual(["GET /1", "GET /2", "GET /3"]);
+});
+
+test("what may change something waits until the result before it is stored", async () => {
+  const { letGo } = await startHeld(["get", "post"]);
+  expect(urls()).toEqual(["GET /1"]);
+  expect(await letGo()).toEqual(["passed", "passed"]);
+  expect(urls()).toEqual(["GET /1", "POST /2"]);
+});
+
+test("who cancels while a result is stored cancels nothing that was sent", async () => {
+  const { cancel, letGo } = await startHeld(["get", "get", "get"]);
+  await expect.poll(urls).toEqual(["GET /1", "GET /2"]);
+  const cancelling = cancel();
+  const isWaiting = async () => {
+    const { rows } = await looker.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rows.length;
+  };
+  await expect.poll(isWaiting).toBe(2);
+  expect(await letGo()).toEqual(["passed", "passed", "cancelled"]);
+  expect((await cancelling).ok).toBe(true);
+  expect(urls()).toEqual(["GET /1", "GET /2"]);
+});
+
+test("a result that could not be stored at first is stored again, and what had a head start counts once", async () => {
+  const { storing, letGo } = await startHeld(["get", "get"]);
+  await expect.poll(urls).toEqual(["GET /1", "GET /2"]);
+  await looker.query("select pg_terminate_backend($1)", [storing]);
+  expect(await waitingProcess()).not.toBe(storing);
+  expect(await letGo()).toEqual(["passed", "passed"]);
+  expect(urls()).toEqual(["GET /1", "GET /2"]);
+});

@@ -1,0 +1,47 @@
+import type { ClaimedExecution } from "../store/claims.ts";
+import type { ExecutionResult } from "../store/results.ts";
+import type { ExecutionTask } from "./snapshots.ts";
+
+interface Start {
+  task: ExecutionTask;
+  result: Promise<ExecutionResult>;
+}
+
+/**
+ * A member that runs while the transaction which claims it goes on storing the result before it. Should that fail, its
+ * request has been sent for nothing: so only methods that change nothing get one (RFC 9110, 9.2.1).
+ */
+export class HeadStart {
+  readonly executionId: string;
+  readonly #ending = new AbortController();
+  readonly #start: Promise<Start | undefined>;
+  #isKept = false;
+
+  constructor(
+    { id }: ClaimedExecution,
+    stopping: AbortSignal,
+    task: Promise<ExecutionTask | undefined>,
+    run: (task: ExecutionTask, signal: AbortSignal) => Promise<ExecutionResult>,
+  ) {
+    this.executionId = id;
+    const end = () => this.#ending.abort();
+    stopping.addEventListener("abort", end, { once: true });
+    this.#start = task.then((resolved) => resolved && { task: resolved, result: run(resolved, this.#ending.signal) });
+    // Whoever keeps it hears of its failure.
+    this.#start
+      .then((start) => start?.result)
+      .catch(() => {})
+      .finally(() => stopping.removeEventListener("abort", end));
+  }
+
+  /** Once its transaction has ended well. */
+  keep(): Promise<Start | undefined> {
+    this.#isKept = true;
+    return this.#start;
+  }
+
+  /** Ends it, unless it was kept. */
+  drop(): void {
+    if (!this.#isKept) this.#ending.abort();
+  }
+}
