@@ -25,6 +25,8 @@ const latencyMilliseconds = 50;
 /** Of one organization in one process; and of all. */
 const atOnceOfOne = 48;
 const rounds = 5;
+/** Before them: a worker that has just begun is slow, and of two one is newer. */
+const warmUps = 3;
 
 function print(line = ""): void {
   process.stdout.write(`${line}\n`);
@@ -88,7 +90,7 @@ async function measure(): Promise<void> {
   }
 
   async function medianOf(run: () => Promise<number>): Promise<number> {
-    await run();
+    for (let round = 0; round < warmUps; round += 1) await run();
     const before = await readProcessorTimes();
     const times: number[] = [];
     for (let round = 0; round < rounds; round += 1) times.push(await run());
@@ -125,9 +127,8 @@ async function measure(): Promise<void> {
   const twoToOne = Math.max(times["eight/1"]! / times["eight/2"]!, times["one/1"]! / times["one/2"]!);
   print(`  one worker to the floor ${toFloor.toFixed(2)} (wanted: at most 1.4)`);
   print(`  one worker to two, one organization ${(times["one/1"]! / times["one/2"]!).toFixed(2)}`);
-  print(
-    `  one worker to two, eight organizations ${(times["eight/1"]! / times["eight/2"]!).toFixed(2)} (wanted: at least 1.7)`,
-  );
+  print(`  one worker to two, eight organizations ${(times["eight/1"]! / times["eight/2"]!).toFixed(2)}`);
+  print(`  the better of them ${twoToOne.toFixed(2)} (wanted: at least 1.7)`);
   const cores = availableParallelism();
   const sumOf = (index: number) => Object.values(processorTimes[index]!).reduce((sum, time) => sum + time, 0);
   // Two can't be faster than all that takes part lets the cores be.
