@@ -40,6 +40,11 @@ export async function startPostgres() {
   return await startCluster();
 }
 
+/** What is written there ends with the tests; hundreds of databases would each be looked after. */
+const unsafe = ["fsync=off", "full_page_writes=off", "autovacuum=off", "jit=off"]
+  .map((setting) => `-c ${setting}`)
+  .join(" ");
+
 /** A PostgreSQL of our own in a temporary folder, run as `postgres` when we are root, which it refuses to be. */
 export async function startCluster() {
   if (!postgresBinaries()) installFromDebian(["postgresql-15"]);
@@ -53,7 +58,7 @@ export async function startCluster() {
   if (asRoot) execFileSync("chown", ["postgres", folder]);
   const port = await freePort();
   asOwner("initdb", ["-D", join(folder, "cluster"), "-U", "postgres", "-A", "trust", "-E", "UTF8"]);
-  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`;
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} ${unsafe} -c max_connections=200`;
   const start = () =>
     asOwner("pg_ctl", ["-D", join(folder, "cluster"), "-l", join(folder, "log"), "-o", settings, "-w", "start"]);
   const end = (mode) => asOwner("pg_ctl", ["-D", join(folder, "cluster"), "-m", mode, "-w", "stop"]);

@@ -34,6 +34,11 @@ async function start(dataDirectory: string): Promise<PortalProcess> {
   return portal;
 }
 
+/** Anew with each start: a token lasts for minutes, and a round as long as the machine needs. */
+async function signIn(portal: PortalProcess): Promise<PortalBackend> {
+  return backendOf(portal.origin, await signInForToken(portal));
+}
+
 async function kill({ process: child }: PortalProcess): Promise<void> {
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
@@ -83,8 +88,7 @@ test("D01: no acknowledged write is lost when the process is killed among them",
   const dataDirectory = join(place, "killed");
   const seed = Date.now() % 1_000_000;
   let portal = await start(dataDirectory);
-  const token = await signInForToken(portal);
-  let backend = backendOf(portal.origin, token);
+  let backend = await signIn(portal);
   const apiId = await registerApi(backend, targetApi.documentUrl);
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -107,7 +111,7 @@ test("D01: no acknowledged write is lost when the process is killed among them",
     );
     await killing;
     portal = await start(dataDirectory);
-    backend = backendOf(portal.origin, token);
+    backend = await signIn(portal);
     // Each round looks for its own, the last for all: what a later kill took away shows there.
     const query = round < rounds - 1 ? `round ${round} ` : undefined;
     const found = await listNames(backend, apiId, query);
