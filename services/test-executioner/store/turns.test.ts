@@ -2,8 +2,11 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
+import { inPipeline } from "../../kit/database/pipeline.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
+import type { ClaimedExecution } from "./claims.ts";
 import { migrations } from "./migrations.ts";
+import { type ExecutionResult, storeResults } from "./results.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName } from "./tables.ts";
 import { releaseNext } from "./turns.ts";
 
@@ -80,5 +83,29 @@ for (const engine of bothEngines()) {
     const second = await releaseNext(db, [run], new Map([[run, taking]]));
     expect([second.released, second.handed.map(({ position }) => position)]).toEqual([1, [3]]);
     expect(await listMembers(run)).toEqual([mine, mine, free, free, behind]);
+  });
+
+  test(`${engine.name}: whoever comes too late with a result goes on with nothing, and what waits stays to be taken`, async () => {
+    const run = await addRun("sequential", null, 2);
+    const [execution] = (await releaseNext(db, [run], new Map([[run, taking]]))).handed;
+    // Another worker has ended it.
+    await db.deleteFrom("unfinished_executions").where("id", "=", execution!.id).execute();
+    await releaseNext(db, [run]);
+    const late: ExecutionResult = {
+      ...{ execution: execution!, verdict: "passed", reason: null, host: null, credentialId: null },
+      ...{ attempts: [], verifications: [], captures: [], statusCode: 200, responseMilliseconds: 1 },
+      ...{ finishedAt: now, mayMoveOthers: true, taking },
+    };
+    const told: ClaimedExecution[] = [];
+    const stored = await inPipeline(db, (pipeline) =>
+      storeResults(
+        pipeline,
+        [late],
+        async () => {},
+        ({ handed }) => told.push(...handed),
+      ),
+    );
+    expect([stored.handed, told]).toEqual([[], []]);
+    expect(await listMembers(run)).toMatchObject([{ state: "queued", is_released: true, claims: 0, isLeased: false }]);
   });
 }
