@@ -21,6 +21,8 @@ export default defineConfig({
       executablePath,
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
     },
+    // Frames of what moves take the more processor time the longer a busy machine shows them: tests of what moves ask for it.
+    contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
   },
 });

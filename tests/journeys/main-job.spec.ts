@@ -4,6 +4,8 @@ import { expect, test } from "../support/portal-test.ts";
 import { standingOf } from "../support/run-life.ts";
 
 test("a newcomer registers an API, tests an operation and reads why it failed", async ({ signedIn, targetApi }) => {
+  // With the motion that other journeys do without, such as of one page into the next.
+  await signedIn.emulateMedia({ reducedMotion: "no-preference" });
   await signedIn.goto("/dashboard");
   await doMainJob(signedIn, targetApi, "Bookshop with script");
   await signedIn.goto("/dashboard");

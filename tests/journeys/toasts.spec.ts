@@ -1,6 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "../support/portal-test.ts";
 
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "no-preference" }));
+
 /** Storing a credential leads to the list, which says so. */
 async function storeCredential(page: Page, name: string) {
   await page.goto("/administration/credentials/create");

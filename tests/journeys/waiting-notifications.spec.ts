@@ -21,7 +21,10 @@ test.afterAll(async () => {
   await announcing.stop();
 });
 
-test.beforeEach(() => announcing.renew());
+test.beforeEach(async ({ page }) => {
+  announcing.renew();
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+});
 
 const _always = Number.POSITIVE_INFINITY;
 

@@ -96,7 +96,7 @@ async function makeNew(page: Page): Promise<void> {
   await page.goto("about:blank");
   await page.mouse.move(0, 0);
   await page.setViewportSize({ width: 1280, height: 720 });
-  await page.emulateMedia({ colorScheme: null });
+  await page.emulateMedia({ colorScheme: null, reducedMotion: "reduce" });
 }
 
 export async function signIn(page: Page, portal: RunningPortal): Promise<void> {
