@@ -1,6 +1,6 @@
 /**
  * Repeats in full what the suite does once: kills among writes, runs, events and payments; every order of PayPal's
- * webhooks; random and forged input. Takes most of an hour, and prints its figures.
+ * webhooks; random and forged input. Takes twenty minutes or more, and prints its figures.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
