@@ -79,7 +79,8 @@ globalStyle("*, ::before, ::after", {
     "(prefers-reduced-motion: reduce)": {
       animationDuration: "1ms !important",
       animationIterationCount: "1 !important",
-      transitionDuration: "1ms !important",
+      // None at all: of however short a duration, each change of a colour would be one.
+      transitionDuration: "0s !important",
       scrollBehavior: "auto !important" as "auto",
     },
   },
