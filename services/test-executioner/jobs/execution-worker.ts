@@ -6,24 +6,17 @@ import { planByIndex } from "../../kit/database/prepared.ts";
 import { isSafe } from "../../kit/openapi/safe-methods.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import type { CapturedValue } from "../store/captures.ts";
-import {
-  type ClaimedExecution,
-  claimExecutions,
-  extendLeases,
-  giveUpExecution,
-  markRunsStarted,
-  releaseExecutions,
-  requeueLost,
-} from "../store/claims.ts";
+import { type ClaimedExecution, claimExecutions, markRunsStarted, requeueLost } from "../store/claims.ts";
 import type { TellFinished } from "../store/finished-runs.ts";
 import type { ExecutionResult } from "../store/results.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import type { Taking } from "../store/turns.ts";
 import { type RunParts, runExecution } from "./execution-run.ts";
 import { HeadStart } from "./head-start.ts";
+import { extendHeld, giveUp, type Held, handBack, isHeld } from "./held.ts";
 import { dropCancelled, endExhausted } from "./leftovers.ts";
 import type { WriteResult } from "./result-writer.ts";
-import type { ExecutionTask, Snapshots } from "./snapshots.ts";
+import type { Snapshots } from "./snapshots.ts";
 import { WaitingLine } from "./waiting-line.ts";
 
 export interface WorkerOptions {
@@ -41,11 +34,8 @@ export interface ExecutionWorkerParts extends RunParts {
   tellFinished: TellFinished;
 }
 
-interface Entry {
-  task: ExecutionTask;
+interface Entry extends Held {
   organizationId: string;
-  /** On `performance.now()`, which goes on while the process is frozen. */
-  heldUntil: number;
   hasLeft: boolean;
   /** Where it began while the result before it was stored. */
   begun?: Promise<ExecutionResult>;
@@ -64,8 +54,6 @@ const pollMilliseconds = 1_000;
 const mostLeft = 1_000;
 /** With fewer on their way, waiting for them makes no batch that is worth it. */
 const few = 8;
-
-const holdOf = ({ task }: Entry) => task.execution;
 
 /** Takes executions of every organization in batches and keeps a fixed number of them running. */
 export class ExecutionWorker {
@@ -93,7 +81,9 @@ export class ExecutionWorker {
     this.#leaseSeconds = leaseSeconds;
     this.#stopSeconds = stopSeconds;
     this.#timers.push(setInterval(() => this.#poll(), pollMilliseconds));
-    this.#timers.push(setInterval(() => void this.#extendLeases(), (leaseSeconds * 1_000) / 3));
+    const extend = () =>
+      void extendHeld(this.#parts, this.#leaseSeconds, [...this.#running.keys(), ...this.#line.list()]);
+    this.#timers.push(setInterval(extend, (leaseSeconds * 1_000) / 3));
     parts.settings.follow(({ concurrencyPerOrganization }) => {
       this.#line.capOfOne = concurrencyPerOrganization;
       this.#advance();
@@ -116,13 +106,13 @@ export class ExecutionWorker {
     this.#stopped = true;
     await this.#claiming;
     await this.#sweeping;
-    await this.#handBack(this.#line.drain());
+    await handBack(this.#parts, this.#line.drain());
     const all = Promise.all(this.#running.values());
     await Promise.race([all, sleep(this.#stopSeconds * 1_000)]);
     if (this.#running.size > 0) {
       const unfinished = [...this.#running.keys()];
       this.#stopping.abort();
-      await this.#handBack(unfinished);
+      await handBack(this.#parts, unfinished);
       await Promise.race([all, sleep(1_000)]);
     }
     for (const timer of this.#timers) clearInterval(timer);
@@ -200,7 +190,6 @@ export class ExecutionWorker {
   }
 
   async #run(entry: Entry): Promise<void> {
-    const isHeld = () => performance.now() < entry.heldUntil;
     const { run, execution } = entry.task;
     const isLast = execution.position === run.executions;
     // Its run goes on in its place, and has nothing else to do meanwhile.
@@ -223,7 +212,7 @@ export class ExecutionWorker {
       const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
       const { next } = await this.#parts.writeResult({
         result: { ...result, execution: entry.task.execution, taking: goesOn ? this.#offerPlace() : undefined },
-        isHeld,
+        isHeld: () => isHeld(entry),
         isUrgent: isAwaited() || this.#running.size - this.#storing.size < few,
         onNext: (member) => {
           if (isAlone && isSafe(member.method)) headStart ??= this.#giveHeadStart(entry, result.captures, member);
@@ -231,7 +220,7 @@ export class ExecutionWorker {
       });
       if (next) await this.#goOn(entry, result.captures, next, heldUntil, headStart);
     } catch (error) {
-      if (!signal.aborted) await this.#giveUp(entry, isHeld, error);
+      if (!signal.aborted) await giveUp(this.#parts, entry, error);
     }
     headStart?.drop();
     this.#storing.delete(entry);
@@ -277,7 +266,7 @@ export class ExecutionWorker {
         return;
       }
       this.#leave(entry);
-      if (this.#stopped) await this.#handBack([following]);
+      if (this.#stopped) await handBack(this.#parts, [following]);
       else this.#line.add(following);
     } catch (error) {
       logFailure(log, error, "the next member of a run waits for its lease to end", { executionId: next.id });
@@ -288,38 +277,6 @@ export class ExecutionWorker {
     if (entry.hasLeft) return;
     entry.hasLeft = true;
     this.#line.leave(entry);
-  }
-
-  /** A fault of ours: tried again after a pause, three times in all. */
-  async #giveUp(entry: Entry, isHeld: () => boolean, error: unknown): Promise<void> {
-    const { log, db } = this.#parts;
-    const { id, claims } = entry.task.execution;
-    logFailure(log, error, "execution failed on our side", { executionId: id, claims });
-    if (!isHeld()) return;
-    await giveUpExecution(db, holdOf(entry), 2 ** (claims - 1)).catch((failure: unknown) => {
-      logFailure(log, failure, "the execution waits for its lease to end", { executionId: id });
-    });
-  }
-
-  async #handBack(entries: Entry[]): Promise<void> {
-    if (entries.length === 0) return;
-    try {
-      await releaseExecutions(this.#parts.db, entries.map(holdOf));
-    } catch (error) {
-      this.#parts.log.warn({ err: error }, "unfinished executions wait for their lease to end");
-    }
-  }
-
-  async #extendLeases(): Promise<void> {
-    const entries = [...this.#running.keys(), ...this.#line.list()];
-    if (entries.length === 0) return;
-    const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
-    try {
-      const ids = await extendLeases(this.#parts.db, entries.map(holdOf), this.#leaseSeconds);
-      for (const entry of entries) entry.heldUntil = ids.has(entry.task.execution.id) ? heldUntil : 0;
-    } catch (error) {
-      logFailure(this.#parts.log, error, "leases could not be extended");
-    }
   }
 
   /** Looks after what other workers left behind. */

@@ -1,0 +1,56 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import { logFailure } from "../../kit/database/database-problem.ts";
+import { extendLeases, giveUpExecution, releaseExecutions } from "../store/claims.ts";
+import type { ExecutionTables } from "../store/tables.ts";
+import type { ExecutionTask } from "./snapshots.ts";
+
+/** An execution that this process has claimed. */
+export interface Held {
+  task: ExecutionTask;
+  /** On `performance.now()`, which goes on while the process is frozen. */
+  heldUntil: number;
+}
+
+interface LeaseParts {
+  db: Kysely<ExecutionTables>;
+  log: Logger;
+}
+
+const leaseOf = ({ task }: Held) => task.execution;
+
+export function isHeld({ heldUntil }: Held): boolean {
+  return performance.now() < heldUntil;
+}
+
+/** Starts leases anew; what is another worker's by now is no longer held. */
+export async function extendHeld({ db, log }: LeaseParts, leaseSeconds: number, all: Held[]): Promise<void> {
+  if (all.length === 0) return;
+  const heldUntil = performance.now() + leaseSeconds * 1_000;
+  try {
+    const ids = await extendLeases(db, all.map(leaseOf), leaseSeconds);
+    for (const held of all) held.heldUntil = ids.has(held.task.execution.id) ? heldUntil : 0;
+  } catch (error) {
+    logFailure(log, error, "leases could not be extended");
+  }
+}
+
+/** As if never taken. */
+export async function handBack({ db, log }: LeaseParts, all: Held[]): Promise<void> {
+  if (all.length === 0) return;
+  try {
+    await releaseExecutions(db, all.map(leaseOf));
+  } catch (error) {
+    log.warn({ err: error }, "unfinished executions wait for their lease to end");
+  }
+}
+
+/** A fault of ours: tried again after a pause, three times in all. */
+export async function giveUp({ db, log }: LeaseParts, held: Held, error: unknown): Promise<void> {
+  const { id, claims } = held.task.execution;
+  logFailure(log, error, "execution failed on our side", { executionId: id, claims });
+  if (!isHeld(held)) return;
+  await giveUpExecution(db, leaseOf(held), 2 ** (claims - 1)).catch((failure: unknown) => {
+    logFailure(log, failure, "the execution waits for its lease to end", { executionId: id });
+  });
+}
