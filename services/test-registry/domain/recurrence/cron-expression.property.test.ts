@@ -46,9 +46,9 @@ test("expressions mean what a second cron library reads in them, away from clock
       const others = readByOther(cron, tz, from);
       fc.pre(others !== undefined);
       for (const ours of listMoments({ cron, timeZone: tz, spreadSeconds: 0 }, from, { atMost: 20 })) {
-        const theirs = others!.next().getTime();
-        if (Math.max(ours, theirs) > nextChange - day) break;
-        expect(ours).toBe(theirs);
+        // Not asked any further: where clocks change by half an hour, the other library looks for the next one in vain.
+        if (ours > nextChange - day) break;
+        expect(ours).toBe(others!.next().getTime());
       }
     }),
     { numRuns: runs },
