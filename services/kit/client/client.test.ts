@@ -92,7 +92,7 @@ test("a refusal says how long to wait, where the service said so in seconds", as
 });
 
 test("W09: what went wrong inside of a service is logged and told nobody", async () => {
-  const { rules, logged } = watched(1_000);
+  const { rules, logged } = watched(60_000);
   const client = await serve((_, response) => {
     const problem = { status: 500, code: "internal_error", detail: "relation notes is missing" };
     response.writeHead(500, { "content-type": "application/problem+json" }).end(JSON.stringify(problem));
@@ -154,7 +154,9 @@ test("a service that says nothing is given up at the deadline, named, and logged
 });
 
 test("a change that was not answered may have been made, and nobody claims otherwise", async () => {
-  const client = await serve(() => {}, watched(100).rules);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const client = await serve(() => void vi.advanceTimersByTime(100), watched(100).rules);
   expect(await client.addNote()).toMatchObject({
     problem: { detail: "Whether the change was made is not known. Look before you try again." },
   });
