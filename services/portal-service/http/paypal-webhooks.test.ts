@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { storedRows } from "../../kit/testing/stored-rows.ts";
 import { schemaName } from "../store/tables.ts";
-import { type Buyer, createBuyer } from "../testing/buyer.ts";
+import { answered, type Buyer, createBuyer } from "../testing/buyer.ts";
 import { createSellingWorld, type SellingWorld, type Told } from "../testing/selling-world.ts";
 
 let database: Database;
@@ -205,6 +205,23 @@ test("P02, T02: one about what is none of ours is taken, and changes nothing of 
   await catchUp();
   expect((await neighbour.read(theirs)).state).toBe("CANCELLED");
   expect([await buyer.read(made), await buyer.entries(made), await buyer.payments()]).toEqual(own);
+});
+
+test("P03: what is told while PayPal is being asked is asked about once more", async () => {
+  const made = await buyer.subscribed();
+  await catchUp();
+  const { findSubscription } = world.provider;
+  const finding = vi.spyOn(world.provider, "findSubscription").mockImplementationOnce(async (id) => {
+    const seen = await findSubscription(id);
+    await world.provider.suspendSubscription(id, "Meanwhile");
+    await world.sandbox.turn();
+    return seen;
+  });
+  await answered(buyer.client.askProvider({ params: { subscriptionId: made.id } }));
+  finding.mockRestore();
+  expect((await buyer.read(made)).state).toBe("ACTIVE");
+  await catchUp();
+  expect((await buyer.read(made)).state).toBe("SUSPENDED");
 });
 
 test("P03: doubled, in reverse and lost on the way, webhooks end in the same", async () => {

@@ -106,19 +106,18 @@ export function createProviderTruth(options: ProviderTruthOptions) {
         trial_told_at: tellsTrialEnds ? now : trial.toldAt,
         ...(billed ? { provider_plan_id: billed.planId } : {}),
       };
-      changes.ask_at = nextAsk(
-        {
-          state,
-          superseded: row.superseded,
-          createdAt: row.created_at,
-          hintedAt: row.hinted_at,
-          cancelAskedAt: row.cancel_asked_at,
-          changeAskedAt: open?.created_at,
-          nextPlanAt: planned.next?.at,
-          trialToldAt: trialToldAt(trial),
-        },
-        now,
-      );
+      const asking = {
+        state,
+        superseded: row.superseded,
+        createdAt: row.created_at,
+        hintedAt: row.hinted_at,
+        cancelAskedAt: row.cancel_asked_at,
+        changeAskedAt: open?.created_at,
+        nextPlanAt: planned.next?.at,
+        trialToldAt: trialToldAt(trial),
+      };
+      // A later question has its own time, and sets the next one when it is answered.
+      if (row.asked === asked.asked) changes.ask_at = nextAsk(asking, now);
       const kept = await updateSubscription(transaction, {
         organization_id: row.organization_id,
         id: row.id,

@@ -185,12 +185,15 @@ export async function findByProviderId(db: Db, providerId: string): Promise<{ id
   return rows.map(({ id }) => ({ id, provider_id: providerId }));
 }
 
-/** The provider told of these: those of ours are asked about now. */
+/**
+ * The provider told of these: those of ours are asked about now. That counts as a question, which whoever is asking
+ * already does not answer: what the provider said to them may be older.
+ */
 export async function hintAt(db: Db, providerIds: string[], now: Date): Promise<void> {
   if (providerIds.length === 0) return;
   await db
     .updateTable("subscriptions")
-    .set({ ask_at: now, hinted_at: now })
+    .set((row) => ({ ask_at: now, hinted_at: now, asked: row("asked", "+", 1) }))
     .where("provider_id", "in", providerIds)
     .execute();
 }
