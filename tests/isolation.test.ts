@@ -46,7 +46,7 @@ let forgetfulness: Forgetfulness | undefined;
 beforeAll(async () => {
   target = await startTarget(({ url }, response) => void response.end(JSON.stringify({ asked: url })));
   sandbox = await openPayPalSandbox();
-  services = await openHandledServices({ SERVICE_DEADLINE_SECONDS: "600", ...sandbox.environment });
+  services = await openHandledServices(sandbox.environment);
   database = new pg.Client({ connectionString: services.databaseUrl });
   await database.connect();
   await services.limitPlans({ members: 100, apis: 100 });

@@ -25,6 +25,7 @@ import type { MaintenanceWindow } from "../services/test-registry/contract/maint
 import type { Schedule } from "../services/test-registry/contract/schedules.ts";
 import type { Test, TestInput } from "../services/test-registry/contract/tests.ts";
 import { openPayPalSandbox } from "./support/paypal-sandbox.ts";
+import { patience } from "./support/program.ts";
 
 /** The portal, its own target: its operator lets tests reach it. */
 let origin: string;
@@ -43,6 +44,7 @@ beforeAll(async () => {
     PUBLIC_URL: "https://portal.example.com",
     ADMIN_PASSWORD: "correct-horse-battery",
     EGRESS_ALLOW: "loopback",
+    ...patience,
     ...sandbox.environment,
     MAIL_URL: mail.url,
     MAIL_FROM: "portal@example.com",

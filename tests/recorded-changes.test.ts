@@ -29,7 +29,7 @@ let ids: Ids;
 beforeAll(async () => {
   target = await startTarget((_, response) => void response.end("{}"));
   sandbox = await openPayPalSandbox();
-  services = await openHandledServices({ SERVICE_DEADLINE_SECONDS: "600", ...sandbox.environment });
+  services = await openHandledServices(sandbox.environment);
   database = new pg.Client({ connectionString: services.databaseUrl });
   await database.connect();
   await services.limitPlans({ members: 100, apis: 100 });

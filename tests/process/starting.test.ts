@@ -74,8 +74,7 @@ test("a data folder that cannot be made ends the start with what to do", async (
 });
 
 test("the first start shows the administrator's password once; later ones find everything, also in a copy, and refuse other keys", async () => {
-  // The deadline of calls is no matter here, and a busy machine might take longer.
-  const environment = { DATA_DIRECTORY: join(place, "kept"), SERVICE_DEADLINE_SECONDS: "600" };
+  const environment = { DATA_DIRECTORY: join(place, "kept") };
   const first = start(environment);
   const password = await first.says(/^Sign in as admin with the password (\S+)$/m);
   const origin = await first.says(/^The portal is ready at (http:\/\/127\.0\.0\.1:\d+)$/m);

@@ -13,6 +13,7 @@ import { type MailServer, startMailServer } from "../../services/kit/testing/mai
 import { deriveKey } from "../../services/kit/vault/vault.ts";
 import type { ReceivedEvent } from "../../services/test-analyzer/contract/received-events.ts";
 import type { PortalBackend } from "./portal-backend.ts";
+import { patience } from "./program.ts";
 
 export const portalOrigin = "https://portal.example.com";
 const origin = portalOrigin;
@@ -57,6 +58,7 @@ export async function openHandledServices(environment: Record<string, string> = 
     EGRESS_ALLOW: "loopback",
     MAIL_URL: mail.url,
     MAIL_FROM: "portal@example.com",
+    ...patience,
     ...environment,
   });
   const log = pino({ level: "silent" });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { patience } from "./program.ts";
 
 /** Where a portal answers, and who administrates it. */
 export interface RunningPortal {
@@ -52,6 +53,7 @@ export async function startPortalProcess(options: PortalProcessOptions = {}): Pr
       PORT: "0",
       DATA_DIRECTORY: dataDirectory,
       ADMIN_PASSWORD: administrator.password,
+      ...patience,
       ...options.environment,
     },
     stdio: ["ignore", "pipe", "pipe"],

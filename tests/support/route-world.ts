@@ -37,7 +37,7 @@ async function newestAuditRecord({ securityService }: PortalBackend): Promise<st
 export async function openRouteWorld() {
   const target = await startTarget(({ url }, response) => void response.end(JSON.stringify({ asked: url })));
   const sandbox = await openPayPalSandbox();
-  const portal = await openHandledPortal({ SERVICE_DEADLINE_SECONDS: "600", ...sandbox.environment });
+  const portal = await openHandledPortal(sandbox.environment);
   const database = new pg.Client({ connectionString: portal.databaseUrl });
   await database.connect();
   await portal.limitPlans({ members: 100, apis: 100 });

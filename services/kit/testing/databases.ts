@@ -51,7 +51,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 async function openFreshPostgres(): Promise<Database> {
   const { url, drop } = await createTestDatabase();
-  const database = await openPostgresDatabase(url, { maximumConnections: 5 });
+  const database = await openPostgresDatabase(url, { maximumConnections: 5, connectSeconds: 600 });
   return {
     ...database,
     async close() {
