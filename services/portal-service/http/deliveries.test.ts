@@ -12,7 +12,6 @@ let world: SellingWorld;
 beforeAll(async () => {
   database = await testEngines()[0]!.open();
   world = await createSellingWorld(database, {
-    work: false,
     webhookLimits: { perMinute: 40, perMinuteOfAddress: 40, atOnce: 4 },
   });
 });

@@ -9,7 +9,7 @@ let database: Database;
 let world: SellingWorld;
 beforeAll(async () => {
   database = await testEngines()[0]!.open();
-  world = await createSellingWorld(database, { work: false });
+  world = await createSellingWorld(database);
 });
 afterAll(async () => {
   await world.stop();

@@ -15,7 +15,7 @@ let database: Database;
 let world: SellingWorld;
 beforeAll(async () => {
   database = await testEngines()[0]!.open();
-  world = await createSellingWorld(database, { work: false });
+  world = await createSellingWorld(database);
 });
 beforeEach(async () => {
   await world.startAnew();

@@ -11,7 +11,7 @@ let buyer: Buyer;
 
 beforeAll(async () => {
   database = await testEngines()[0]!.open();
-  world = await createSellingWorld(database, { work: false });
+  world = await createSellingWorld(database);
 });
 beforeEach(async () => {
   await world.startAnew();

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Fault } from "../../../sandbox/paypal/faults.ts";
 import type { AuditTables } from "../../kit/audit/audit-table.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -82,7 +81,8 @@ test("a plan that costs less counts when what is paid for is over, by itself", a
   await ask(business);
   expect(await planName()).toBe("Business");
   world.clock.moveTo(new Date(business.nextBillingAt!));
-  await expect.poll(async () => (await buyer.read(business)).serviceName).toBe("Team");
+  await world.takeTurn();
+  expect((await buyer.read(business)).serviceName).toBe("Team");
   expect(await planName()).toBe("Team");
   expect(await buyer.read(business)).toMatchObject({ plannedChange: null, state: "ACTIVE" });
   expect(await payments()).toEqual([
@@ -127,23 +127,15 @@ test("P08: twenty clicks, two tabs and a PayPal that fails in between ask for on
 
 test("P07: a change that PayPal did not take is asked for again, by the button or by itself", async () => {
   const team = await buyer.subscribed();
-  // As often as it is asked, by the button and by itself.
-  const busy: Fault = {
-    kind: "status",
-    status: 503,
-    call: "POST /v1/billing/subscriptions/",
-    after: false,
-    times: 1_000,
-  };
-  world.sandbox.switchOn(busy);
+  const call = "POST /v1/billing/subscriptions/";
+  world.sandbox.switchOn({ kind: "status", status: 503, call, after: false, times: 3 });
   expect(await buyer.changeTo(team, "business")).toMatchObject({ pendingChange: { approveUrl: null } });
-  world.sandbox.clearFaults();
   world.clock.advance(31_000);
-  await expect.poll(async () => (await buyer.read(team)).pendingChange?.approveUrl).toContain("ba_token=");
+  await world.takeTurn();
+  expect((await buyer.read(team)).pendingChange?.approveUrl).toContain("ba_token=");
   await answered(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }));
-  world.sandbox.switchOn(busy);
+  world.sandbox.switchOn({ kind: "status", status: 503, call, after: false, times: 3 });
   expect(await buyer.changeTo(team, "business")).toMatchObject({ pendingChange: { approveUrl: null } });
-  world.sandbox.clearFaults();
   await ask(team);
   expect((await buyer.read(team)).pendingChange?.approveUrl).toContain("ba_token=");
 });
@@ -154,7 +146,8 @@ test("P05: approved, a change counts although nobody came back and no webhook di
   const asked = await buyer.changeTo(team, "business");
   await world.sandbox.decide(asked.pendingChange!.approveUrl!, "approve");
   world.clock.advance(31_000);
-  await expect.poll(planName).toBe("Business");
+  await world.takeTurn();
+  expect(await planName()).toBe("Business");
 });
 
 test("another change takes the place of one that waits, and one that was taken back counts once it is approved", async () => {

@@ -12,7 +12,7 @@ let world: SellingWorld;
 let turn: () => Promise<void>;
 beforeAll(async () => {
   database = await testEngines()[0]!.open();
-  world = await createSellingWorld(database, { work: false });
+  world = await createSellingWorld(database);
   world.listens(false);
   const { db, clock, truth } = world;
   turn = createReconciliation({ db, clock, truth, log: pino({ level: "silent" }) }).turn;

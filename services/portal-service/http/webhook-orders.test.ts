@@ -37,7 +37,6 @@ let subjects: Subject[];
 beforeAll(async () => {
   database = await testEngines()[0]!.open();
   world = await createSellingWorld(database, {
-    work: false,
     answerMilliseconds: 600_000,
     // The clock stands still, so all the orders there are come in one minute.
     webhookLimits: { perMinute: 100_000, perMinuteOfAddress: 100_000, atOnce: 8 },

@@ -9,7 +9,7 @@ let world: SellingWorld;
 
 beforeEach(async () => {
   database = await testEngines()[0]!.open();
-  world = await createSellingWorld(database);
+  world = await createSellingWorld(database, { work: true });
   await database
     .inSchema<{ users: { username: string; email: string } }>("security_service")
     .updateTable("users")

@@ -27,7 +27,7 @@ export interface Told {
 
 /**
  * portal-service that sells, with the real adapter and the sandbox it talks to over HTTP; one clock for both.
- * @param options `answerMilliseconds` for a long run on a busy machine; `work: false` for a world that asks the provider by itself only when it is told to take a turn
+ * @param options `answerMilliseconds` for a long run on a busy machine; `work` for a world that sends letters, and asks the provider by itself: else only when it is told to take a turn
  */
 export async function createSellingWorld(
   database: Database,
@@ -61,7 +61,7 @@ export async function createSellingWorld(
   const parts = { clock, provider, portalOrigin: () => portalOrigin };
   const world = await createPortalWorld(database, {
     ...parts,
-    work: options.work ?? true,
+    work: options.work ?? false,
     webhookLimits: options.webhookLimits ?? { perMinute: 10_000, perMinuteOfAddress: 10_000, atOnce: 8 },
   });
   const db = database.inSchema<PortalTables>(schemaName);
