@@ -31,6 +31,8 @@ export interface PayPalSandboxOptions {
   webhooks(): Webhook[];
   clock?: Clock;
   post?: Post;
+  /** Whether it bills and delivers as time passes; else only by `turn`, for tests. */
+  actsByItself?: boolean;
 }
 
 export interface PayPalSandbox {
@@ -92,7 +94,7 @@ const endOf = (signal: AbortSignal) =>
  * which a buyer approves, and time that bills. It knows nothing of the portal, and the portal only its base URL.
  */
 export async function createPayPalSandbox(options: PayPalSandboxOptions): Promise<PayPalSandbox> {
-  const { clientId, clientSecret, log, clock = systemClock, post = postByFetch } = options;
+  const { clientId, clientSecret, log, clock = systemClock, post = postByFetch, actsByItself = true } = options;
   const faults = new Faults();
   const calls: string[] = [];
   const tokens = new Map<string, number>();
@@ -106,7 +108,7 @@ export async function createPayPalSandbox(options: PayPalSandboxOptions): Promis
     webhooks: options.webhooks,
     wake() {
       clearTimeout(woken);
-      woken = setTimeout(() => void turn(), 50);
+      if (actsByItself) woken = setTimeout(() => void turn(), 50);
     },
   };
 
@@ -117,7 +119,7 @@ export async function createPayPalSandbox(options: PayPalSandboxOptions): Promis
       .catch((err: unknown) => log.error({ err }, "the PayPal sandbox could not go on; it tries again"));
     return turning;
   }
-  const timer = setInterval(() => void turn(), pauseMilliseconds);
+  const timer = actsByItself ? setInterval(() => void turn(), pauseMilliseconds) : undefined;
 
   const app = new Hono();
   app.onError((error, c) => {

@@ -27,7 +27,7 @@ export interface Told {
 
 /**
  * portal-service that sells, with the real adapter and the sandbox it talks to over HTTP; one clock for both.
- * @param options `answerMilliseconds` for a long run on a busy machine; `work` for a world that sends letters, and asks the provider by itself: else only when it is told to take a turn
+ * @param options `answerMilliseconds` for a long run on a busy machine; `work` for a world in which letters are sent, PayPal tells and is asked as time passes: else only by `takeTurn` and `sandbox.turn`
  */
 export async function createSellingWorld(
   database: Database,
@@ -39,6 +39,7 @@ export async function createSellingWorld(
   const sandbox: RunningSandbox = await startSandbox(database, {
     clock,
     webhooks: () => [ours, others],
+    actsByItself: options.work ?? false,
     async post(url, headers, body) {
       if (url === ours.url) return await deliver(headers, body);
       toldOthers.push({ headers, body });
