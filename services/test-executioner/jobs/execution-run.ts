@@ -45,6 +45,8 @@ export interface RunParts extends SendingParts {
 
 export interface RunOptions {
   signal: AbortSignal;
+  /** Where the result before it is still being stored: resolves when it is. */
+  stored?: Promise<void>;
   /** Told when no other request will follow: what is left is judging. */
   onLastAnswer(): void;
   /** Whether what has answered is to be judged without waiting for others. */
@@ -60,7 +62,7 @@ export interface RunOptions {
 export async function runExecution(
   parts: RunParts,
   task: ExecutionTask,
-  { signal, onLastAnswer, isUrgent }: RunOptions,
+  { signal, stored, onLastAnswer, isUrgent }: RunOptions,
 ): Promise<ExecutionResult> {
   const { execution, test, run, api } = task;
   const given = task.captures.map((capture) => parts.seal.open(execution, capture));
@@ -97,6 +99,8 @@ export async function runExecution(
   const sentSecrets = new Map<string, KnownSecret>();
   let last: SendResult | undefined;
   if (!built.ok) {
+    // What became of the members before can only be told then.
+    await stored;
     tries.push(unsent(parts, await explain(parts, task, built.cause, templates)));
   } else {
     for (let number = 1; ; number += 1) {

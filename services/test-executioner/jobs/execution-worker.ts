@@ -238,8 +238,8 @@ export class ExecutionWorker {
   #giveHeadStart({ task }: Entry, captured: CapturedValue[], member: ClaimedExecution): HeadStart {
     const { db, snapshots } = this.#parts;
     const following = snapshots.resolveNext(db, task, captured, member);
-    return new HeadStart(member, this.#stopping.signal, following, (started, signal) =>
-      runExecution(this.#parts, started, { signal, onLastAnswer() {}, isUrgent: () => true }),
+    return new HeadStart(member, this.#stopping.signal, following, (started, signal, stored) =>
+      runExecution(this.#parts, started, { signal, stored, onLastAnswer() {}, isUrgent: () => true }),
     );
   }
 

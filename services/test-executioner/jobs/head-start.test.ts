@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { requireAnswer } from "../../kit/client/client.ts";
 import { openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../kit/testing/databases.ts";
+import type { TestInput } from "../../test-registry/contract/tests.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
@@ -32,11 +33,11 @@ afterEach(() => holder.query("rollback"));
 const urls = () => target.requests.map(({ method, url }) => `${method} ${url}`);
 
 /** A run in order of tests at /1, /2 and so on, which stays where the result of its first member is stored. */
-async function startHeld(methods: string[]) {
+async function startHeld(methods: string[], changes: Partial<TestInput>[] = []) {
   const tenant = await world.createTenant(target.baseUrl);
   const tests: string[] = [];
   for (const [index, method] of methods.entries()) {
-    tests.push((await tenant.createTest({ method, path: `/${index + 1}` })).id);
+    tests.push((await tenant.createTest({ method, path: `/${index + 1}`, ...changes[index] })).id);
   }
   await tenant.run(tests[0]!);
   await holder.query("select from test_executioner.last_verdicts where test_id = $1 for update", [tests[0]]);
@@ -47,6 +48,7 @@ async function startHeld(methods: string[]) {
   const storing = await waitingProcess();
   return {
     storing,
+    reasons: async () => (await read()).members.items.map(({ reason }) => reason),
     cancel: () => tenant.client.cancelRun({ params: { runId } }),
     /** Lets the result be stored, and the run come to its end. */
     async letGo() {
@@ -109,4 +111,17 @@ test("a result that could not be stored at first is stored again, and what had a
   await expect.poll(waitingProcess).not.toBe(storing);
   expect(await letGo()).toEqual(["passed", "passed"]);
   expect(urls()).toEqual(["GET /1", "GET /2"]);
+});
+
+test("what lacks a value is told what became of the member before, once that is stored", async () => {
+  const { reasons, letGo } = await startHeld(
+    ["get", "get"],
+    [
+      { name: "gives", captures: [{ name: "petId", source: "jsonPath", property: "$.id" }] },
+      { request: { query: [{ name: "id", value: "{{petId}}", enabled: true }] } as never },
+    ],
+  );
+  expect(await letGo()).toEqual(["passed", "errored"]);
+  expect((await reasons())[1]).toContain('member 1, "gives", should have captured it and passed');
+  expect(urls()).toEqual(["GET /1"]);
 });

@@ -16,17 +16,24 @@ export class HeadStart {
   readonly #ending = new AbortController();
   readonly #start: Promise<Start | undefined>;
   #isKept = false;
+  #end!: () => void;
+  /** Its transaction has ended, so that whoever reads finds what it stored; or this one is over. */
+  readonly #ended = new Promise<void>((resolve) => {
+    this.#end = resolve;
+  });
 
   constructor(
     { id }: ClaimedExecution,
     stopping: AbortSignal,
     task: Promise<ExecutionTask | undefined>,
-    run: (task: ExecutionTask, signal: AbortSignal) => Promise<ExecutionResult>,
+    run: (task: ExecutionTask, signal: AbortSignal, stored: Promise<void>) => Promise<ExecutionResult>,
   ) {
     this.executionId = id;
     const end = () => this.#ending.abort();
     stopping.addEventListener("abort", end, { once: true });
-    this.#start = task.then((resolved) => resolved && { task: resolved, result: run(resolved, this.#ending.signal) });
+    this.#start = task.then(
+      (resolved) => resolved && { task: resolved, result: run(resolved, this.#ending.signal, this.#ended) },
+    );
     // Whoever keeps it hears of its failure.
     this.#start
       .then((start) => start?.result)
@@ -37,11 +44,13 @@ export class HeadStart {
   /** Once its transaction has ended well. */
   keep(): Promise<Start | undefined> {
     this.#isKept = true;
+    this.#end();
     return this.#start;
   }
 
   /** Ends it, unless it was kept. */
   drop(): void {
     if (!this.#isKept) this.#ending.abort();
+    this.#end();
   }
 }
