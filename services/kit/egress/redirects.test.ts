@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import type { OutboundRequest } from "./egress.ts";
+import { failedAfter400, within400 } from "./testing/deadlines.ts";
 import { answered, failed, textOf } from "./testing/outcomes.ts";
 import { knowNames, openEgress, request, startHttpTarget, startRawTarget } from "./testing/targets.ts";
 
@@ -208,9 +209,7 @@ test("a redirect's long body is not read to its end", async () => {
     if (incoming.url === "/end") answer.end("arrived");
     else answer.writeHead(302, { location: "/end" }).write(Buffer.alloc(200_000));
   });
-  const response = answered(
-    await openEgress().send(request(target.origin, { maxRedirects: 1, timeoutMilliseconds: 3_000 })),
-  );
+  const response = answered(await openEgress().send(request(target.origin, { maxRedirects: 1 })));
   expect(textOf(response)).toBe("arrived");
 });
 
@@ -232,7 +231,9 @@ test("one deadline covers all hops", async () => {
   const target = await startHttpTarget((incoming, answer) => {
     setTimeout(() => answer.writeHead(302, { location: `/${Number(incoming.url!.slice(1)) + 1}` }).end(), 120);
   });
-  const result = await openEgress().send(request(`${target.origin}/0`, { maxRedirects: 5, timeoutMilliseconds: 300 }));
+  const failure = await failedAfter400(target, () =>
+    openEgress().send(request(`${target.origin}/0`, { maxRedirects: 5, ...within400 })),
+  );
   // No single hop takes that long: with a deadline each, the fifth redirect would be the end.
-  expect(failed(result).code).toBe("timeout");
+  expect(failure.code).toBe("timeout");
 });

@@ -3,6 +3,7 @@ import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { AllowedTarget } from "./egress.ts";
 import { type Authority, createAuthority } from "./testing/certificates.ts";
+import { failedAfter400, within400 } from "./testing/deadlines.ts";
 import { answered, failed, textOf } from "./testing/outcomes.ts";
 import { knowNames, openEgress, request, start, startHttpTarget, startRawTarget } from "./testing/targets.ts";
 
@@ -139,8 +140,8 @@ test("H06: a stalled handshake ends after 10 s, however long the request may tak
 
 test("H06: a stalled handshake ends with the request's own deadline when that is nearer", async () => {
   const target = await startRawTarget(() => {});
-  const failure = failed(
-    await openEgress().send(request(`https://127.0.0.1:${target.port}/`, { timeoutMilliseconds: 200 })),
+  const failure = await failedAfter400(target, () =>
+    openEgress().send(request(`https://127.0.0.1:${target.port}/`, within400)),
   );
   expect(failure).toMatchObject({ code: "timeout", phase: "tls" });
   expect(failure.phases?.tls).toBeGreaterThan(0);
