@@ -111,14 +111,19 @@ export async function openHandledServices(environment: Record<string, string> = 
     },
     open: (pages) => openPortal(pages, { configuration, installation, log, wiring }),
     async limitPlans(limits) {
+      // Who is finding an organization's plan ends before, and what was told by then is older than this.
+      const change = `standing = jsonb_set(standing, '{plan,limits}', (standing -> 'plan' -> 'limits') || '${JSON.stringify(limits)}')
+        || jsonb_build_object('version', (standing ->> 'version')::int + 1000)`;
+      const known = "where jsonb_typeof(standing -> 'plan') = 'object'";
+      const services = ["security_service", "api_registry", "test_registry", "test_executioner"];
       const client = new pg.Client({ connectionString: database.url });
       await client.connect();
-      const change = "standing = jsonb_set(standing, '{plan,limits}', (standing -> 'plan' -> 'limits') || $1::jsonb)";
-      const services = ["security_service", "api_registry", "test_registry", "test_executioner"];
-      const tables = ["portal_service.organization_plans", ...services.map((service) => `${service}.plan_standings`)];
-      for (const table of tables)
-        await client.query(`update ${table} set ${change} where jsonb_typeof(standing -> 'plan') = 'object'`, [limits]);
-      await client.query("update portal_service.services set limits = limits || $1::jsonb", [limits]);
+      await client.query(`begin;
+        select pg_advisory_xact_lock(hashtextextended(organization_id::text, 3370914)) from portal_service.organization_plans;
+        update portal_service.services set limits = limits || '${JSON.stringify(limits)}';
+        update portal_service.organization_plans set ${change} ${known};
+        ${services.map((service) => `update ${service}.plan_standings set version = version + 1000, ${change} ${known};`).join("\n")}
+        commit`);
       await client.end();
     },
     async stop() {
