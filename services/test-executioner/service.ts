@@ -54,6 +54,7 @@ import { createWaitForEnd } from "./http/waiting.ts";
 import { createAccessTokens } from "./jobs/access-tokens.ts";
 import { createCaptureSeal } from "./jobs/capture-seal.ts";
 import { createCredentialLookup } from "./jobs/credential-lookup.ts";
+import { startDueDeletions } from "./jobs/due-deletions.ts";
 import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts";
 import { createChangeFeed, createEndFeed } from "./jobs/feeds.ts";
 import { createHiding } from "./jobs/hiding.ts";
@@ -158,6 +159,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const stopRetention = options.work
     ? startRetention({ db, clock, log, findRetention: createFindRetention(options) })
     : undefined;
+  const stopDeletions = options.work ? startDueDeletions({ db, clock, log, tellFinished }) : undefined;
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
   const plans = createPlans({ ...options, db, schema: schemaName });
@@ -242,6 +244,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       await certificates.settle();
       await publisher.stop();
       await stopRetention?.();
+      await stopDeletions?.();
       await stopAuditRetention();
       await housekeeping.stop();
     },

@@ -179,6 +179,7 @@ export const deleteExecutionsOfTest = endpoint({
   description: "With their attempts and verifications. Runs keep their verdicts.",
   params: testParams,
   status: 204,
+  mayTakeSeconds: 60,
 });
 
 export const deleteExecutionsOfApi = endpoint({
@@ -191,4 +192,5 @@ export const deleteExecutionsOfApi = endpoint({
   description: "With their attempts and verifications. Runs keep their verdicts.",
   params: apiParams,
   status: 204,
+  mayTakeSeconds: 60,
 });

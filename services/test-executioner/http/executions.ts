@@ -3,7 +3,7 @@ import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import { cancelExecution } from "../store/cancellations.ts";
-import { deleteExecutionsOfApi, deleteExecutionsOfTests } from "../store/deletions.ts";
+import { advance, deleteExecutionsOfApis, deleteExecutionsOfTests } from "../store/deletions.ts";
 import { findDetails, parseVerifications } from "../store/details.ts";
 import { findExecution, findExecutionWithAttempts, listExecutions, toSummary } from "../store/executions.ts";
 import type { TellFinished } from "../store/finished-runs.ts";
@@ -90,12 +90,12 @@ export function createExecutionHandlers(parts: {
     async deleteExecutionsOfTest({ caller, params, record }) {
       // Before the first batch: what is deleted in many transactions is recorded in one.
       await record(db, { id: params.testId });
-      await deleteExecutionsOfTests({ db, tellFinished }, caller.organizationId, [params.testId]);
+      await advance(deleteExecutionsOfTests({ db, tellFinished }, caller.organizationId, [params.testId]));
       return undefined;
     },
     async deleteExecutionsOfApi({ caller, params, record }) {
       await record(db, { id: params.apiId });
-      await deleteExecutionsOfApi({ db, tellFinished }, caller.organizationId, params.apiId);
+      await advance(deleteExecutionsOfApis({ db, tellFinished }, caller.organizationId, [params.apiId]));
       return undefined;
     },
   };

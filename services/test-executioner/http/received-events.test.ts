@@ -67,6 +67,38 @@ for (const engine of testEngines()) {
     expect(requireAnswer(await read(executions.kept.id), "the other test's execution").verdict).toBe("passed");
   });
 
+  /** As if a test had run so often. */
+  async function multiply(executionId: string, times: number) {
+    await sql`
+      insert into test_executioner.executions
+      select copied.* from test_executioner.executions execution, generate_series(1, ${times}::int) number,
+        jsonb_populate_record(null::test_executioner.executions, to_jsonb(execution) || jsonb_build_object(
+          'id', left(execution.id::text, 24) || lpad(to_hex(number), 12, '0'))) copied
+      where execution.id = ${executionId}::uuid`.execute(database.kysely);
+  }
+
+  test(`${engine.name}: what is too much for one event goes by itself, however often the event comes`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { organizationId, apiId } = tenant;
+    const [doomed, kept] = [await tenant.createTest(), await tenant.createTest()];
+    await multiply((await tenant.run(doomed.id)).id, 23_000);
+    await multiply((await tenant.run(kept.id)).id, 10);
+    const executioner = world.connect({ token: await world.identities.serviceToken(organizationId) });
+    const event = { type: "tests.deleted" as const, payload: { apiId, testIds: [doomed.id] } };
+    const body = { ...event, id: uuidv7(), organizationId, occurredAt: new Date().toISOString() };
+    const left = async () => {
+      const { rows } = await sql<{ test_id: string; count: number }>`
+        select test_id, count(*)::int as count from test_executioner.executions
+        where organization_id = ${organizationId}::uuid group by test_id`.execute(database.kysely);
+      return new Map(rows.map((row) => [row.test_id, row.count]));
+    };
+    await Promise.all([executioner.receiveEvent({ body }), executioner.receiveEvent({ body })]);
+    expect((await left()).get(doomed.id)).toBeLessThan(23_000);
+    await expect.poll(left).toEqual(new Map([[kept.id, 11]]));
+    const isDue = sql`select from test_executioner.deleted_tests where due_at is not null`;
+    await expect.poll(async () => (await isDue.execute(database.kysely)).rows).toEqual([]);
+  });
+
   test(`${engine.name}: a start that read its tests before they were deleted starts nothing`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { organizationId, apiId } = tenant;

@@ -3,15 +3,13 @@ import type { EndedOrganizations } from "../../kit/organization/ended-organizati
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
+import { deleteSubjects } from "../jobs/due-deletions.ts";
 import { forgetCountsOfCircle } from "../store/counts.ts";
 import { markDeleted } from "../store/deleted-tests.ts";
-import { type DeletionParts, deleteExecutionsOfApi, deleteExecutionsOfTests } from "../store/deletions.ts";
+import type { DeletionParts } from "../store/deletions.ts";
 import { markDisabled } from "../store/disabled-tests.ts";
 
-/**
- * What is kept of tests goes with them. It goes in batches, each of its own transaction, and there is nothing to mark
- * as done: hearing it twice, or after half of it was done, deletes what is left.
- */
+/** What is kept of tests goes with them. Hearing it twice, or after half of it was done, deletes what is left. */
 export function createReceivedEventHandlers(
   parts: DeletionParts & { clock: Clock; plans: Plans; ended: EndedOrganizations },
 ): Pick<Handlers<typeof testExecutionerContract>, "receiveEvent"> {
@@ -35,10 +33,9 @@ export function createReceivedEventHandlers(
         if (enabled !== undefined) await markDisabled(db, { organizationId, testId, disabled: !enabled });
         return undefined;
       }
-      const gone = type === "api.deleted" ? [payload.apiId] : payload.testIds;
-      await markDeleted(db, organizationId, gone, clock.now());
-      if (type === "api.deleted") await deleteExecutionsOfApi(parts, organizationId, payload.apiId);
-      else await deleteExecutionsOfTests(parts, organizationId, payload.testIds);
+      const subjectIds = type === "api.deleted" ? [payload.apiId] : payload.testIds;
+      await markDeleted(db, organizationId, subjectIds, clock.now());
+      await deleteSubjects(parts, { organizationId, subjectIds });
       return undefined;
     },
   };

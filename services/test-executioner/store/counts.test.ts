@@ -10,7 +10,7 @@ import type { CountedExecution } from "../domain/tally.ts";
 import { storedRun } from "../testing/stored-run.ts";
 import { countPastAvailability, countPastCircles, countPastExecutions } from "./count-migration.ts";
 import { countSteps, listOperationTrends, listOperationVerdicts } from "./count-reads.ts";
-import { countExecutions, forgetCountsOfApi, forgetCountsOfTests } from "./counts.ts";
+import { countExecutions, forgetCountsOfApis, forgetCountsOfTests } from "./counts.ts";
 import { migrations } from "./migrations.ts";
 import { recountExecutions } from "./recount.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName, table } from "./tables.ts";
@@ -218,7 +218,7 @@ for (const engine of testEngines()) {
     await forgetCountsOfTests(db, organizationId, [testId]);
     expect(await Promise.all([testId, apiId, organizationId].map(executionsOf))).toEqual([0, ofApi, ran.length]);
     expect(JSON.stringify(await readCounts(db, organizationId))).not.toContain(testId);
-    await forgetCountsOfApi(db, organizationId, apiId);
+    await forgetCountsOfApis(db, organizationId, [apiId]);
     expect(await Promise.all([apiId, organizationId].map(executionsOf))).toEqual([0, ran.length]);
     expect(await listOperationTrends(db, { organizationId, from: start, apiId })).toEqual([]);
   });

@@ -206,15 +206,19 @@ export async function forgetCountsOfCircle(
   await retryDeadlock(() => forget.execute(db));
 }
 
-/** Removes what is counted of an API and its operations; what its organization counts stays as it was. */
-export async function forgetCountsOfApi(db: ExecutionDatabase, organizationId: string, apiId: string): Promise<void> {
+/** Removes what is counted of APIs and their operations; what their organization counts stays as it was. */
+export async function forgetCountsOfApis(
+  db: ExecutionDatabase,
+  organizationId: string,
+  apiIds: string[],
+): Promise<void> {
   for (const [name, column] of [
     ["execution_counts", "subject_id"],
     ["operation_counts", "api_id"],
     ["operation_verdicts", "api_id"],
   ] as const) {
     const forget = sql`delete from ${table(name)}
-      where organization_id = ${organizationId}::uuid and ${sql.ref(column)} = ${apiId}::uuid`;
+      where organization_id = ${organizationId}::uuid and ${sql.ref(column)} = any(${apiIds}::uuid[])`;
     await retryDeadlock(() => forget.execute(db));
   }
 }

@@ -17,6 +17,16 @@ export async function createDeletedTests(db: Kysely<AnyTables>): Promise<void> {
     )`.execute(db);
 }
 
+/** What is too much to be deleted while somebody waits is deleted later, by whoever claims it. */
+export async function dueDeletions(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${sql.id(schemaName, "deleted_tests")} add column due_at timestamptz`.execute(db);
+  await sql`create index deleted_tests_due on ${sql.id(schemaName, "deleted_tests")} (due_at)
+    where due_at is not null`.execute(db);
+}
+
+/** Longer than the batches take that are deleted at a time, so that only a process that died loses its claim. */
+const claimedMilliseconds = 60_000;
+
 /** Far longer than a start takes from reading its tests to its commit. */
 const keptMilliseconds = 60 * 60 * 1_000;
 
@@ -25,7 +35,8 @@ const turn = sql`hashtextextended('deleted ' || organization_id, 0)`;
 
 /**
  * Marks tests, or an API, as deleted; to be committed before what is kept of them is deleted. Waits for starts of the
- * organization that may have looked already: what they commit is deleted with the rest.
+ * organization that may have looked already: what they commit is deleted with the rest. Whoever marks has a minute to
+ * {@link settleDeletion}, then somebody else goes on.
  */
 export async function markDeleted(
   db: ExecutionDatabase,
@@ -38,12 +49,52 @@ export async function markDeleted(
       transaction,
     );
     await sql`delete from ${table("deleted_tests")} where organization_id = ${organizationId}::uuid
-      and deleted_at < ${new Date(now.getTime() - keptMilliseconds)}::timestamptz`.execute(transaction);
+      and deleted_at < ${new Date(now.getTime() - keptMilliseconds)}::timestamptz and due_at is null`.execute(
+      transaction,
+    );
     await sql`
-      insert into ${table("deleted_tests")} (organization_id, subject_id, deleted_at)
-      select ${organizationId}::uuid, subject_id, ${now}::timestamptz from unnest(${subjectIds}::uuid[]) as given(subject_id)
+      insert into ${table("deleted_tests")} (organization_id, subject_id, deleted_at, due_at)
+      select ${organizationId}::uuid, subject_id, ${now}::timestamptz, ${claimedUntil(now)}::timestamptz
+      from unnest(${subjectIds}::uuid[]) as given(subject_id)
       on conflict do nothing`.execute(transaction);
   });
+}
+
+const claimedUntil = (now: Date) => new Date(now.getTime() + claimedMilliseconds);
+
+/** Takes tests or APIs of which something may be left, all of one organization. */
+export async function claimDeletions(
+  db: ExecutionDatabase,
+  now: Date,
+  most: number,
+): Promise<{ organizationId: string; subjectIds: string[] } | undefined> {
+  const { rows } = await sql<{ organization_id: string; subject_id: string }>`
+    with due as (
+      select organization_id, subject_id from ${table("deleted_tests")}
+      where organization_id = (
+        select organization_id from ${table("deleted_tests")} where due_at <= ${now}::timestamptz order by due_at limit 1
+      ) and due_at <= ${now}::timestamptz
+      order by due_at limit ${most} for update skip locked
+    )
+    update ${table("deleted_tests")} deleted set due_at = ${claimedUntil(now)}::timestamptz
+    from due where deleted.organization_id = due.organization_id and deleted.subject_id = due.subject_id
+    returning deleted.organization_id, deleted.subject_id`.execute(db);
+  const [first] = rows;
+  return first && { organizationId: first.organization_id, subjectIds: rows.map((row) => row.subject_id) };
+}
+
+/** Says when the rest of it is to be deleted; null where that was all. */
+export async function settleDeletion(
+  db: ExecutionDatabase,
+  { organizationId, subjectIds }: { organizationId: string; subjectIds: string[] },
+  dueAt: Date | null,
+): Promise<void> {
+  await db
+    .updateTable("deleted_tests")
+    .set({ due_at: dueAt })
+    .where("organization_id", "=", organizationId)
+    .where("subject_id", "=", sql<string>`any(${subjectIds}::uuid[])`)
+    .execute();
 }
 
 /** Runs with a test that was deleted, or whose API was; none is any more until the transaction has ended. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { tellChanges, tellWork } from "./changes.ts";
-import { forgetCountsOfApi, forgetCountsOfTests } from "./counts.ts";
+import { forgetCountsOfApis, forgetCountsOfTests } from "./counts.ts";
 import { type FinishedRun, finishedColumns, type TellFinished } from "./finished-runs.ts";
 import { giveBack } from "./plan-room.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
@@ -16,14 +16,23 @@ export interface DeletionParts {
   tellFinished: TellFinished;
 }
 
+/** Goes on from batch to batch; begun again, it deletes what is left. */
+export type Deletion = AsyncGenerator<undefined, void>;
+
+/** Deletes so many batches, or all. @returns whether nothing is left */
+export async function advance(deletion: Deletion, batches = Number.POSITIVE_INFINITY): Promise<boolean> {
+  for (let batch = 0; batch < batches; batch += 1) if ((await deletion.next()).done) return true;
+  return false;
+}
+
 /** Deletes what was kept of tests: all their executions, details and snapshots. Queued ones never start. */
-export async function deleteExecutionsOfTests(
+export async function* deleteExecutionsOfTests(
   { db, tellFinished }: DeletionParts,
   organizationId: string,
   testIds: string[],
-): Promise<void> {
-  while ((await retryDeadlock(() => deleteUnfinished({ db, tellFinished }, organizationId, testIds))) === batchSize);
-  while ((await deleteEnded(db, organizationId, testIds)) === batchSize);
+): Deletion {
+  while (await retryDeadlock(() => deleteUnfinished({ db, tellFinished }, organizationId, testIds))) yield;
+  while (await retryDeadlock(() => deleteEnded(db, organizationId, testIds))) yield;
   await forgetCountsOfTests(db, organizationId, testIds);
   const isDoomed = sql<string>`any(${testIds}::uuid[])`;
   for (const name of ["latest_executions", "test_snapshots", "runs"] as const) {
@@ -75,44 +84,48 @@ async function deleteUnfinished(
   });
 }
 
+/** @returns how many were there. Who deletes the same at the same time may have been quicker: then there may be more. */
 async function deleteEnded(db: ExecutionDatabase, organizationId: string, testIds: string[]): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ count: number }>`
     with doomed as (
       select id from ${table("executions")}
       where organization_id = ${organizationId}::uuid and test_id = any(${testIds}::uuid[])
       limit ${batchSize}
     ), details as (
       delete from ${table("execution_details")} where execution_id in (select id from doomed)
+    ), gone as (
+      delete from ${table("executions")} where id in (select id from doomed)
     )
-    delete from ${table("executions")} where id in (select id from doomed) returning id`.execute(db);
-  return rows.length;
+    select count(*)::int as count from doomed`.execute(db);
+  return rows[0]!.count;
 }
 
 /** Every test that ever ran has a row among the latest executions, so that these name what is to go. */
-export async function deleteExecutionsOfApi(
+export async function* deleteExecutionsOfApis(
   { db, tellFinished }: DeletionParts,
   organizationId: string,
-  apiId: string,
-): Promise<void> {
+  apiIds: string[],
+): Deletion {
+  const isDoomed = sql<string>`any(${apiIds}::uuid[])`;
   for (;;) {
     const tests = await db
       .selectFrom("latest_executions")
       .select("test_id")
       .where("organization_id", "=", organizationId)
-      .where("api_id", "=", apiId)
+      .where("api_id", "=", isDoomed)
       .limit(200)
       .execute();
     if (tests.length === 0) break;
-    await deleteExecutionsOfTests(
+    yield* deleteExecutionsOfTests(
       { db, tellFinished },
       organizationId,
       tests.map((row) => row.test_id),
     );
   }
   for (const name of ["runs", "run_apis"] as const) {
-    await db.deleteFrom(name).where("organization_id", "=", organizationId).where("api_id", "=", apiId).execute();
+    await db.deleteFrom(name).where("organization_id", "=", organizationId).where("api_id", "=", isDoomed).execute();
   }
-  await forgetCountsOfApi(db, organizationId, apiId);
+  await forgetCountsOfApis(db, organizationId, apiIds);
 }
 
 /** What has ended, with its details, which only it leads to. The rest of an organization's rows goes by itself. */

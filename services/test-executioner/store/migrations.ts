@@ -8,7 +8,7 @@ import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { addCircles, indexCircleFilters } from "./circle-migration.ts";
 import { addAvailability, countPastCircles, createCounts } from "./count-migration.ts";
 import { createDayCounts } from "./day-count-migration.ts";
-import { createDeletedTests } from "./deleted-tests.ts";
+import { createDeletedTests, dueDeletions } from "./deleted-tests.ts";
 import { markDisabledTests } from "./disabled-tests.ts";
 import { addFailingSince } from "./failing-since-migration.ts";
 import { indexFailingTests } from "./failing-tests-migration.ts";
@@ -144,4 +144,5 @@ export const migrations: Record<string, Migration> = {
   "024-disabled-tests": { up: markDisabledTests },
   "025-run-starters": { up: addRunStarters },
   "026-quicker-audit": { up: quickenAuditRecords(schemaName) },
+  "027-due-deletions": { up: dueDeletions },
 };

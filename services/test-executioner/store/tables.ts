@@ -170,6 +170,8 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     organization_id: string;
     subject_id: string;
     deleted_at: Date;
+    /** When somebody should delete what is left of it; null where nothing is. */
+    due_at: Date | null;
   };
   schedule_fences: {
     schedule_id: string;

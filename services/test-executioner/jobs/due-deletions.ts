@@ -1,0 +1,50 @@
+import type { Logger } from "pino";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
+import { claimDeletions, settleDeletion } from "../store/deleted-tests.ts";
+import {
+  advance,
+  type Deletion,
+  type DeletionParts,
+  deleteExecutionsOfApis,
+  deleteExecutionsOfTests,
+} from "../store/deletions.ts";
+
+const everyMilliseconds = 5_000;
+/** As many as one event tells of. */
+const mostAtOnce = 500;
+/** So many batches at a time: whoever waits for it has an answer within seconds, and no claim runs out. */
+const batches = 5;
+
+interface Subjects {
+  organizationId: string;
+  /** Of tests, or of APIs. */
+  subjectIds: string[];
+}
+
+/** Deletes what is left of tests and APIs, or begins to: the rest is due at once then. */
+export async function deleteSubjects(parts: DeletionParts & { clock: Clock }, subjects: Subjects): Promise<void> {
+  const isAll = await advance(deletionOf(parts, subjects), batches);
+  await settleDeletion(parts.db, subjects, isAll ? null : parts.clock.now());
+}
+
+async function* deletionOf(parts: DeletionParts, { organizationId, subjectIds }: Subjects): Deletion {
+  yield* deleteExecutionsOfTests(parts, organizationId, subjectIds);
+  yield* deleteExecutionsOfApis(parts, organizationId, subjectIds);
+}
+
+/** Goes on with what was too much for the event that told of it, or whose process died. @returns ends it */
+export function startDueDeletions(parts: DeletionParts & { clock: Clock; log: Logger }): () => Promise<void> {
+  return startPeriodicJob({
+    everyMilliseconds,
+    async work(stopping) {
+      for (;;) {
+        const subjects = await claimDeletions(parts.db, parts.clock.now(), mostAtOnce);
+        if (!subjects || stopping.aborted) return;
+        await deleteSubjects(parts, subjects);
+      }
+    },
+    failure: "executions of deleted tests could not be deleted",
+    log: parts.log,
+  });
+}
