@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type QueryExecutorProvider, sql, type Transaction } from "kysely";
 import type { AnyTables } from "../database/database.ts";
 import { Problem } from "../problem/problem.ts";
 
@@ -45,6 +45,25 @@ export function createKeyTable({ schema, column }: KeyTable) {
 }
 
 /**
+ * What the first call with the key made: of what it asked for, something may be gone by now. Undefined where there was
+ * none.
+ */
+export async function findMade(
+  db: QueryExecutorProvider,
+  { schema, column }: KeyTable,
+  { organizationId, key, target }: IdempotencyKey & { organizationId: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ target: string; made: string }>`
+    select target, ${sql.id(column)} as made from ${sql.id(schema, "idempotency_keys")}
+    where organization_id = ${organizationId}::uuid and key = ${key}`.execute(db);
+  const [first] = rows;
+  if (first && first.target !== target) {
+    throw new Problem("conflict", "This Idempotency-Key was used for another call.");
+  }
+  return first?.made;
+}
+
+/**
  * Takes the key for what this call makes, or answers what the first call with it made. Two at once: the second waits
  * for the first to commit. Keys older than a day are forgotten on the way.
  */
@@ -61,11 +80,5 @@ export async function takeKey<Tables>(
     insert into ${table} (organization_id, key, target, ${sql.id(column)}, created_at)
     values (${organizationId}::uuid, ${key}, ${target}, ${makes}::uuid, ${now}::timestamptz)
     on conflict do nothing returning key`.execute(transaction);
-  if (taken.rows.length > 0) return undefined;
-  const { rows } = await sql<{ target: string; made: string }>`
-    select target, ${sql.id(column)} as made from ${table}
-    where organization_id = ${organizationId}::uuid and key = ${key}`.execute(transaction);
-  const first = rows[0]!;
-  if (first.target === target) return first.made;
-  throw new Problem("conflict", "This Idempotency-Key was used for another call.");
+  return taken.rows.length > 0 ? undefined : await findMade(transaction, { schema, column }, call);
 }

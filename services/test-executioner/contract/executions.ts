@@ -52,7 +52,7 @@ export const overrides = z
     baseUrl: orNone(z.string().max(4_000)),
     environment: orNone(z.string().max(100)),
     variables: orNone(z.record(z.string(), z.string())),
-    trigger: orNone(runTrigger).describe("Left out: `manual` with a person's session, else `api`."),
+    trigger: orNone(runTrigger).describe("Left out: `api`, whoever calls."),
   })
   .default({});
 

@@ -1,5 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
@@ -103,6 +104,30 @@ for (const engine of testEngines()) {
     expect((await call({ variables: { a: "1" } })).status).toBe(409);
     const list = await tenant.client.listExecutions({ params: { testId: id }, query: {} });
     expect(list.ok && list.value.items).toHaveLength(1);
+  });
+
+  test(`${engine.name}: a repeated call with its key answers the run, whatever became of its tests meanwhile`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const [one, other] = [await tenant.createTest(), await tenant.createTest()];
+    const ofApi = () =>
+      tenant.client.runTestsOfApi({
+        params: { apiId: tenant.apiId },
+        query: { wait: 10 },
+        body: {},
+        headers: { "idempotency-key": "of-api" },
+      });
+    const ofTests = () =>
+      tenant.client.startRun({
+        query: { wait: 10 },
+        body: { source: { tests: [one.id, other.id] } },
+        headers: { "idempotency-key": "of-tests" },
+      });
+    const first = [requireAnswer(await ofApi(), "API"), requireAnswer(await ofTests(), "tests")] as const;
+    const registry = world.testRegistry({ token: tenant.token });
+    await tenant.createTest();
+    expect(await ofApi()).toMatchObject({ value: { runId: first[0].runId } });
+    requireAnswer(await registry.deleteTest({ params: { testId: other.id } }), "delete");
+    expect(await ofTests()).toMatchObject({ value: { id: first[1].id } });
   });
 
   test(`${engine.name}: environment and overrides choose the address and fill variables`, async () => {

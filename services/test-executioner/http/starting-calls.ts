@@ -16,9 +16,9 @@ import { starterOf } from "../store/run-starters.ts";
 import type { ExecutionDatabase, ExecutionRow } from "../store/tables.ts";
 import type { RequireApi } from "./apis.ts";
 import { loadTestsOfApi, requireNamedTests, requireValue } from "./loading-tests.ts";
-import { requireMembers } from "./resolved-source.ts";
+import { mostExecutions, requireMembers } from "./resolved-source.ts";
 import { sourceOf } from "./run-sources.ts";
-import type { StartRun } from "./starting.ts";
+import { findStarted, type StartRun } from "./starting.ts";
 import type { WaitForEnd } from "./waiting.ts";
 
 type StartingHandlers = Pick<Handlers<typeof testExecutionerContract>, "runTest" | "runTestsOfApi">;
@@ -29,14 +29,13 @@ interface Input {
   requestId: string;
   record: RecordChange;
   waitSeconds: number;
-  source: RunSource;
-  tests: Test[];
   body: {
     baseUrl?: string;
     environment?: string;
     variables?: Record<string, string>;
     trigger?: RunTrigger;
   };
+  find(): Promise<{ source: RunSource; tests: Test[] }>;
 }
 
 /** The calls that were there before runs: each starts one in parallel and answers its executions. */
@@ -49,13 +48,22 @@ export function createStartingHandlers(parts: {
 }): StartingHandlers {
   const { db, testRegistry, requireApi, startRun, waitForEnd } = parts;
 
-  async function run({ caller, request, requestId, record, waitSeconds, source, tests, body }: Input) {
+  /** @returns no run where there is nothing to run */
+  async function start(input: Input): Promise<string | null> {
+    const { caller, request, requestId, record, body } = input;
     const { organizationId } = caller;
-    const idempotencyKey = readIdempotencyKey(request, [body, tests.map(({ id }) => id)]);
+    const idempotencyKey = readIdempotencyKey(request, body);
+    const started = await findStarted(db, { organizationId, idempotencyKey, record });
+    if (started) return started;
+    const { source, tests } = await input.find();
+    if (tests.length === 0) {
+      await record(db);
+      return null;
+    }
     const members = tests.flatMap((test) => membersOf(test, "main"));
     requireMembers({ source, members, leftOut: 0 });
-    const { baseUrl, environment, variables = {}, trigger = caller.sessionId ? "manual" : "api" } = body;
-    const runId = await startRun({
+    const { baseUrl, environment, variables = {}, trigger = "api" } = body;
+    return await startRun({
       ...{ organizationId, requestId, source, members, idempotencyKey, trigger, variables, record },
       startedBy: starterOf(caller),
       leftOut: 0,
@@ -66,34 +74,44 @@ export function createStartingHandlers(parts: {
       stopOnFailure: false,
       choose: () => ({ baseUrl, environment, path: "environment" }),
     });
-    await waitForEnd(organizationId, runId, waitSeconds, request.signal);
-    const executions = await listMembers(db, { organizationId, runId }, { after: 0, limit: members.length });
+  }
+
+  async function run(input: Input) {
+    const { organizationId } = input.caller;
+    const runId = await start(input);
+    if (!runId) return { runId, executions: [] };
+    await waitForEnd(organizationId, runId, input.waitSeconds, input.request.signal);
+    const executions = await listMembers(db, { organizationId, runId }, { after: 0, limit: mostExecutions });
     return { runId, executions };
   }
 
   return {
     async runTest({ caller, params, query, body, request, requestId, record }) {
       const client = testRegistry({ token: caller.token, requestId });
-      const test = requireValue(await client.getTest({ params }));
       const call = { caller, request, requestId, record, waitSeconds: query.wait, body };
-      const { runId, executions } = await run({ ...call, source: sourceOf([test]), tests: [test] });
-      return { runId, ...summarizeRows(executions) };
+      const { runId, executions } = await run({
+        ...call,
+        async find() {
+          const test = requireValue(await client.getTest({ params }));
+          return { source: sourceOf([test]), tests: [test] };
+        },
+      });
+      return { runId: runId!, ...summarizeRows(executions) };
     },
-    async runTestsOfApi({ caller, params, query, body, request, requestId, record }) {
+    async runTestsOfApi({ caller, params: { apiId }, query, body, request, requestId, record }) {
       const client = testRegistry({ token: caller.token, requestId });
-      const { testIds, ...overrides } = body;
-      const { apiId } = params;
-      const tests = testIds
-        ? await requireNamedTests(client, testIds, { path: "testIds", apiId })
-        : await loadTestsOfApi(client, apiId, true);
-      if (tests.length === 0) {
-        await requireApi({ organizationId: caller.organizationId, requestId }, apiId);
-        await record(db);
-        return { runId: null, items: [] };
-      }
-      const source: RunSource = testIds ? sourceOf(tests) : { kind: "api", apiId, include: "all" };
-      const call = { caller, request, requestId, record, waitSeconds: query.wait, body: overrides };
-      const { runId, executions } = await run({ ...call, source, tests });
+      const { testIds } = body;
+      const call = { caller, request, requestId, record, waitSeconds: query.wait, body };
+      const { runId, executions } = await run({
+        ...call,
+        async find() {
+          const tests = testIds
+            ? await requireNamedTests(client, testIds, { path: "testIds", apiId })
+            : await loadTestsOfApi(client, apiId, true);
+          if (tests.length === 0) await requireApi({ organizationId: caller.organizationId, requestId }, apiId);
+          return { source: testIds ? sourceOf(tests) : { kind: "api", apiId, include: "all" }, tests };
+        },
+      });
       return {
         runId,
         items: executions.map(({ test_id, id, state, verdict }) => ({ testId: test_id, id, state, verdict })),

@@ -13,7 +13,7 @@ import type { CircleParts } from "./circle-source.ts";
 import type { Planned } from "./preparing.ts";
 import { overrideVariables, type ResolvedSource, requireMembers } from "./resolved-source.ts";
 import { resolveSource } from "./run-sources.ts";
-import type { StartRun } from "./starting.ts";
+import { findStarted, type StartRun } from "./starting.ts";
 
 interface SourceCall {
   caller: Identity;
@@ -37,9 +37,11 @@ export type StartSource = (call: SourceCall) => Promise<string>;
 export function createStartSource(
   parts: CircleParts & { db: ExecutionDatabase; requireApi: RequireApi; seal: CaptureSeal; startRun: StartRun },
 ): StartSource {
-  const { requireApi, startRun, testRegistry } = parts;
+  const { db, requireApi, startRun, testRegistry } = parts;
   return async ({ caller, requestId, source: input, variables = {}, chooseEnvironment, ...call }) => {
     const { organizationId } = caller;
+    const started = await findStarted(db, { ...call, organizationId });
+    if (started) return started;
     const client = testRegistry({ token: caller.token, requestId });
     const resolved = await resolveSource({ ...parts, client, organizationId, requestId }, input);
     // Another organization's API has no tests here, and is not there.

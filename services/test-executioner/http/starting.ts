@@ -1,5 +1,5 @@
 import type { RecordChange } from "../../kit/audit/audit.ts";
-import { type IdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
+import { findMade, type IdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import { listDeleted } from "../store/deleted-tests.ts";
@@ -21,6 +21,16 @@ export interface Start extends Planned {
 export type StartRun = (start: Start) => Promise<string>;
 
 const keyTable = { schema: schemaName, column: "run_id" };
+
+/** The run that an earlier call with the key has started, whatever has become of its tests since. */
+export async function findStarted(
+  db: ExecutionDatabase,
+  { organizationId, idempotencyKey, record }: Pick<Start, "organizationId" | "idempotencyKey" | "record">,
+): Promise<string | undefined> {
+  const runId = idempotencyKey && (await findMade(db, keyTable, { ...idempotencyKey, organizationId }));
+  if (runId) await record(db);
+  return runId;
+}
 
 /** Starts what a call asks for: the run, its members and the key in one transaction. */
 export function createStartRun({
