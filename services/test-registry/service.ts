@@ -101,7 +101,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createTestBatchHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
       ...createDeletionHandlers({ db, clock, publisher, plans, ended }),
       ...createCircleHandlers({ db, clock, publisher, places, variables, fence }),
-      ...createCircleTestHandlers({ db, variables }),
+      ...createCircleTestHandlers({ db, variables, readTime }),
       ...createInspectionHandlers({ db, places }),
       ...createCountHandlers(db),
       ...createTouchedTestHandlers(db),

@@ -35,7 +35,7 @@ export async function resolveCircle(
   { testRegistry, serviceToken, openCircle }: CircleParts,
   { organizationId, requestId }: { organizationId: string; requestId: string },
   testCircleId: string,
-): Promise<ResolvedSource> {
+): Promise<ResolvedSource & { maintenance: string | null }> {
   const circle = await openCircle({ organizationId, requestId, testCircleId });
   const client = testRegistry({ token: await serviceToken(organizationId), requestId });
   const ids = circle.runs.map(({ testId }) => testId);
@@ -48,6 +48,7 @@ export async function resolveCircle(
       return test ? membersOf(test, phase) : [];
     }),
     leftOut: circle.leftOut,
+    maintenance: circle.maintenance,
     settled: {
       order,
       concurrency: order === "parallel" ? circle.concurrency : null,

@@ -99,6 +99,46 @@ test("J10: while the circle still runs, the next time is left out, or one waits 
   expect(items.map(({ startedBy }) => startedBy?.name)).toEqual(["Patient", null]);
 });
 
+test("what waited for the run before doesn't start in a maintenance window that has begun since", async () => {
+  const { tenant, circle } = await createTenant();
+  const held = target.hold();
+  await scheduler.record(occurring(tenant, circle, seven));
+  await expect.poll(() => held.waiting.length).toBe(1);
+  const waiting = occurring(tenant, circle, eight, { overlap: "queue" });
+  await scheduler.record(waiting);
+  const times = { kind: "once" as const, from: "2026-01-01T00:00:00Z", to: "2999-01-01T00:00:00Z", timeZone: "UTC" };
+  const registry = world.testRegistry({ token: tenant.token });
+  const window = { name: "Deployment", apiId: tenant.apiId, times };
+  requireAnswer(await registry.createMaintenanceWindow({ body: window }), "window");
+  held.letGo();
+  await expect.poll(() => listOccurrences(tenant, { state: "waiting" })).toEqual([]);
+  expect(await listOccurrences(tenant, { scheduleId: waiting.scheduleId })).toMatchObject([
+    { state: "skipped", run: null, reason: "In the maintenance window “Deployment”." },
+  ]);
+});
+
+test("J10: however many wait for a run that hangs, what waits for another starts when that has ended", async () => {
+  const [hanging, other] = [await createTenant(), await createTenant()];
+  const held = target.hold();
+  const waitFor = ({ tenant, circle }: typeof hanging) => occurring(tenant, circle, eight, { overlap: "queue" });
+  await scheduler.record(occurring(hanging.tenant, hanging.circle, seven));
+  await expect.poll(() => held.waiting.length).toBe(1);
+  const many = Array.from({ length: 60 }, () => waitFor(hanging));
+  await scheduler.record(...many);
+  const busy = target.hold();
+  await scheduler.record(occurring(other.tenant, other.circle, nine));
+  await expect.poll(() => busy.waiting.length).toBe(1);
+  await scheduler.record({ ...waitFor(other), start: { scheduledFor: nine, isLate: false } });
+  busy.letGo();
+  await expect
+    .poll(() => listOccurrences(other.tenant, { state: "started" }))
+    .toMatchObject([{ run: { verdict: "passed" } }, { run: { verdict: "passed" } }]);
+  expect(await listOccurrences(hanging.tenant, { state: "waiting", limit: 100 })).toHaveLength(60);
+  for (const { scheduleId } of many) await scheduler.fence(scheduleId, 2);
+  held.letGo();
+  await expect.poll(() => listOccurrences(hanging.tenant, { state: "waiting" })).toEqual([]);
+});
+
 test("J13: what a schedule's earlier version brings is void, also what waited by it", async () => {
   const { tenant, circle } = await createTenant();
   const item = occurring(tenant, circle, seven, { version: 3 });

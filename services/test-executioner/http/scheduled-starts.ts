@@ -36,6 +36,7 @@ export function createPrepareScheduled(
     try {
       await requirePlan(organizationId, requestId);
       const resolved = await resolveCircle(parts, { organizationId, requestId }, testCircleId);
+      if (resolved.maintenance) return { skipped: resolved.maintenance };
       const planned = planSource(resolved, {
         ...{ organizationId, requestId, variables: {} },
         ...{ trigger: "schedule", order: "sequential", stopOnFailure: false },

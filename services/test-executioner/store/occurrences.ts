@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import { type SqlBool, sql, type Transaction } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { findPlans } from "../../kit/plan/plan-table.ts";
 import { listDeleted } from "./deleted-tests.ts";
@@ -9,12 +9,12 @@ import { TriedAgain } from "./retry-deadlock.ts";
 import { insertRuns, type NewRun, wantedOf } from "./runs.ts";
 import { listUnfenced } from "./schedule-fences.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName, table } from "./tables.ts";
-import { holdBusyCircles, listBusyCircles } from "./unfinished-run.ts";
+import { holdBusyCircles, isBusy } from "./unfinished-run.ts";
 
 type OccurrenceRow = OccurrenceTables["occurrences"];
 
 /** What was made of a start before it is stored: a run, or why there is none. */
-export type Prepared = { run: NewRun } | { failure: string };
+export type Prepared = { run: NewRun } | { failure: string } | { skipped: string };
 
 /** One schedule whose time has come. */
 export interface Occurring {
@@ -24,7 +24,7 @@ export interface Occurring {
   version: number;
   testCircleId: string;
   overlap: "skip" | "queue";
-  start?: { scheduledFor: Date; isLate: boolean; prepared: Prepared | { skipped: string } };
+  start?: { scheduledFor: Date; isLate: boolean; prepared: Prepared };
   missed: Date[];
   missedBefore?: { since: Date; times: number };
 }
@@ -196,18 +196,14 @@ async function listWaitingOf(
 
 /** Those that waited for a run that has ended by now, the longest waiting first. */
 export async function listReady(db: ExecutionDatabase, most: number): Promise<OccurrenceRow[]> {
-  const rows = await db
+  return await db
     .selectFrom("occurrences")
     .selectAll()
     .where("state", "=", "waiting")
+    .where(sql<SqlBool>`not ${isBusy(sql.ref("occurrences.organization_id"), sql.ref("occurrences.test_circle_id"))}`)
     .orderBy("scheduled_for")
     .limit(most)
     .execute();
-  const busy = await listBusyCircles(
-    db,
-    rows.map((row) => ({ organizationId: row.organization_id, testCircleId: row.test_circle_id })),
-  );
-  return rows.filter((row) => !busy.has(row.test_circle_id));
 }
 
 /** Starts one that waited, unless somebody else has, or its circle runs again. */
@@ -233,6 +229,7 @@ export async function startReady(
   if ((await listUnfenced(transaction, [schedule])).size === 0) {
     return await write({ ...none, state: "skipped", reason: changedReason });
   }
+  if ("skipped" in prepared) return await write({ ...none, state: "skipped", reason: prepared.skipped });
   if ("failure" in prepared) return await write({ ...none, state: "failed", reason: prepared.failure });
   const circle = { organizationId: row.organization_id, testCircleId: row.test_circle_id };
   if ((await holdBusyCircles(transaction, [circle])).size > 0) return;

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import { type RawBuilder, type SqlBool, sql, type Transaction } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import type { RunSource } from "../contract/runs.ts";
 import { matchSource, recentRuns } from "./same-source.ts";
@@ -64,20 +64,23 @@ export async function holdBusyCircles(
   return await listBusyCircles(transaction, circles);
 }
 
+/** Whether a circle has a run that goes on; of columns that tell the circle and its organization. */
+export const isBusy = (organizationId: RawBuilder<unknown>, testCircleId: RawBuilder<unknown>) => sql<SqlBool>`exists (
+  select from (
+    select finished_at from ${table("runs")} run
+    where run.organization_id = ${organizationId} and run.test_circle_id = ${testCircleId}
+    order by id desc limit ${recentRuns}
+  ) recent
+  where finished_at is null
+)`;
+
 /** The same without waiting for anybody's turn: what is told may be over at once. */
-export async function listBusyCircles(db: Executor<ExecutionTables>, circles: OwnedCircle[]): Promise<Set<string>> {
+async function listBusyCircles(db: Executor<ExecutionTables>, circles: OwnedCircle[]): Promise<Set<string>> {
   const { rows } = await sql<{ circle_id: string }>`
     select distinct circle_id from unnest(
       ${circles.map(({ organizationId }) => organizationId)}::uuid[],
       ${circles.map(({ testCircleId }) => testCircleId)}::uuid[]
     ) as given(organization_id, circle_id)
-    where exists (
-      select from (
-        select finished_at from ${table("runs")} run
-        where run.organization_id = given.organization_id and run.test_circle_id = given.circle_id
-        order by id desc limit ${recentRuns}
-      ) recent
-      where finished_at is null
-    )`.execute(db);
+    where ${isBusy(sql`given.organization_id`, sql`given.circle_id`)}`.execute(db);
   return new Set(rows.map((row) => row.circle_id));
 }

@@ -177,6 +177,7 @@ export const listTestsOfCircle = endpoint({
 const openedCircle = circleSummary.extend({
   environments: circleWays.environments,
   variables: z.array(z.object({ name: z.string(), value: z.string(), secret: z.boolean() })),
+  maintenance: z.string().nullable().describe("Why its schedules start nothing at this moment: the window that is on."),
   leftOut: z.number().int().describe('Tests that `include: "safe"` leaves out, and disabled ones it names.'),
   runs: z.array(z.object({ phase: circlePhase, testId: z.uuid() })).describe("What it would run now, in its order."),
   tests: z.array(test).nullable().describe("These tests; null of a large circle, whose tests are read by their ids."),

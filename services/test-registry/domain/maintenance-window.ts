@@ -127,3 +127,8 @@ export function findWindow<Window extends MaintenanceWindowScope>(
 ): Window | undefined {
   return windows.find((window) => concerns(window, circle) && isOnAt(window.times, moment));
 }
+
+/** Why nothing starts in it, as it stands beside what was skipped. */
+export function explainWindow({ name }: Pick<MaintenanceWindowScope, "name">): string {
+  return `In the maintenance window “${name}”.`;
+}

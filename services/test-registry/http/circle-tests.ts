@@ -1,11 +1,14 @@
 import { type CursorKind, type CursorValues, pageFrom, readCursor } from "../../kit/database/keyset.ts";
+import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { OpenedCircle } from "../contract/circles.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
 import { type Placed, placeKey, type ResolvedMembers, resolveMembers } from "../domain/circle-members.ts";
+import { explainWindow, findWindow } from "../domain/maintenance-window.ts";
 import { type CircleTest, listTestsOfMembers, readTests } from "../store/circle-tests.ts";
 import { type CircleRow, findCircles, type ListedMember, listMembersOf } from "../store/circles.ts";
+import { listWindowsOf, scopeOf } from "../store/maintenance-windows.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import type { TestRow } from "../store/tests.ts";
 import type { CircleVariables } from "./circle-variables.ts";
@@ -25,6 +28,12 @@ const placeKinds: CursorKind[] = ["position", "position", "text", "id"];
 function isBehind(key: CursorValues, after: CursorValues): boolean {
   const differing = key.findIndex((value, index) => value !== after[index]);
   return differing >= 0 && key[differing]! > after[differing]!;
+}
+
+interface Circle {
+  organizationId: string;
+  testCircleId: string;
+  apiIds: string[];
 }
 
 interface ResolvedCircle extends ResolvedMembers<CircleTest> {
@@ -84,16 +93,33 @@ function wholeTests(places: Placed<CircleTest>[], tests: Map<string, TestRow>) {
 export function createCircleTestHandlers({
   db,
   variables,
+  readTime,
 }: {
   db: TestDatabase;
   variables: CircleVariables;
+  readTime: SharedClock;
 }): ResolvedHandlers {
-  function opened({ row, placed, running, notRun }: ResolvedCircle, tests: Map<string, TestRow>): OpenedCircle {
+  async function listWindowsOn(circles: ResolvedCircle[]): Promise<(circle: Circle) => string | null> {
+    const windows = await listWindowsOf(db, [...new Set(circles.map(({ row }) => row.organization_id))]);
+    const now = windows.length > 0 ? (await readTime()).getTime() : 0;
+    return (circle) => {
+      const own = windows.filter((window) => window.organization_id === circle.organizationId).map(scopeOf);
+      const window = findWindow(own, circle, now);
+      return window ? explainWindow(window) : null;
+    };
+  }
+
+  function opened(
+    { row, placed, running, notRun }: ResolvedCircle,
+    tests: Map<string, TestRow>,
+    findMaintenance: (circle: Circle) => string | null,
+  ): OpenedCircle {
     const apiIds = [...new Set(placed.map(({ apiId }) => apiId))].sort();
     return {
       ...summarizeCircle(row, placed.length, apiIds),
       environments: row.environments,
       variables: variables.open(row),
+      maintenance: findMaintenance({ organizationId: row.organization_id, testCircleId: row.id, apiIds }),
       leftOut: notRun.length,
       runs: running.map(({ phase, test }) => ({ phase, testId: test.id })),
       tests: isSmall({ running }) ? wholeTests(running, tests) : null,
@@ -116,10 +142,11 @@ export function createCircleTestHandlers({
     async openCircles({ body: { items } }) {
       const circles = await resolveCircles(db, items);
       const tests = await readTests(db, [...circles.values()].filter(isSmall).flatMap(ownedTests));
+      const findMaintenance = await listWindowsOn([...circles.values()]);
       return {
         items: items.map(({ organizationId, testCircleId }) => {
           const circle = circles.get(testCircleId);
-          return circle?.row.organization_id === organizationId ? opened(circle, tests) : null;
+          return circle?.row.organization_id === organizationId ? opened(circle, tests, findMaintenance) : null;
         }),
       };
     },

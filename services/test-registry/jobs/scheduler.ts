@@ -11,7 +11,7 @@ import type { testExecutionerContract } from "../../test-executioner/contract/co
 import type { DueOccurrences } from "../../test-executioner/contract/occurrences.ts";
 import { type Due, dueOf } from "../domain/due-schedule.ts";
 import { heldBack } from "../domain/held-back.ts";
-import { findWindow } from "../domain/maintenance-window.ts";
+import { explainWindow, findWindow } from "../domain/maintenance-window.ts";
 import { listApiIdsOfCircles } from "../store/circles.ts";
 import { claimDueSchedules, postponeSchedules, renewVersions, settleSchedules } from "../store/due-schedules.ts";
 import { listWindowsOf, scopeOf } from "../store/maintenance-windows.ts";
@@ -122,7 +122,7 @@ async function describeDue(
       start: start && {
         scheduledFor: new Date(start.scheduledFor).toISOString(),
         isLate: start.isLate,
-        skipReason: held ?? (window && `In the maintenance window “${window.name}”.`),
+        skipReason: held ?? (window && explainWindow(window)),
       },
       missed: due.missed.map((moment) => new Date(moment).toISOString()),
       missedBefore: due.missedBefore && {
