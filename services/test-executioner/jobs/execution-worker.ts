@@ -14,6 +14,7 @@ import type { Taking } from "../store/turns.ts";
 import { type RunParts, runExecution } from "./execution-run.ts";
 import { HeadStart } from "./head-start.ts";
 import { extendHeld, giveUp, type Held, handBack, isHeld } from "./held.ts";
+import { LastServed } from "./last-served.ts";
 import { dropCancelled, endExhausted } from "./leftovers.ts";
 import type { WriteResult } from "./result-writer.ts";
 import type { Snapshots } from "./snapshots.ts";
@@ -72,6 +73,7 @@ export class ExecutionWorker {
   readonly #withMore = new Set<string>();
   /** Runs that are known to be marked as started. */
   readonly #started = new Cache<true>({ most: 1_000 });
+  readonly #served = new LastServed();
   #woken = false;
   #stopped = false;
   #stop: Promise<void> | undefined;
@@ -164,6 +166,7 @@ export class ExecutionWorker {
         await planByIndex(transaction);
         const claimed = await claimExecutions(transaction, {
           ...{ most, rooms, mostOfOne: concurrencyOfOne + reserveOfOne, leaseSeconds: this.#leaseSeconds, now },
+          served: this.#served.list(),
         });
         const runIds = new Set(claimed.map(({ run_id }) => run_id));
         await markRunsStarted(
@@ -174,6 +177,7 @@ export class ExecutionWorker {
         return await snapshots.resolve(transaction, claimed);
       });
       for (const { execution } of tasks) this.#started.set(execution.run_id, true);
+      this.#served.note(tasks.map(({ execution }) => execution.organization_id));
       for (const organization of this.#withMore) {
         if (rooms.get(organization) !== 0) this.#withMore.delete(organization);
       }

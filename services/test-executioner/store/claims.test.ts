@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
+import { LastServed } from "../jobs/last-served.ts";
 import { type ClaimedExecution, type ClaimOptions, claimExecutions, releaseExecutions, requeueLost } from "./claims.ts";
 import { migrations } from "./migrations.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName } from "./tables.ts";
@@ -56,7 +57,7 @@ for (const engine of bothEngines()) {
   const claim = (options: Partial<ClaimOptions> = {}): Promise<ClaimedExecution[]> =>
     db.transaction().execute((transaction) =>
       claimExecutions(transaction, {
-        ...{ most: 12, mostOfOne: 100, rooms: new Map(), leaseSeconds: 60, now: new Date() },
+        ...{ most: 12, mostOfOne: 100, rooms: new Map(), served: [], leaseSeconds: 60, now: new Date() },
         ...options,
       }),
     );
@@ -123,6 +124,22 @@ for (const engine of bothEngines()) {
     const firsts: string[] = [];
     for (const organization of [...organizations].reverse()) firsts.push((await add(organization, 5))[0]!);
     expect((await claim({ most: 2 })).map(({ id }) => id)).toEqual(firsts.slice(0, 2));
+  });
+
+  test(`${engine.name}: where places are fewer than organizations, they take turns, however old what others have is`, async () => {
+    await clear();
+    for (const organization of organizations) await add(organization, 20);
+    const newcomer = uuidv7();
+    const [first] = await add(newcomer, 1);
+    const served = new LastServed();
+    const turns: string[] = [];
+    for (let turn = 0; turn < 9; turn += 1) {
+      const [claimed] = await claim({ most: 1, served: served.list() });
+      served.note([claimed!.organization_id]);
+      turns.push(claimed!.organization_id);
+      if (claimed!.organization_id === newcomer) expect(claimed!.id).toBe(first);
+    }
+    expect(turns).toEqual([...organizations, newcomer, ...organizations]);
   });
 
   test(`${engine.name}: an organization at its cap is left out, one below it gets what fits`, async () => {

@@ -31,6 +31,8 @@ export interface ClaimOptions {
   mostOfOne: number;
   /** How many more of theirs this process takes of organizations it works for already; none at 0. */
   rooms: ReadonlyMap<string, number>;
+  /** Organizations that had their turn, the one whose turn is longest ago first. */
+  served: readonly string[];
   leaseSeconds: number;
   now: Date;
 }
@@ -64,12 +66,13 @@ export const claimedColumns = sql.raw(
 
 /**
  * Takes executions that wait. Organizations with waiting work are found by jumping from one to the next in the index
- * (so a hundred thousand waiting cost what fifty do); each gets the same share, the one that has waited longest goes
- * first where shares are not equal; within one the oldest start first.
+ * (so a hundred thousand waiting cost what fifty do); each gets the same share. Where there are fewer places than
+ * organizations, they take turns: first those that had none yet, the one that has waited longest before the others.
+ * Within one the oldest start first.
  */
 export async function claimExecutions(
   db: Executor<ExecutionTables>,
-  { most, mostOfOne, rooms, leaseSeconds, now }: ClaimOptions,
+  { most, mostOfOne, rooms, served, leaseSeconds, now }: ClaimOptions,
 ): Promise<ClaimedExecution[]> {
   const { rows } = await sql<ClaimedExecution>`${prepared("claim_executions")}
     with recursive waiting as (
@@ -84,10 +87,12 @@ export async function claimExecutions(
       ) next
     ), open as (
       select waiting.organization_id, coalesce(held.room, ${mostOfOne}::int) as room,
-        row_number() over (order by waiting.id) as turn, count(*) over () as organizations
+        row_number() over (order by served.place nulls first, waiting.id) as turn, count(*) over () as organizations
       from waiting
       left join unnest(${[...rooms.keys()]}::uuid[], ${[...rooms.values()]}::int[]) as held(organization_id, room)
         on held.organization_id = waiting.organization_id
+      left join unnest(${[...served]}::uuid[]) with ordinality as served(organization_id, place)
+        on served.organization_id = waiting.organization_id
       where coalesce(held.room, ${mostOfOne}::int) > 0
     ), shares as (
       select organization_id,
