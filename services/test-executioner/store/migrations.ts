@@ -15,7 +15,7 @@ import { indexFailingTests } from "./failing-tests-migration.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
 import { createPlans } from "./plan-room.ts";
 import { indexRunFilters } from "./run-filter-migration.ts";
-import { createRunTables } from "./run-tables.ts";
+import { addWaitingSince, createRunTables } from "./run-tables.ts";
 import { createScheduleFences } from "./schedule-fences.ts";
 import { addRunStarters } from "./starter-migrations.ts";
 import { schemaName } from "./tables.ts";
@@ -145,4 +145,5 @@ export const migrations: Record<string, Migration> = {
   "025-run-starters": { up: addRunStarters },
   "026-quicker-audit": { up: quickenAuditRecords(schemaName) },
   "027-due-deletions": { up: dueDeletions },
+  "028-waiting-since": { up: addWaitingSince },
 };

@@ -16,7 +16,7 @@ export async function readQueueFigures(db: Executor<ExecutionTables>, now: Date)
     select
       count(*) filter (where state = 'queued' and is_released)::int as waiting,
       count(*) filter (where state = 'running')::int as running,
-      min(queued_at) filter (where state = 'queued' and is_released) as oldest
+      min(coalesce(waiting_since, queued_at)) filter (where state = 'queued' and is_released) as oldest
     from ${sql.id(schemaName, "unfinished_executions")}`.execute(db);
   const { waiting, running, oldest } = rows[0]!;
   return {

@@ -131,6 +131,11 @@ async function createUnfinished(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index unfinished_test on ${name} (organization_id, test_id, id)`.execute(db);
 }
 
+/** A member whose turn comes late in a long run has not waited for a worker since the run's start. */
+export async function addWaitingSince(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${table("unfinished_executions")} add column waiting_since timestamptz`.execute(db);
+}
+
 async function createEnded(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${table("executions")} (${shared},

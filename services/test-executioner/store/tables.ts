@@ -114,6 +114,8 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     state: "queued" | "running";
     /** False while it is not its turn: in a sequential run, or in a circle's. */
     is_released: boolean;
+    /** When its turn came; null of what had it with its run's start. */
+    waiting_since: Generated<Date | null>;
     /** Whether it was counted against the plan when its run started. */
     reserves: Generated<boolean>;
     /** Counts up with every worker that takes or gives back the execution; a result is written only with the newest. */

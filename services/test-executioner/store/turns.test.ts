@@ -6,6 +6,7 @@ import { inPipeline } from "../../kit/database/pipeline.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
 import type { ClaimedExecution } from "./claims.ts";
 import { migrations } from "./migrations.ts";
+import { readQueueFigures } from "./queue-figures.ts";
 import { type ExecutionResult, storeResults } from "./results.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName } from "./tables.ts";
 import { releaseNext } from "./turns.ts";
@@ -70,6 +71,20 @@ for (const engine of bothEngines()) {
     expect(await listMembers(goesOn)).toEqual([{ ...claimed, started_at: now }, behind]);
     expect(await listMembers(waits)).toEqual([{ ...queued, is_released: true }, behind]);
     expect(await releaseNext(db, [goesOn], new Map([[goesOn, taking]]))).toEqual({ released: 0, handed: [] });
+  });
+
+  test(`${engine.name}: a member whose turn comes late has waited for a worker since then, not since its run's start`, async () => {
+    await db.deleteFrom("unfinished_executions").execute();
+    const run = await addRun("sequential", null, 2);
+    const anHour = 3_600_000;
+    await db
+      .updateTable("unfinished_executions")
+      .set({ queued_at: new Date(Date.now() - anHour) })
+      .execute();
+    await releaseNext(db, [run]);
+    const { waiting, oldest } = await readQueueFigures(db, new Date());
+    expect(waiting).toBe(1);
+    expect(oldest!.getTime()).toBeGreaterThan(Date.now() - anHour / 2);
   });
 
   test(`${engine.name}: of those that may run at once, whoever goes on has the first that wait, as many as it ended`, async () => {

@@ -55,6 +55,7 @@ export async function releaseNext(
         and member.state = 'queued'
     )
     update ${unfinished} execution set is_released = true,
+      waiting_since = case when next.is_new then now() else execution.waiting_since end,
       state = case when is_handed then 'running' else execution.state end,
       fencing_token = execution.fencing_token + is_handed::int,
       claims = execution.claims + is_handed::int,
