@@ -95,7 +95,8 @@ export class FormPage {
 
   /**
    * Presses a button, with these values in its form's fields and the others as they stand. Only fields that are there
-   * take a value. A lone checkbox is ticked by `true` and cleared by `false`, several of one name by a list of values.
+   * take a value. A lone checkbox is ticked by `true` and cleared by `false`, several of one name by a list of values; several
+   * other fields of one name take a list in their order.
    * @param around words that the form, or its row of a table, holds; for pages with several alike
    */
   async submit(
@@ -174,7 +175,9 @@ export class FormPage {
         for (const file of Array.isArray(files) && files.length > 0 ? files : [new File([], "")])
           entries.append(name, file as File);
       } else {
-        entries.append(name, String(values[name] ?? currentValue(control)));
+        const given = values[name];
+        const typed = Array.isArray(given) ? given[entries.getAll(name).length] : given;
+        entries.append(name, String(typed ?? currentValue(control)));
       }
     }
     return entries;

@@ -15,13 +15,17 @@ export const includeField = "find-include";
 
 const phases = circlePhase.options;
 
-/** Members as their rows say, set-up first and tear-down last as they run; what was made up is left out. */
+/** Members as their rows say, in the order of the rows: buttons count by it. What was made up is left out. */
 export function readMembers(form: FormData): CircleMember[] {
   const given = form.getAll(phaseField);
-  const members = form.getAll(memberField).flatMap((text, index) => {
+  return form.getAll(memberField).flatMap((text, index) => {
     const member = circleMember.safeParse({ ...parseObject(text), phase: given[index] });
     return member.success ? [member.data] : [];
   });
+}
+
+/** Set-up first and tear-down last, as they run. */
+export function inOrderOfPhases(members: CircleMember[]): CircleMember[] {
   return phases.flatMap((phase) => members.filter((member) => member.phase === phase));
 }
 

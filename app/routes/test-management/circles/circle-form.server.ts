@@ -12,7 +12,7 @@ import type { Answer } from "../../../../services/kit/client/client.ts";
 import type { CircleInspection } from "../../../../services/test-registry/contract/circle-inspection.ts";
 import type { CircleMember } from "../../../../services/test-registry/contract/circle-members.ts";
 import type { Circle, CircleInput } from "../../../../services/test-registry/contract/circles.ts";
-import { changeMembers, finderFields, readMembers } from "./circle-draft";
+import { changeMembers, finderFields, inOrderOfPhases, readMembers } from "./circle-draft";
 import { circleForm, environmentField, fieldOf, inputOf } from "./circle-form";
 
 /** What of the form is no field of conform's. */
@@ -171,7 +171,7 @@ function draftOf(form: FormData, members: CircleMember[]): CircleDraft {
     /^(variables|secrets)\[\d+\]\.name$/.test(name) ? [String(value).slice(0, 100)] : [],
   );
   return {
-    members,
+    members: inOrderOfPhases(members),
     environments,
     order: form.get("order") === "parallel" ? "parallel" : "sequential",
     variables: names.filter(Boolean).slice(0, 200),

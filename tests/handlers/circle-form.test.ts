@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FormPage } from "../support/form-page.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { type MadeTests, makeTests } from "../support/made-tests.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+let portal: HandledPortal;
+let targetApi: TargetApi;
+let visitor: Visitor;
+let made: MadeTests;
+let address: string;
+beforeAll(async () => {
+  [portal, targetApi] = await Promise.all([openHandledPortal(), startTargetApi()]);
+  visitor = await portal.signIn();
+  made = await makeTests(portal.backend, targetApi, 2);
+  address = `/test-management/${made.apiId}/test-circles/create`;
+});
+afterAll(async () => {
+  await portal.stop();
+  await targetApi.stop();
+});
+
+/** What the list of members says, row by row. */
+function membersOf({ html }: FormPage): string[] {
+  return [...html.matchAll(/data-member="([^"]*)"/g)].map(([, name]) => name!);
+}
+
+/** The form of a new circle with these. */
+async function addAll(...names: string[]): Promise<FormPage> {
+  return await (await visitor.open(address)).submit("Add the ticked tests", {
+    picked: names.map((name) => made.testIds[name]!),
+  });
+}
+
+test("buttons of the members do what they say of the rows one sees, whatever phases were chosen before", async () => {
+  const form = await addAll("Lists books", "Waits 1", "Waits 2");
+  expect(membersOf(form)).toEqual(["Lists books", "Waits 1", "Waits 2"]);
+  const removed = await form.submit("Remove Waits 1", { phase: ["tearDown", "main", "main"] });
+  expect(membersOf(removed)).toEqual(["Waits 2", "Lists books"]);
+  const moved = await form.submit("Move Waits 2 up", { phase: ["tearDown", "main", "main"] });
+  expect(membersOf(moved)).toEqual(["Waits 2", "Waits 1", "Lists books"]);
+});
+
+test("what is added comes to stand before what tears down", async () => {
+  const form = await (await addAll("Lists books")).submit("Check", { phase: "tearDown" });
+  const more = await form.submit("Add the ticked tests", { picked: [made.testIds["Waits 1"]!] });
+  expect(membersOf(more)).toEqual(["Waits 1", "Lists books"]);
+});
