@@ -42,7 +42,9 @@ export const recurrenceFields = {
     .describe("Instead of `cron`.")
     .openapi({ example: 900 }),
   timeZone,
-  activeHours: orNone(activeHours).describe("It runs within these hours only."),
+  activeHours: orNone(activeHours).describe(
+    "Only its times within these hours count; a spread may start it after them.",
+  ),
   spread: z
     .boolean()
     .default(false)

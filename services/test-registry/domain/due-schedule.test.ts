@@ -57,3 +57,14 @@ test("J14: what comes next never depends on how late one was", () => {
     next = due.next!;
   }
 });
+
+test("a spread time that comes after its active hours starts, since it was planned within them", () => {
+  const activeHours = { from: "08:00", to: "18:00", days: ["monday" as const] };
+  const spread = { ...recurrence, cron: "30 17 * * *", activeHours, spreadSeconds: 3_000 };
+  const scheduledFor = at("2026-06-01T16:20:00Z");
+  expect(dueOf({ recurrence: spread, nextAt: scheduledFor, catchUp: "latest" }, scheduledFor)).toEqual({
+    start: { scheduledFor, isLate: false },
+    missed: [],
+    next: at("2026-06-08T16:20:00Z"),
+  });
+});

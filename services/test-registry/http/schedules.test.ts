@@ -59,21 +59,6 @@ test("creating with one key makes one schedule", async () => {
   expect((await create("b")).status).toBe(409);
 });
 
-test("a spread schedule starts later than its time by the same seconds ever after, within its step", async () => {
-  const tenant = world.createTenant();
-  const schedule = await createSchedule(tenant, await createCircle(tenant), { spread: true });
-  expect(schedule.spreadSeconds).toBeGreaterThanOrEqual(0);
-  expect(schedule.spreadSeconds).toBeLessThan(3_600);
-  const seconds = (Date.parse(schedule.next!.at) - Date.parse("2026-03-02T06:00:00Z")) / 1_000;
-  expect(seconds).toBe(schedule.spreadSeconds);
-  const changed = requireAnswer(await change(tenant, schedule.id, { spread: true, name: "b" }), "change");
-  expect(changed.spreadSeconds).toBe(schedule.spreadSeconds);
-  const preview = { ...everyMorning, spread: true, scheduleId: schedule.id };
-  expect(await tenant.client.previewSchedule({ body: preview })).toMatchObject({
-    value: { items: expect.arrayContaining([{ at: schedule.next!.at, local: schedule.next!.local }]) },
-  });
-});
-
 test("pausing takes its next time away, resuming counts from then on and catches nothing up", async () => {
   const tenant = world.createTenant();
   const { id } = await createSchedule(tenant, await createCircle(tenant));

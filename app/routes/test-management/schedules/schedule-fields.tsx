@@ -56,7 +56,7 @@ export function TimeFields({ fields }: { fields: Fields }) {
         />
         <Checkbox
           label="Spread"
-          hint="Start a fixed amount later, so that not everything starts at :00."
+          hint="Start a fixed amount later, so that not everything starts at :00. The last run within active hours may start after them."
           {...checkboxProps(fields.spread)}
         />
         <Checkbox label="Only within active hours" {...checkboxProps(fields.onlyWithin)} />

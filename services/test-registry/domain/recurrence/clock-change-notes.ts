@@ -15,13 +15,13 @@ export interface ClockChange {
 }
 
 /** Its times among those that the change at an instant takes away or brings twice. */
-function timesConcerned({ cron, timeZone, activeHours, spreadSeconds }: Recurrence, change: number): number[] {
+function timesConcerned({ cron, timeZone, activeHours }: Recurrence, change: number): number[] {
   const { nextWall } = parseCron(cron!);
   const [before, after] = [change + offsetAt(timeZone, change - 1), change + offsetAt(timeZone, change)];
   const end = Math.max(before, after);
   const times: number[] = [];
   for (let wall = nextWall(Math.min(before, after) - 1); wall !== undefined && wall < end; wall = nextWall(wall)) {
-    if (!activeHours || isActive(activeHours, wall + spreadSeconds * 1_000)) times.push(wall);
+    if (!activeHours || isActive(activeHours, wall)) times.push(wall);
   }
   return times;
 }

@@ -5,6 +5,7 @@ import { listClockChangeNotes, noteAt } from "./clock-change-notes.ts";
 import { parseCron } from "./cron-expression.ts";
 import {
   countInMonth,
+  countMoments,
   listLastMoments,
   listMoments,
   nextAfter,
@@ -82,6 +83,26 @@ test("a spread moves every moment by the same, and stays within the shortest ste
   expect(shortestStepSeconds(inBerlin({ cron: "0 0,9,23 * * *" }))).toBe(3_600);
 });
 
+test("active hours hold for the time that is planned: a spread leaves none out and brings none in", () => {
+  const office = { from: "08:00", to: "18:00", days: weekdays.slice(0, 5) };
+  const spread = inBerlin({ cron: "30 7,12,17 * * *", activeHours: office, spreadSeconds: 3_000 });
+  expect(list(spread, "2026-06-05T00:00:00Z", 3)).toEqual([
+    "2026-06-05T13:20:00+02:00",
+    "2026-06-05T18:20:00+02:00",
+    "2026-06-08T13:20:00+02:00",
+  ]);
+  expect(list(spread, "2026-06-05T16:19:59Z", 1)).toEqual(["2026-06-05T18:20:00+02:00"]);
+  for (const rhythm of [{ cron: "30 7,12,17 * * *" }, { everySeconds: 1_800 }]) {
+    const recurrence = inBerlin({ ...rhythm, activeHours: office, spreadSeconds: 1_700 });
+    const [after, until] = [at("2026-06-01T00:00:00Z"), at("2026-06-15T00:00:00Z")];
+    const moments = listMoments(recurrence, after, { until });
+    expect(moments).toEqual(
+      listMoments({ ...recurrence, spreadSeconds: 0 }, after, { until }).map((one) => one + 1_700_000),
+    );
+    expect(countMoments(recurrence, after, until)).toBe(moments.length);
+  }
+});
+
 test("a month is 30 days: working days only where only those are meant", () => {
   const monday = at("2026-06-01T00:00:00+02:00");
   expect(countInMonth(inBerlin({ cron: "0 7 * * 1-5" }), monday)).toBe(22);
@@ -112,6 +133,9 @@ test("what a clock change does is said, and only where it does something", () =>
   expect(notesOf(inBerlin({ everySeconds: 60 }))).toEqual([]);
   const office = { from: "08:00", to: "18:00", days: [...weekdays] };
   expect(notesOf(inBerlin({ cron: "*/30 * * * *", activeHours: office }))).toEqual([]);
+  const night = { from: "01:00", to: "03:00", days: [...weekdays] };
+  const spread = inBerlin({ cron: "30 2 * * *", activeHours: night, spreadSeconds: 3_000 });
+  expect(notesOf(spread)).toEqual(notesOf(inBerlin({ cron: "30 2 * * *" })));
 });
 
 test("a moment has the note of the clock change it falls into, and others have none", () => {

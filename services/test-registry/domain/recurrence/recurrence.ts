@@ -9,7 +9,7 @@ export interface Recurrence {
   everySeconds?: number;
   timeZone: string;
   activeHours?: ActiveHours;
-  /** How much later than that it happens, always. */
+  /** How much later than all that it happens, always. */
   spreadSeconds: number;
 }
 
@@ -51,14 +51,14 @@ function nextUnspread({ cron, everySeconds, timeZone }: Recurrence, after: numbe
 export function nextAfter(recurrence: Recurrence, after: number): number | undefined {
   const { timeZone, activeHours, spreadSeconds } = recurrence;
   const spread = spreadSeconds * 1_000;
-  let from = after;
+  let from = after - spread;
   for (;;) {
-    const unspread = nextUnspread(recurrence, from - spread);
+    const unspread = nextUnspread(recurrence, from);
     if (unspread === undefined || unspread > after + furthest) return undefined;
-    const next = unspread + spread;
-    const wall = wallAt(timeZone, next);
-    if (!activeHours || isActive(activeHours, wall)) return next;
-    from = Math.max(next, firstInstantOf(timeZone, nextActiveStart(activeHours, wall)) - 1);
+    const wall = wallAt(timeZone, unspread);
+    // By how much it is spread is nobody's choice: it neither takes a time away nor brings one.
+    if (!activeHours || isActive(activeHours, wall)) return unspread + spread;
+    from = Math.max(unspread, firstInstantOf(timeZone, nextActiveStart(activeHours, wall)) - 1);
   }
 }
 
@@ -99,8 +99,7 @@ export function countMoments(recurrence: Recurrence, after: number, until: numbe
   const spread = spreadSeconds * 1_000;
   const offset = offsetAt(timeZone, after);
   const [start, end] = [after + offset - spread, until + offset - spread];
-  const counts = (wall: number) =>
-    wall > start && wall <= end && (!activeHours || isActive(activeHours, wall + spread));
+  const counts = (wall: number) => wall > start && wall <= end && (!activeHours || isActive(activeHours, wall));
   let count = 0;
   if (cron === undefined) {
     const every = everySeconds! * 1_000;
