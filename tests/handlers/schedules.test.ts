@@ -139,3 +139,23 @@ test("a calendar's address is made, shown this once, read without a session, and
   expect([await read(first), await read(addressOf(renewed))]).toEqual([404, 200]);
   expect(renewed.text).not.toContain("Make a new calendar address?");
 });
+
+test("what a spread does is told before it is saved, and then each time as it will be", async () => {
+  const circle = await createCircle("Spread");
+  const address = `/test-management/${apiId}/test-circles/${circle.id}/schedules/create`;
+  const times = { cron: "30 17 * * *", timeZone: "Europe/Berlin", name: "At the end", spread: true };
+  const hours = { onlyWithin: true, from: "08:00", to: "18:00" };
+  const form = await (await visitor.open(address)).submit("Show next runs", { ...times, ...hours });
+  expect(form.text).toContain(
+    "Each starts up to 60 min later, always by the same; by how much is shown once it is saved.",
+  );
+  expect(form.text.match(/17:30 Europe\/Berlin/g)).toHaveLength(10);
+  const saved = await form.submit("Create schedule");
+  const { items } = requireAnswer(
+    await portal.backend.testRegistry.listSchedulesOfCircle({ params: { testCircleId: circle.id }, query: {} }),
+    "schedules",
+  );
+  const edit = await saved.follow("At the end");
+  expect(edit.text.split(items[0]!.next!.local.slice(11, 16))).toHaveLength(11);
+  expect(edit.text).not.toContain("Each starts up to");
+});
