@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { type MadeTests, makeTests } from "../support/made-tests.ts";
@@ -45,4 +46,18 @@ test("what is added comes to stand before what tears down", async () => {
   const form = await (await addAll("Lists books")).submit("Check", { phase: "tearDown" });
   const more = await form.submit("Add the ticked tests", { picked: [made.testIds["Waits 1"]!] });
   expect(membersOf(more)).toEqual(["Waits 1", "Lists books"]);
+});
+
+test("all tests are added of the API and with the tag that the button names, whatever was typed since", async () => {
+  const { apiId: otherId } = await makeTests(portal.backend, targetApi);
+  const found = await (await visitor.open(address)).submit("Find", { "find-tag": "shop" });
+  const added = await found.submit("Add all with the tag shop", { "find-tag": "other", "find-api": otherId });
+  expect(membersOf(added)).toEqual(["All safe tests of Bookshop with the tag shop"]);
+  const saved = await added.submit("Create circle", { name: "Of the shop" });
+  const { items } = requireAnswer(
+    await portal.backend.testRegistry.listCircles({ query: { query: "Of the" } }),
+    "list",
+  );
+  expect(saved.text).toContain("Of the shop is saved.");
+  expect(items[0]?.apiIds).toEqual([made.apiId]);
 });

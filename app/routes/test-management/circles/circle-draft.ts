@@ -12,6 +12,8 @@ export const phaseField = "phase";
 export const finderFields = { apiId: "find-api", query: "find-query", tag: "find-tag", method: "find-method" } as const;
 export const pickedField = "picked";
 export const includeField = "find-include";
+/** What "Add all" speaks of: the filters may have been changed since they were last looked by. */
+export const selectionFields = { apiId: "selection-api", tag: "selection-tag" } as const;
 
 const phases = circlePhase.options;
 
@@ -56,9 +58,9 @@ export function changeMembers(members: CircleMember[], intent: string, form: For
     case "add":
       return [...members, ...form.getAll(pickedField).flatMap((testId) => readMember({ kind: "test", testId }))];
     case "add-selection": {
-      const tag = text(finderFields.tag) || undefined;
+      const tag = text(selectionFields.tag) || undefined;
       const include = text(includeField) || undefined;
-      return [...members, ...readMember({ kind: "selection", apiId: text(finderFields.apiId), tag, include })];
+      return [...members, ...readMember({ kind: "selection", apiId: text(selectionFields.apiId), tag, include })];
     }
     case "find":
     case "check":

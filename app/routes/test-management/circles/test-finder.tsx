@@ -8,7 +8,7 @@ import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
-import { finderFields, includeField, pickedField } from "./circle-draft";
+import { finderFields, includeField, pickedField, selectionFields } from "./circle-draft";
 import type { DescribedDraft } from "./circle-form.server";
 import * as styles from "./test-finder.css";
 
@@ -53,6 +53,8 @@ export function TestFinder({ described }: { described: DescribedDraft }) {
                 Each run takes the enabled tests there are then
                 {finder.tag ? ` with the tag ${finder.tag}` : ""}, by name, except those added one by one.
               </p>
+              <input type="hidden" name={selectionFields.apiId} value={api.id} />
+              <input type="hidden" name={selectionFields.tag} value={finder.tag} />
               <Row>
                 <Select
                   label="Which tests"
