@@ -61,3 +61,22 @@ test("all tests are added of the API and with the tag that the button names, wha
   expect(saved.text).toContain("Of the shop is saved.");
   expect(items[0]?.apiIds).toEqual([made.apiId]);
 });
+
+test("an environment that was chosen stays when environments can't be listed, and is saved", async () => {
+  const { testRegistry, apiRegistry } = portal.backend;
+  const other = await makeTests(portal.backend, targetApi);
+  const items = [{ name: "staging", baseUrl: "https://staging.example.com" }];
+  requireAnswer(await apiRegistry.replaceEnvironments({ params: { apiId: other.apiId }, body: { items } }), "staging");
+  const members = [made, other].map(({ testIds }) => ({ kind: "test" as const, testId: testIds["Lists books"]! }));
+  const environments = { [other.apiId]: "staging" };
+  const stored = await testRegistry.createCircle({ body: { name: "Staged", members, environments } });
+  const params = { testCircleId: requireAnswer(stored, "circle").id };
+
+  const end = portal.failAt("api-registry", `/apis/${other.apiId}/environments`);
+  const form = await visitor.open(`/test-management/${made.apiId}/test-circles/${params.testCircleId}/edit`);
+  const saved = await form.submit("Save", { name: "Still staged" });
+  end();
+  expect(form.text).toContain("Others can't be listed right now");
+  expect(saved.text).toContain("Still staged is saved.");
+  expect(requireAnswer(await testRegistry.getCircle({ params }), "circle").environments).toEqual(environments);
+});

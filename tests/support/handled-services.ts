@@ -31,6 +31,8 @@ export interface HandledServices {
   backendOfVisitor(address: string): Promise<Pick<PortalBackend, "securityService">>;
   /** One service's answer to a request, whoever sends it. */
   ask(service: ServiceName, request: Request): Promise<Response>;
+  /** Has a service fail at addresses that end like this, until it is ended. */
+  failAt(service: ServiceName, ending: string): () => void;
   /** What a service calls others with for an organization. */
   serviceToken(organizationId: string): Promise<string>;
   /** The database of all services. */
@@ -100,6 +102,17 @@ export async function openHandledServices(environment: Record<string, string> = 
       return { securityService: connections.securityService({ client }) };
     },
     ask: async (service, request) => await wiring.services.get(service)!.app.fetch(request),
+    failAt(service, ending) {
+      const { app } = wiring.services.get(service)!;
+      const { fetch } = app;
+      app.fetch = (request, ...others) =>
+        new URL(request.url).pathname.endsWith(ending)
+          ? new Response(null, { status: 503 })
+          : fetch(request, ...others);
+      return () => {
+        app.fetch = fetch;
+      };
+    },
     serviceToken,
     databaseUrl: database.url,
     async tell(event) {

@@ -66,7 +66,7 @@ export function WayFields({ fields, described }: { fields: Fields; described: De
           hint="What has not started is skipped; tear-down runs all the same."
           {...checkboxProps(fields.stopOnFailure)}
         />
-        {withEnvironments.map(({ apiId, names }) => (
+        {withEnvironments.map(({ apiId, names, isListed }) => (
           <Select
             key={apiId}
             label={`Environment of ${apis.find(({ id }) => id === apiId)?.name ?? "another API"}`}
@@ -75,6 +75,7 @@ export function WayFields({ fields, described }: { fields: Fields; described: De
             defaultValue={draft.environments[apiId] ?? ""}
             placeholder="The API's own base URL"
             required={false}
+            hint={isListed ? undefined : "Others can't be listed right now."}
             options={names.map((name) => ({ value: name, label: name }))}
           />
         ))}

@@ -68,9 +68,10 @@ export async function describeDraft({ backend }: Viewer, draft: CircleDraft) {
     inspection,
     apis: [...known].map(([id, name]) => ({ id, name })),
     moreApis: Boolean(apis.nextCursor),
-    environments: places.map((place) => ({
-      apiId: place.apiId,
-      names: place.environments?.items.map(({ name }) => name) ?? [],
+    environments: places.map(({ apiId, environments: listed }) => ({
+      apiId,
+      names: (listed?.items ?? chosenIn(environments, apiId)).map(({ name }) => name),
+      isListed: listed !== undefined,
     })),
     found: found && {
       tests: found.items.map(({ id, apiId, name, method, path, enabled, tags }) => ({
@@ -87,6 +88,12 @@ export async function describeDraft({ backend }: Viewer, draft: CircleDraft) {
     },
   };
 }
+/** What was chosen can be kept without knowing what else there is. */
+function chosenIn(environments: CircleDraft["environments"], apiId: string): { name: string }[] {
+  const name = environments[apiId];
+  return name ? [{ name }] : [];
+}
+
 export type DescribedDraft = Awaited<ReturnType<typeof describeDraft>>;
 
 type Inspected = Pick<CircleDraft, "members" | "environments" | "order" | "variables">;
