@@ -60,7 +60,7 @@ export const listMaintenanceWindows = endpoint({
   tag,
   summary: "Maintenance windows, the newest first",
   description: "Those that are over, too. `query` looks into their names.",
-  query: listQuery,
+  query: listQuery.extend({ testCircleId: z.uuid().optional().describe("Keeps those of this circle alone") }),
   status: 200,
   answer: pageOf(maintenanceWindow),
 });

@@ -21,7 +21,8 @@ test("windows are created, changed and deleted, and tell when they are on or nex
     requireAnswer(await tenant.client.createMaintenanceWindow({ body }), "create");
   const now = await create({ name: "Now", apiId: tenant.apiId, times: once });
   expect(now).toMatchObject({ version: 1, next: { from: "2026-03-01T11:00:00.000Z", isOn: true } });
-  const deploy = await create({ name: "Deploy", testCircleId: await createCircle(tenant), times: weekly });
+  const testCircleId = await createCircle(tenant);
+  const deploy = await create({ name: "Deploy", testCircleId, times: weekly });
   expect(deploy.next).toEqual({ from: "2026-03-07T01:00:00.000Z", to: "2026-03-07T02:30:00.000Z", isOn: false });
   const over = await create({ name: "Over", times: { ...once, to: "2026-03-01T11:30:00Z" } });
   expect(over.next).toBeNull();
@@ -29,6 +30,7 @@ test("windows are created, changed and deleted, and tell when they are on or nex
     requireAnswer(await tenant.client.listMaintenanceWindows({ query }), "list").items.map(({ name }) => name);
   expect(await list({})).toEqual(["Over", "Deploy", "Now"]);
   expect(await list({ query: "dep" })).toEqual(["Deploy"]);
+  expect(await list({ testCircleId })).toEqual(["Deploy"]);
   const params = { maintenanceWindowId: now.id };
   const body = { name: "Later", times: weekly };
   const change = (ifMatch: string) =>

@@ -109,7 +109,7 @@ export function createMaintenanceWindowHandlers(parts: {
     async listMaintenanceWindows({ caller: { organizationId }, query }) {
       // PostgreSQL's text has no NUL, so nothing stored can match one.
       if (query.query?.includes("\u0000")) return { items: [], nextCursor: null };
-      const rows = await listWindows(db, { organizationId, query: query.query }, query);
+      const rows = await listWindows(db, { ...query, organizationId }, query);
       const now = await readTime();
       return pageFrom(
         rows,

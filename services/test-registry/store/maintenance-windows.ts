@@ -80,10 +80,11 @@ export async function removeWindow(
 /** The newest first; one row more than the page. */
 export async function listWindows(
   db: TestDatabase,
-  { organizationId, query }: { organizationId: string; query?: string },
+  { organizationId, query, testCircleId }: { organizationId: string; query?: string; testCircleId?: string },
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<NamedWindow[]> {
   let windows = named(db).where("window.organization_id", "=", organizationId);
+  if (testCircleId) windows = windows.where("window.circle_id", "=", testCircleId);
   if (query) windows = windows.where("window.name", "ilike", containsPattern(query));
   if (cursor !== undefined) windows = windows.where("window.id", "<", readIdCursor(cursor));
   const rows = await windows

@@ -19,6 +19,7 @@ import { CircleFrame } from "./circle-frame";
 import { circleAddress } from "./circle-places";
 import { findStandings } from "./circle-standings.server";
 import { CircleTable } from "./circle-table";
+import { findDeletedWith } from "./deleted-with.server";
 import { runCircle } from "./run-circle.server";
 
 export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Circles");
@@ -34,7 +35,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     apiId ? undefined : viewer.backend.apiRegistry.listApis({ query: { limit: 200 } }).then(available),
   ]);
   const names = new Map(apis?.items.map(({ id, name }) => [id, name]));
-  const standings = await findStandings(viewer, page.items, { apiId, timeZone: timeZoneOf(request, viewer.session) });
+  const asked = search.get("dialog") === "delete" ? search.get("testCircleId") : null;
+  const deletedId = page.items.find(({ id }) => id === asked)?.id;
+  const [standings, deletedWith] = await Promise.all([
+    findStandings(viewer, page.items, { apiId, timeZone: timeZoneOf(request, viewer.session) }),
+    deletedId ? findDeletedWith(viewer, deletedId) : [],
+  ]);
   return {
     ...{ apiId, query },
     circles: page.items.map((circle) => ({
@@ -46,7 +52,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     nextCursor: page.nextCursor,
     onLaterPage: Boolean(cursor),
     address: request.url,
-    deletedId: search.get("dialog") === "delete" ? search.get("testCircleId") : null,
+    ...{ deletedId, deletedWith },
     mayRun: viewer.may("tests:run"),
     mayWrite: viewer.may("tests:write"),
     runKey: newRunKey(),
@@ -81,7 +87,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Circles() {
-  const { apiId, query, circles, nextCursor, onLaterPage, address, deletedId, mayRun, mayWrite, runKey } =
+  const { apiId, query, circles, nextCursor, onLaterPage, address, deletedId, deletedWith, mayRun, mayWrite, runKey } =
     useLoaderData<typeof loader>();
   const nothingYet = circles.length === 0 && !query && !onLaterPage;
   const reset = listAddress(address, { query: undefined });
@@ -134,7 +140,7 @@ export default function Circles() {
       {deleted && mayWrite && (
         <Dialog
           title={`Delete ${deleted.name}?`}
-          message="Its schedules, alert rule, trends, service level and status page are deleted with it. Its tests and its runs stay; a run that goes on is not stopped. This can't be undone."
+          message={deletionWords(deletedWith)}
           cancelHref={listAddress(address, { testCircleId: undefined })}
           fields={{ testCircleId: deleted.id }}
           actions={[{ name: "Delete circle", value: "delete", style: "danger", icon: "trash" }]}
@@ -142,4 +148,9 @@ export default function Circles() {
       )}
     </CircleFrame>
   );
+}
+
+function deletionWords(deletedWith: readonly string[]): string {
+  const all = [...deletedWith, "its alert rule, trends, service level and status page"].join(", ");
+  return `Deleted with it: ${all}. Its tests and its runs stay; a run that goes on is not stopped. This can't be undone.`;
 }

@@ -1,0 +1,36 @@
+import { available } from "~/backend/answers";
+import { everyWords } from "~/routes/test-management/schedules/schedule-words";
+import type { Viewer } from "~/session/guards";
+import { plural } from "~/ui/count/plural";
+
+/** More are told by their number. */
+const mostNamed = 3;
+const mostCounted = 100;
+
+/** What is deleted with a circle beside what every circle has, in words; nothing where there is none. */
+export async function findDeletedWith({ backend }: Viewer, testCircleId: string): Promise<string[]> {
+  const { listSchedules, listMaintenanceWindows } = backend.testRegistry;
+  const [schedules, windows] = await Promise.all([
+    listSchedules({ query: { testCircleId, limit: mostCounted } }).then(available),
+    listMaintenanceWindows({ query: { testCircleId, limit: mostCounted } }).then(available),
+  ]);
+  const named = schedules && {
+    ...schedules,
+    items: schedules.items.map(({ name, cron, everySeconds }) => ({
+      name: name ?? cron ?? everyWords(everySeconds ?? 0),
+    })),
+  };
+  return [countedWords(named, "schedule"), countedWords(windows, "maintenance window")].filter((words) => words !== "");
+}
+
+/** As in `2 schedules (Nightly, Mornings)`. */
+function countedWords(
+  page: { items: readonly { name: string }[]; nextCursor: string | null } | undefined,
+  noun: string,
+): string {
+  if (!page) return `its ${noun}s`;
+  const { items, nextCursor } = page;
+  if (items.length === 0) return "";
+  const counted = `${nextCursor ? "more than " : ""}${plural(items.length, noun)}`;
+  return items.length > mostNamed ? counted : `${counted} (${items.map(({ name }) => name).join(", ")})`;
+}
