@@ -140,6 +140,23 @@ test("a calendar's address is made, shown this once, read without a session, and
   expect(renewed.text).not.toContain("Make a new calendar address?");
 });
 
+test("a calendar's address is ended once asked for, also where no schedule is left, and can be made again", async () => {
+  const gone = await portal.signIn();
+  const page = await gone.open("/test-management/schedules");
+  const { token } = requireAnswer(await portal.backend.testRegistry.renewCalendar(), "calendar");
+  const status = async () =>
+    (await portal.backend.testRegistry.readCalendar({ params: { calendarToken: token }, query: {} })).status;
+  expect(await status()).toBe(200);
+  const asked = await (await gone.open(page.address)).follow("End the address");
+  expect(asked.text).toContain("calendars subscribed to it get no more updates");
+  expect((await asked.follow("Cancel")).text).not.toContain("End the calendar address?");
+  const ended = await asked.submit("End the address");
+  expect(ended.text).toContain("The calendar address has ended.");
+  expect(ended.text).toContain("Make an address");
+  expect(await status()).toBe(404);
+  expect((await asked.submit("End the address")).text).toContain("Make an address");
+});
+
 test("what a spread does is told before it is saved, and then each time as it will be", async () => {
   const circle = await createCircle("Spread");
   const address = `/test-management/${apiId}/test-circles/${circle.id}/schedules/create`;

@@ -11,10 +11,11 @@ export interface CalendarCardProps {
   /** The address that was made just now. It is shown this once. */
   made: string | undefined;
   renewHref: string;
+  endHref: string;
 }
 
 /** The address by which a calendar program subscribes to all schedules. */
-export function CalendarCard({ calendar, made, renewHref }: CalendarCardProps) {
+export function CalendarCard({ calendar, made, renewHref, endHref }: CalendarCardProps) {
   return (
     <Card
       id="calendar"
@@ -43,9 +44,14 @@ export function CalendarCard({ calendar, made, renewHref }: CalendarCardProps) {
             <span>
               Made <Moment value={calendar.createdAt} />.
             </span>
-            <LinkButton href={renewHref} icon="refresh">
-              Make a new address
-            </LinkButton>
+            <Row>
+              <LinkButton href={renewHref} icon="refresh">
+                Make a new address
+              </LinkButton>
+              <LinkButton href={endHref} variant="quiet" icon="trash">
+                End the address
+              </LinkButton>
+            </Row>
           </Row>
         )}
       </Stack>

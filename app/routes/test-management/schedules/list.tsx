@@ -5,6 +5,7 @@ import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
+import { redirectWithToast } from "~/session/toast-message";
 import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
@@ -49,28 +50,35 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     calendar: calendar?.calendar,
     address: request.url,
     managesBilling: viewer.may("billing:manage"),
-    asksToRenew: search.get("dialog") === "renewCalendar",
+    dialog: search.get("dialog"),
   };
 }
 
-/** Makes a calendar address, which is shown at once and never again. */
+/** Makes a calendar address, which is shown at once and never again, or ends it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  if ((await readForm(request)).get("intent") !== "renewCalendar") {
-    throw new Response("There is no such action.", { status: 400 });
+  const { renewCalendar, deleteCalendar } = viewer.backend.testRegistry;
+  switch ((await readForm(request)).get("intent")) {
+    case "renewCalendar": {
+      const { token } = required(await renewCalendar());
+      const path = `/api/test-registry/api/v1/calendars/${token}/schedules.ics`;
+      return data({ calendarAddress: context.publicOrigin + path });
+    }
+    case "endCalendar":
+      required(await deleteCalendar());
+      return redirectWithToast(context, listAddress(request.url, {}), "The calendar address has ended.");
   }
-  const { token } = required(await viewer.backend.testRegistry.renewCalendar());
-  const path = `/api/test-registry/api/v1/calendars/${token}/schedules.ics`;
-  return data({ calendarAddress: context.publicOrigin + path });
+  throw new Response("There is no such action.", { status: 400 });
 }
 
 export default function Schedules() {
   const { query, cursor, timeZone, week, today, schedules, knowsWeek, nextCursor, ...shown } =
     useLoaderData<typeof loader>();
-  const { calendar, address, managesBilling, asksToRenew } = shown;
+  const { calendar, address, managesBilling, dialog } = shown;
   const made = useActionData<typeof action>()?.calendarAddress;
   const reset = listAddress(address, { query: undefined });
   const nothingYet = schedules.length === 0 && !query && !cursor;
+  const asking = (dialog: string) => listAddress(address, { cursor, dialog });
   return (
     <Page>
       <PageHeading title="Schedules" description="When circles run by themselves, the next to run first." />
@@ -103,15 +111,25 @@ export default function Schedules() {
             firstHref={cursor ? listAddress(address, {}) : undefined}
             nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
           />
-          <CalendarCard {...{ calendar, made }} renewHref={listAddress(address, { cursor, dialog: "renewCalendar" })} />
         </>
       )}
-      {asksToRenew && !made && (
+      {(!nothingYet || calendar) && (
+        <CalendarCard {...{ calendar, made }} renewHref={asking("renewCalendar")} endHref={asking("endCalendar")} />
+      )}
+      {dialog === "renewCalendar" && !made && (
         <Dialog
           title="Make a new calendar address?"
           message="The old address stops working: calendars subscribed to it get no more updates."
           cancelHref={listAddress(address, { cursor })}
           actions={[{ name: "Make a new address", value: "renewCalendar", style: "danger" }]}
+        />
+      )}
+      {dialog === "endCalendar" && calendar && (
+        <Dialog
+          title="End the calendar address?"
+          message="It stops working: calendars subscribed to it get no more updates. You can make a new one at any time."
+          cancelHref={listAddress(address, { cursor })}
+          actions={[{ name: "End the address", value: "endCalendar", style: "danger", icon: "trash" }]}
         />
       )}
     </Page>
