@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, moment } from "../../kit/contract/endpoint.ts";
 import { identifierList } from "../../kit/contract/identifier-list.ts";
+import { runStarter } from "./run-starters.ts";
 import { runCounts, runsTag } from "./runs.ts";
 import { runState, runTrigger, verdict } from "./verdicts.ts";
 
@@ -14,6 +15,7 @@ export const circleStanding = z
         verdict: verdict.nullable(),
         reason: z.string().nullable(),
         trigger: runTrigger,
+        startedBy: runStarter.nullable().describe("Null of runs from before this was kept."),
         counts: runCounts,
         queuedAt: moment,
         startedAt: moment.nullable(),

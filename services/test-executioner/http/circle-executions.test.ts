@@ -85,8 +85,10 @@ for (const engine of testEngines()) {
     };
     const items = await standingsOf(tenant);
     expect(items).toHaveLength(2);
+    const { id: runId, reason, startedBy } = ran[0]!;
+    expect(startedBy).toMatchObject({ kind: "user" });
     expect(items.find(({ testCircleId }) => testCircleId === one)).toMatchObject({
-      lastRun: { runId: ran[0]!.id, state: "finished", verdict: "failed", reason: ran[0]!.reason, trigger: "api" },
+      lastRun: { runId, state: "finished", verdict: "failed", reason, trigger: "api", startedBy },
       lastVerdicts: ran.map(({ id, verdict, finishedAt, counts }) => ({
         ...{ runId: id, verdict, finishedAt, passed: counts.passed, notPassed: counts.failed },
       })),

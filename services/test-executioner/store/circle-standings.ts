@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { CircleStanding } from "../contract/circle-standings.ts";
 import { countsOf, stateOf } from "./run-list.ts";
+import { readStarter } from "./run-starters.ts";
 import { type ExecutionDatabase, type RunRow, table } from "./tables.ts";
 
 const mostVerdicts = 12;
@@ -45,6 +46,7 @@ function shown(row: RunRow): CircleStanding["lastRun"] {
     verdict: row.finished_at ? row.verdict : null,
     reason: row.reason,
     trigger: row.trigger,
+    startedBy: readStarter(row),
     counts: countsOf(row),
     queuedAt: row.queued_at.toISOString(),
     startedAt: row.started_at?.toISOString() ?? null,

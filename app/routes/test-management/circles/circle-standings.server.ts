@@ -4,13 +4,15 @@ import { momentsIn } from "~/time-zone/viewers-clock";
 import type { StripItem } from "~/ui/strip/strip";
 import { type Standing, standingOf, standingWords } from "~/verdict/verdict-words";
 import type { MeasuredServiceLevel } from "../../../../services/test-analyzer/contract/service-levels.ts";
-import type { RunTrigger } from "../../../../services/test-executioner/contract/verdicts.ts";
+import type { CircleStanding } from "../../../../services/test-executioner/contract/circle-standings.ts";
 import type { CircleSummary } from "../../../../services/test-registry/contract/circles.ts";
 import { circleRunAddress } from "./circle-places";
 
+type LastRun = CircleStanding["lastRun"];
+
 /** How a circle stands, as lists show it. */
 export interface CircleStandingShown {
-  last: { standing: Standing; address: string; trigger: RunTrigger } | undefined;
+  last: ({ standing: Standing; address: string } & Pick<LastRun, "trigger" | "startedBy">) | undefined;
   /** Oldest first. */
   verdicts: StripItem[];
   next: { at: string; local: string; timeZone: string } | null;
@@ -47,6 +49,7 @@ export async function findStandings(
           standing: standingOf(standing.lastRun),
           address: addressOf(standing.lastRun.runId),
           trigger: standing.lastRun.trigger,
+          startedBy: standing.lastRun.startedBy,
         },
         verdicts: (standing?.lastVerdicts ?? []).toReversed().map(({ runId, verdict, finishedAt }) => {
           const { word, tone } = standingWords[verdict ?? "cancelled"];

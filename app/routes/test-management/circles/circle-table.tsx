@@ -1,5 +1,5 @@
 import { RunKey } from "~/runs/run-key";
-import { triggerWords } from "~/runs/run-words";
+import { starterWords } from "~/runs/run-words";
 import { listAddress } from "~/shell/list-address";
 import { Button } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
@@ -59,7 +59,7 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
       key: "trigger",
       header: "Started by",
       wideOnly: true,
-      cell: ({ last }) => (last ? triggerWords[last.trigger] : "–"),
+      cell: ({ last }) => (last ? starterWords(last) : "–"),
     },
     {
       key: "verdicts",
