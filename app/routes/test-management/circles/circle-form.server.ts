@@ -88,6 +88,7 @@ export async function describeDraft({ backend }: Viewer, draft: CircleDraft) {
     },
   };
 }
+
 /** What was chosen can be kept without knowing what else there is. */
 function chosenIn(environments: CircleDraft["environments"], apiId: string): { name: string }[] {
   const name = environments[apiId];
