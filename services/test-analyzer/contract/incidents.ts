@@ -17,7 +17,7 @@ export type IncidentState = (typeof incidentStates)[number];
 export const incidentCause = z
   .discriminatedUnion("kind", [
     z.object({
-      kind: z.literal("host").describe("Its name is not found, or it does not let us connect or answer."),
+      kind: z.literal("host").describe("Its name is not found, or it does not let us connect."),
       host: z.string().openapi({ example: "api.example.com" }),
     }),
     z.object({ kind: z.literal("certificate"), host: z.string().openapi({ example: "api.example.com" }) }),

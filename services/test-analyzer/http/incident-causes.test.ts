@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
+import { type Came, failed, refused } from "../testing/told-runs.ts";
+
+const passed = undefined;
+const timedOut: Came = { ...refused, causeCode: "timeout", reason: "There was no complete answer within 5000 ms." };
+const hour = 3_600_000;
+
+for (const engine of testEngines()) {
+  let world: IncidentWorld;
+  let tenant: IncidentTenant;
+  beforeAll(async () => {
+    world = await createIncidentWorld(engine);
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    world.clock.moveTo(new Date("2026-03-10T12:00:00Z"));
+    tenant = await world.createTenant();
+    const { id } = await tenant.createHook();
+    await tenant.createRule({ channelIds: [id] });
+  });
+  const titles = async () => (await tenant.listIncidents({ state: "unresolved" })).map(({ title }) => title).sort();
+
+  test(`${engine.name}: an endpoint that does not answer in time is its test's incident, and hides no other`, async () => {
+    const [report, exports, books] = ["GET /report", "GET /export", "GET /books"].map((name) => tenant.knownTest(name));
+    await tenant.run([
+      [report!, timedOut],
+      [exports!, passed],
+      [books!, passed],
+    ]);
+    expect(await titles()).toEqual(["GET /report fails"]);
+    world.clock.advance(48 * hour);
+    await tenant.run([
+      [report!, timedOut],
+      [exports!, { ...timedOut, causeCode: "connection_reset" }],
+      [books!, passed],
+    ]);
+    expect(await titles()).toEqual(["GET /export fails", "GET /report fails"]);
+    expect(await tenant.told(2)).toEqual(["incident.opened: GET /report fails", "incident.opened: GET /export fails"]);
+  });
+
+  test(`${engine.name}: a host whose name is not found or that no connection reaches is one incident`, async () => {
+    const codes = ["dns_failed", "connection_refused", "connection_failed", "target_not_allowed"];
+    await tenant.run(codes.map((causeCode) => [tenant.knownTest(causeCode), { ...refused, causeCode }]));
+    expect(await titles()).toEqual(["api.example.com is not reachable"]);
+  });
+
+  test(`${engine.name}: a step that a slow one left without its values is in that one's incident`, async () => {
+    const [login, order] = ["log in", "order"].map((name) => tenant.knownTest(name));
+    const after = { testId: login!.id, testName: "log in" };
+    await tenant.run([
+      [login!, timedOut],
+      [order!, { ...failed, host: null, after }],
+    ]);
+    expect(await titles()).toEqual(["log in fails"]);
+  });
+}
