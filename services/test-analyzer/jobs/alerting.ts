@@ -1,19 +1,10 @@
-import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { AlertKind } from "../contract/alert-deliveries.ts";
 import type { AlertMessage, ToldIncident } from "../contract/alert-messages.ts";
 import type { AlertPolicy, Severity } from "../contract/alert-rules.ts";
 import { bundle, heldUntil, type ToTell } from "../domain/alert/bundles.ts";
 import { tellIncidents } from "../domain/alert/titles.ts";
-import { type ChannelRow, findChannels } from "../store/alert-channels.ts";
-import {
-  type DeliveryRow,
-  findDelivery,
-  insertDeliveries,
-  rewriteDelivery,
-  updateDelivery,
-} from "../store/alert-deliveries.ts";
-import { insertEntries, type NewEntry } from "../store/incident-changes.ts";
+import { findChannels } from "../store/alert-channels.ts";
+import { type DeliveryRow, findDelivery, rewriteDelivery, updateDelivery } from "../store/alert-deliveries.ts";
 import {
   describeIncidents,
   endReminders,
@@ -21,21 +12,13 @@ import {
   listToldChannels,
   type ToldChannel,
   takeReminders,
+  updateToldBy,
 } from "../store/incident-channels.ts";
 import type { AnalyzerTransaction } from "../store/tables.ts";
+import { createPosting } from "./alert-posting.ts";
 import type { AlertSender } from "./alert-sender.ts";
 
 const hour = 3_600_000;
-
-const sentences: Record<AlertKind, (channelName: string) => string> = {
-  opened: (name) => `Alerted ${name}.`,
-  reminder: (name) => `Reminded ${name}.`,
-  recovered: (name) => `Told ${name} that it is over.`,
-  burning: (name) => `Alerted ${name}.`,
-  steady: (name) => `Told ${name} that it is over.`,
-  certificate: (name) => `Alerted ${name}.`,
-  test: (name) => `Tested ${name}.`,
-};
 
 /** A test that has come into an incident, and whom its rule tells of it. */
 export interface Concerned {
@@ -53,40 +36,8 @@ export type Alerting = ReturnType<typeof createAlerting>;
  * once that it is over.
  */
 export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertSender }) {
-  async function note(
-    transaction: AnalyzerTransaction,
-    { organization_id: organizationId, incident_ids }: Pick<DeliveryRow, "organization_id" | "incident_ids">,
-    entry: Pick<NewEntry, "kind" | "text" | "until">,
-  ): Promise<void> {
-    const at = clock.now();
-    await insertEntries(
-      transaction,
-      incident_ids.map((incidentId) => ({ organizationId, incidentId, at, ...entry })),
-    );
-  }
-
-  /** Stores what is told and has it sent, or holds it. */
-  async function post(
-    transaction: AnalyzerTransaction,
-    channel: ChannelRow,
-    message: AlertMessage,
-    { incidentIds, until }: { incidentIds: string[]; until: Date | undefined },
-  ): Promise<DeliveryRow> {
-    const delivery: DeliveryRow = {
-      ...{ id: uuidv7(), organization_id: channel.organization_id, channel_id: channel.id },
-      ...{ kind: message.kind, title: message.title, message, incident_ids: incidentIds },
-      ...{ state: until ? "held" : "waiting", not_before: until ?? null, tries: 0, status: null, detail: null },
-      ...{ created_at: clock.now(), tried_at: null, delivered_at: null },
-    };
-    await insertDeliveries(transaction, [delivery]);
-    if (until) {
-      await note(transaction, delivery, { kind: "held", text: `Held for ${channel.name}.`, until });
-    } else {
-      await sender.send(transaction, [delivery]);
-      await note(transaction, delivery, { kind: "alerted", text: sentences[message.kind](channel.name) });
-    }
-    return delivery;
-  }
+  const posting = createPosting({ clock, sender });
+  const { note, post } = posting;
 
   /** Posts one message a channel and time. Channels that are switched off or gone are told nothing. */
   async function postAll<Item extends ToTell>(
@@ -117,6 +68,18 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     return { incidentId: row.incident_id, channelId: row.channel_id, until: heldUntil(of, now) };
   }
 
+  async function describeOpened(transaction: AnalyzerTransaction, organizationId: string, incidentIds: string[]) {
+    const described = await describeIncidents(transaction, organizationId, incidentIds);
+    const incidents = incidentIds.map((id) => described.get(id)!);
+    return tellIncidents("opened", incidents, { at: clock.now() });
+  }
+
+  /** Has a held delivery tell of these alone. */
+  async function rewriteHeld(transaction: AnalyzerTransaction, delivery: DeliveryRow, incidentIds: string[]) {
+    const message = await describeOpened(transaction, delivery.organization_id, incidentIds);
+    await rewriteDelivery(transaction, delivery, { message, incidentIds });
+  }
+
   /** Takes incidents out of what is held for a channel; a message of nothing is dropped. */
   async function withhold(
     transaction: AnalyzerTransaction,
@@ -131,10 +94,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
       if (left.length === 0) {
         await updateDelivery(transaction, delivery, { state: "dropped", not_before: null }, ["held"]);
       } else {
-        const described = await describeIncidents(transaction, organizationId, left);
-        const told = left.map((id) => described.get(id)!);
-        const message = tellIncidents("opened", told, { at: clock.now() });
-        await rewriteDelivery(transaction, delivery, { message, incidentIds: left });
+        await rewriteHeld(transaction, delivery, left);
       }
       const over = { organization_id: organizationId, incident_ids: gone };
       await note(transaction, over, { kind: "dropped", text: "It was over before this was sent." });
@@ -215,27 +175,30 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
       );
     },
 
-    /** Sends what was held, or holds it on where it is quiet or muted still. */
-    async release(transaction: AnalyzerTransaction, delivery: DeliveryRow): Promise<void> {
+    /** Sends what was held. What is quiet or muted still is held on, and keeps back nothing that was held with it. */
+    async release(transaction: AnalyzerTransaction, due: DeliveryRow): Promise<void> {
       const now = clock.now();
-      const { organization_id: organizationId, incident_ids: incidentIds } = delivery;
-      const told = await listToldChannels(transaction, organizationId, incidentIds);
-      const holds = told
-        .filter((row) => row.channel_id === delivery.channel_id)
-        .flatMap(({ severity, quiet_hours: quietHours, muted_until }) => {
-          const mutedUntil = delivery.kind === "opened" ? muted_until : null;
-          return heldUntil({ severity, quietHours, mutedUntil }, now) ?? [];
-        });
-      if (holds.length > 0) {
-        const notBefore = new Date(Math.max(...holds.map((until) => until.getTime())));
-        await updateDelivery(transaction, delivery, { not_before: notBefore }, ["held"]);
-        return;
+      const { organization_id: organizationId } = due;
+      // As it is in our turn.
+      const delivery = await findDelivery(transaction, organizationId, due.id);
+      const [channel] = await findChannels(transaction, organizationId, [due.channel_id]);
+      if (delivery?.state !== "held" || !channel) return;
+      const told = await listToldChannels(transaction, organizationId, delivery.incident_ids);
+      const holds = new Map<string, Date>();
+      for (const { channel_id, incident_id, severity, quiet_hours: quietHours, muted_until } of told) {
+        const mutedUntil = delivery.kind === "opened" ? muted_until : null;
+        const until = heldUntil({ severity, quietHours, mutedUntil }, now);
+        if (channel_id === channel.id && until) holds.set(incident_id, until);
       }
-      const released = await updateDelivery(transaction, delivery, { state: "waiting", not_before: null }, ["held"]);
-      const [channel] = await findChannels(transaction, organizationId, [delivery.channel_id]);
-      if (!released || !channel) return;
-      await sender.send(transaction, [released]);
-      await note(transaction, released, { kind: "alerted", text: sentences[released.kind](channel.name) });
+      if (holds.size === 0) return await posting.release(transaction, delivery, channel);
+      const notBefore = new Date(Math.min(...[...holds.values()].map((until) => until.getTime())));
+      await updateDelivery(transaction, delivery, { not_before: notBefore }, ["held"]);
+      const toTell = delivery.incident_ids.filter((id) => !holds.has(id));
+      if (delivery.kind !== "opened" || toTell.length === 0) return;
+      await rewriteHeld(transaction, delivery, [...holds.keys()]);
+      const message = await describeOpened(transaction, organizationId, toTell);
+      const { id } = await post(transaction, channel, message, { incidentIds: toTell, until: undefined });
+      await updateToldBy(transaction, { channelId: channel.id, incidentIds: toTell, deliveryId: id });
     },
   };
 }

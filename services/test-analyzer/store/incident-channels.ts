@@ -40,6 +40,16 @@ export async function listToldChannels(db: Db, organizationId: string, incidentI
   }));
 }
 
+/** A delivery of its own tells the channel of these. */
+export async function updateToldBy(
+  transaction: AnalyzerTransaction,
+  told: { channelId: string; incidentIds: string[]; deliveryId: string },
+): Promise<void> {
+  await sql`
+    update ${table("incident_channels")} set delivery_id = ${told.deliveryId}
+    where channel_id = ${told.channelId}::uuid and incident_id = any(${told.incidentIds}::uuid[])`.execute(transaction);
+}
+
 /** Who is told of an incident, by name, and how far the first message has come; it is kept for 90 days. */
 export async function listChannelsTold(
   db: Db,

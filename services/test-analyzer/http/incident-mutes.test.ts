@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
+import { failed } from "../testing/told-runs.ts";
+
+const passed = undefined;
+const day = 24 * 60 * 60_000;
+
+for (const engine of testEngines()) {
+  let world: IncidentWorld;
+  let tenant: IncidentTenant;
+  let channelId: string;
+  beforeAll(async () => {
+    world = await createIncidentWorld(engine);
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    world.clock.moveTo(new Date("2026-03-10T12:00:00Z"));
+    tenant = await world.createTenant();
+    channelId = (await tenant.createHook()).id;
+  });
+
+  const unresolved = () => tenant.listIncidents({ state: "unresolved" });
+  async function mute(title: string, until: Date) {
+    const { id } = (await unresolved()).find((one) => one.title === title)!;
+    const body = { until: until.toISOString() };
+    return requireAnswer(await tenant.client.muteIncident({ params: { incidentId: id }, body }), "mute");
+  }
+  const deliveries = async () =>
+    requireAnswer(await tenant.client.listDeliveries({ params: { channelId }, query: {} }), "deliveries").items.map(
+      ({ title, state }) => `${state}: ${title}`,
+    );
+
+  test(`${engine.name}: who mutes one incident in quiet hours holds back no other of the same message`, async () => {
+    const quietHours = { from: "22:00", to: "07:00", timeZone: "UTC" };
+    await tenant.createRule({ channelIds: [channelId], quietHours });
+    world.clock.moveTo(new Date("2026-03-10T23:00:00Z"));
+    const [muted, other] = [tenant.knownTest("muted"), tenant.knownTest("other")];
+    await tenant.run([
+      [muted, failed],
+      [other, failed],
+    ]);
+    expect(await deliveries()).toEqual(["held: muted fails, and 1 more"]);
+    await mute("muted fails", new Date("2026-04-08T12:00:00Z"));
+    world.clock.moveTo(new Date("2026-03-11T07:01:00Z"));
+    await expect.poll(deliveries).toEqual(["delivered: other fails", "held: muted fails"]);
+    expect(await tenant.told(1)).toEqual(["incident.opened: other fails"]);
+    const { id } = (await unresolved()).find(({ title }) => title === "other fails")!;
+    expect(await tenant.entriesOf(id)).toEqual([
+      "opened: other failed.",
+      "held: Held for Hook.",
+      "alerted: Alerted Hook.",
+    ]);
+
+    await tenant.run([[other, passed]]);
+    await tenant.told(2);
+    world.clock.moveTo(new Date("2026-04-08T12:01:00Z"));
+    expect(await tenant.told(3)).toContain("incident.opened: muted fails");
+    await tenant.run([[muted, passed]]);
+    expect((await tenant.told(4))[3]).toBe("incident.resolved: Resolved: muted fails");
+  });
+
+  test(`${engine.name}: what was muted and is over before it was told is told to nobody, whatever it was held with`, async () => {
+    const quietHours = { from: "22:00", to: "07:00", timeZone: "UTC" };
+    await tenant.createRule({ channelIds: [channelId], quietHours });
+    world.clock.moveTo(new Date("2026-03-10T23:00:00Z"));
+    const [muted, other] = [tenant.knownTest("muted"), tenant.knownTest("other")];
+    await tenant.run([
+      [muted, failed],
+      [other, failed],
+    ]);
+    await mute("muted fails", new Date(world.clock.now().getTime() + 2 * day));
+    world.clock.moveTo(new Date("2026-03-11T07:01:00Z"));
+    await expect.poll(deliveries).toContain("delivered: other fails");
+    await tenant.run([[muted, passed]]);
+    expect((await deliveries()).sort()).toEqual(["delivered: other fails", "dropped: muted fails"]);
+    expect(await tenant.told(1)).toHaveLength(1);
+  });
+}
