@@ -43,6 +43,21 @@ test("a page that another process closed is gone after two seconds, one that was
   expect(await find()).toBe("absent");
 });
 
+test("what was asked before a page was closed here is not told after", async () => {
+  const { state, statuses, find } = world(isThere("First"));
+  let answer = (_: Asked) => {};
+  state.answer = new Promise<Asked>((resolve) => {
+    answer = resolve;
+  });
+  const asking = find();
+  statuses.forget(address);
+  state.answer = isThere("Second");
+  const after = find();
+  answer(isThere("First"));
+  await asking;
+  expect([await after, await find()]).toEqual(["Second", "Second"]);
+});
+
 test("while the service is away the last state is told, for a day", async () => {
   const { state, find } = world(isThere("Up"));
   await find();

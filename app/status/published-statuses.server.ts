@@ -55,13 +55,17 @@ export function createPublishedStatuses(options: {
     const answer = options
       .ask(address)
       .then((answer) => {
+        // Forgotten meanwhile.
+        if (questions.get(address) !== question) return answer;
         // Deleted first, so that the one heard of longest ago is the first.
         if (answer.ok || answer.status === 404) kept.delete(address);
         if (answer.ok) kept.set(address, { status: answer.value, heardAt: now() });
         if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
         return answer;
       })
-      .finally(() => questions.delete(address));
+      .finally(() => {
+        if (questions.get(address) === question) questions.delete(address);
+      });
     const question = { since: now(), answer };
     questions.set(address, question);
     return question;
@@ -83,7 +87,10 @@ export function createPublishedStatuses(options: {
       if (known && now() - known.heardAt < keptMilliseconds) return { kind: "found", status: known.status };
       return { kind: "away" };
     },
-    forget: (address) => void kept.delete(address),
+    forget(address) {
+      kept.delete(address);
+      questions.delete(address);
+    },
   };
 }
 
