@@ -107,6 +107,25 @@ for (const engine of testEngines()) {
     expect((await open()).address).not.toBe(address);
   });
 
+  test(`${engine.name}: who takes over the name of a closed page shows their own at once, and nothing of the other's`, async () => {
+    const name = `taken-${testCircleId.slice(-8)}`;
+    const closed = () => tenant.client.closeStatusPage({ params: { testCircleId } });
+    await open({ name, title: "The first circle" });
+    expect(await shown(name)).toMatchObject({ title: "The first circle" });
+    await closed();
+    testCircleId = addCircle();
+    await open({ name, title: "The second circle" });
+    expect(await shown(name)).toMatchObject({ title: "The second circle" });
+    await closed();
+    world.clock.advance(1);
+    await open({ name, title: "The second circle, opened again" });
+    expect(await shown(name)).toMatchObject({ title: "The second circle, opened again" });
+    await closed();
+    const stranger = await world.createTenant();
+    requireAnswer(await set({ name, title: "A stranger's" }, undefined, stranger, addCircle()), "open");
+    expect(await shown(name)).toMatchObject({ title: "A stranger's" });
+  });
+
   test(`${engine.name}: its owner's words stand there with their time until they are taken away`, async () => {
     const { address, messageAt } = await open({ message: "We are looking into it." });
     const first = world.clock.now().toISOString();

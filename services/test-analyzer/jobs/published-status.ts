@@ -15,7 +15,8 @@ const mostKept = 1_000;
 const mostIncidents = 10;
 
 interface Kept {
-  version: number;
+  /** The page as it was then: an address may be another circle's by now. */
+  page: StatusPageRow;
   status: PublishedStatus | undefined;
   /** While it is found out again. */
   asking: Promise<PublishedStatus> | undefined;
@@ -84,8 +85,7 @@ export function createPublishedStatus(parts: {
 
   return async (page) => {
     const found = kept.get(page.address);
-    const known =
-      found?.version === page.version ? found : { version: page.version, status: undefined, asking: undefined };
+    const known = found && isSame(found.page, page) ? found : { page, status: undefined, asking: undefined };
     kept.delete(page.address);
     kept.set(page.address, known);
     if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
@@ -96,4 +96,13 @@ export function createPublishedStatus(parts: {
       throw error;
     });
   };
+}
+
+function isSame(one: StatusPageRow, other: StatusPageRow): boolean {
+  return (
+    one.organization_id === other.organization_id &&
+    one.test_circle_id === other.test_circle_id &&
+    one.created_at.getTime() === other.created_at.getTime() &&
+    one.version === other.version
+  );
 }
