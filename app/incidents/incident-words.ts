@@ -27,13 +27,13 @@ export const stateWords: Record<IncidentState, Words> = {
 export function causeWords(cause: IncidentCause): string {
   switch (cause.kind) {
     case "host":
-      return `${cause.host} can't be found, refuses connections, or does not answer in time. Every test that sends requests to it fails.`;
+      return `${cause.host} can't be found, or lets nobody connect. Every test that sends requests to it fails.`;
     case "certificate":
       return `No secure connection to ${cause.host} can be made: TLS fails, for example because a certificate has expired.`;
     case "credential":
       return `A credential${cause.host ? ` for ${cause.host}` : ""} is refused, gone, or bound to another host. Every test that uses it fails.`;
     case "test":
-      return "This test's response is not what it expects. Later steps of its run fail because of it.";
+      return "This test gets no answer, or not the one it expects. Later steps of its run fail because of it.";
   }
 }
 
