@@ -77,4 +77,58 @@ for (const engine of testEngines()) {
     expect((await deliveries()).sort()).toEqual(["delivered: other fails", "dropped: muted fails"]);
     expect(await tenant.told(1)).toHaveLength(1);
   });
+
+  const evening = new Date("2026-03-10T18:00:00Z");
+  async function muteBroken() {
+    await tenant.createRule({ channelIds: [channelId] });
+    const known = tenant.knownTest("order");
+    await tenant.run([[known, failed]]);
+    await tenant.told(1);
+    await mute("order fails", evening);
+    return known;
+  }
+
+  test(`${engine.name}: a mute goes on where what it mutes is well for a moment, until its time`, async () => {
+    const known = await muteBroken();
+    await tenant.run([[known, passed]]);
+    await tenant.run([[known, failed]]);
+    const [again] = await unresolved();
+    expect(again).toMatchObject({ state: "muted", mutedUntil: evening.toISOString() });
+    expect(await tenant.entriesOf(again!.id)).toEqual([
+      "opened: order failed.",
+      "muted: Muted still, since its cause was.",
+      "held: Held for Hook.",
+    ]);
+    expect((await deliveries())[0]).toBe("held: order fails");
+    world.clock.moveTo(new Date("2026-03-10T18:01:00Z"));
+    await tenant.told(3);
+    expect((await deliveries())[0]).toMatch(/^(waiting|delivered): order fails$/);
+    await tenant.run([[known, passed]]);
+    await tenant.run([[known, failed]]);
+    expect((await unresolved())[0]).toMatchObject({ state: "opened", mutedUntil: null });
+  });
+
+  test(`${engine.name}: a mute goes on where failing again is heard of together with being well`, async () => {
+    const known = await muteBroken();
+    world.runs.beforeNextAnswer(async () => void (await tenant.run([[known, failed]])));
+    await tenant.run([[known, passed]]);
+    expect((await tenant.listIncidents()).map(({ state }) => state)).toEqual(["muted", "resolved"]);
+  });
+
+  test(`${engine.name}: a mute that somebody ended, or that of what somebody resolved, does not go on`, async () => {
+    const known = await muteBroken();
+    const params = { incidentId: (await unresolved())[0]!.id };
+    requireAnswer(await tenant.client.resolveIncident({ params }), "resolve");
+    await tenant.run([[known, failed]]);
+    expect((await unresolved())[0]).toMatchObject({ state: "opened" });
+    await mute("order fails", evening);
+    await tenant.run([[known, passed]]);
+    await tenant.run([[known, failed]]);
+    const again = (await unresolved())[0]!;
+    expect(again.state).toBe("muted");
+    requireAnswer(await tenant.client.unmuteIncident({ params: { incidentId: again.id } }), "unmute");
+    await tenant.run([[known, passed]]);
+    await tenant.run([[known, failed]]);
+    expect((await unresolved())[0]).toMatchObject({ state: "opened" });
+  });
 }

@@ -16,6 +16,7 @@ import { ruleInForce } from "../domain/incident/rule-in-force.ts";
 import { well } from "../domain/incident/steadiness.ts";
 import { listAllRules } from "../store/alert-rules.ts";
 import {
+  findMutes,
   insertEntries,
   loadOpenIncidents,
   storeIncidents,
@@ -66,6 +67,7 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
     const ruleOf = ({ described }: WatchedTest) => ruleInForce(rules, described) ?? noRule;
     const decisions = new Decisions({
       incidents: new Map(incidents.map((incident) => [incident.fingerprint, incident])),
+      mutes: await findMutes(transaction, organizationId, fingerprints, clock.now()),
       policyOf: (test) => ruleOf(test).policy,
       createId: uuidv7,
     });
@@ -217,7 +219,7 @@ function standingsOf(made: readonly Decision[], tests: readonly WatchedTest[]): 
   const put = (standing: TestInIncident) =>
     void standings.set(`${standing.incident.id} ${standing.test.key}`, standing);
   for (const decision of made) {
-    if (decision.kind === "resolved") continue;
+    if (!("test" in decision)) continue;
     const { kind, incident, test } = decision;
     put({ incident, test, state: kind === "well" || kind === "left" ? kind : "failing" });
   }

@@ -50,6 +50,23 @@ export async function loadOpenIncidents(
   });
 }
 
+/** Mutes that outlive the last incident of a cause, by its fingerprint. Who resolved it by hand has ended its mute. */
+export async function findMutes(
+  db: Executor<AnalyzerTables>,
+  organizationId: string,
+  fingerprints: string[],
+  now: Date,
+): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ fingerprint: string; muted_until: Date }>`
+    select last.* from unnest(${fingerprints}::text[]) as sought(fingerprint) cross join lateral (
+      select fingerprint, muted_until, resolved_by from ${table("incidents")} incident
+      where organization_id = ${organizationId}::uuid and incident.fingerprint = sought.fingerprint
+      order by id desc limit 1
+    ) last
+    where last.muted_until > ${now}::timestamptz and last.resolved_by is null`.execute(db);
+  return new Map(rows.map((row) => [row.fingerprint, row.muted_until]));
+}
+
 const rowsAtOnce = 500;
 
 function* inParts<Item>(items: readonly Item[]): Generator<Item[]> {
@@ -78,6 +95,7 @@ export async function storeIncidents(
           severity: incident.severity,
           since: incident.since,
           opened_at: incident.openedAt,
+          muted_until: incident.mutedUntil,
           resolved_at: incident.resolvedAt,
           failure: json(incident.failure),
           api_id: incident.apiId,

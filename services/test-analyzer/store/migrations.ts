@@ -252,6 +252,11 @@ async function findByAge(db: Kysely<AnyTables>): Promise<void> {
   );
 }
 
+/** For what the last incident of a cause left behind. */
+async function findByCause(db: Kysely<AnyTables>): Promise<void> {
+  await sql`create index incidents_by_cause on ${table("incidents")} (organization_id, fingerprint, id)`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   // Made tables for what the executioner keeps now; it drops them.
   "001-executions": { up: async () => {} },
@@ -277,4 +282,5 @@ export const migrations: Record<string, Migration> = {
   "020-ended-organizations": { up: createEndedTable(schemaName) },
   "021-audit-chain": { up: chainAuditRecords(schemaName) },
   "022-quicker-audit": { up: quickenAuditRecords(schemaName) },
+  "023-incidents-by-cause": { up: findByCause },
 };

@@ -60,7 +60,7 @@ export interface Incident {
 /** What was decided, in the order in which it happened. */
 export type Decision = { incident: Incident; at: Date; runId: string | null } & (
   | { kind: "opened" | "joined" | "well" | "left" | "unsteady"; test: WatchedTest }
-  | { kind: "resolved" }
+  | { kind: "resolved" | "muted" }
 );
 
 /** What one test did in one run. */
@@ -76,6 +76,8 @@ export interface Result {
 export interface DecisionParts {
   /** Those that are not resolved, by their fingerprints. */
   incidents: Map<string, Incident>;
+  /** Until when causes are muted whose last incident is over, by their fingerprints. */
+  mutes: Map<string, Date>;
   policyOf(test: WatchedTest): AlertPolicy;
   createId(): string;
 }
@@ -148,11 +150,13 @@ export class Decisions {
     test.incident = incident;
     this.#renew(incident, test, failure);
     this.made.push({ kind: known ? "joined" : "opened", incident, test, at, runId: failure.runId });
+    if (!known && incident.mutedUntil) this.made.push({ kind: "muted", incident, at, runId: failure.runId });
     if (test.isUnsteady) this.#markUnsteady(test, at);
   }
 
   #open(test: WatchedTest, failure: LastFailure, at: Date): Incident {
     const { found } = failure;
+    const mutedUntil = this.#parts.mutes.get(found.fingerprint);
     const incident: Incident = {
       id: this.#parts.createId(),
       ...found,
@@ -161,7 +165,7 @@ export class Decisions {
       since: test.since ?? failure.at,
       openedAt: at,
       resolvedAt: null,
-      mutedUntil: null,
+      mutedUntil: mutedUntil && mutedUntil > at ? mutedUntil : null,
       failure,
       apiId: test.described.apiId,
       failing: 0,
@@ -200,6 +204,8 @@ export class Decisions {
       const last = this.made.findLast((decision) => decision.incident === incident);
       incident.resolvedAt = at ?? last?.at ?? incident.failure.at;
       this.#parts.incidents.delete(incident.fingerprint);
+      // Whoever muted it said until when, and not unless it passes once.
+      if (incident.mutedUntil) this.#parts.mutes.set(incident.fingerprint, incident.mutedUntil);
       this.made.push({ kind: "resolved", incident, at: incident.resolvedAt, runId });
     }
   }

@@ -6,6 +6,8 @@ export interface DescribedEntry {
   at: Date;
   kind: EntryKind;
   text: string;
+  /** Of what is muted. */
+  until?: Date;
   runId: string | null;
   /** Of one of the run's tests. */
   apiId: string | null;
@@ -27,6 +29,7 @@ const sentences: Record<Decision["kind"], (names: string, isOne: boolean) => str
   left: (names, isOne) =>
     `${names} ${isOne ? "fails" : "fail"} for another reason now, or ${isOne ? "is" : "are"} gone.`,
   unsteady: (names) => `${names} changed verdict three times in ten results.`,
+  muted: () => "Muted still, since its cause was.",
   resolved: () => "No test fails for this reason any more.",
 };
 
@@ -36,7 +39,7 @@ export function describeDecisions(made: readonly Decision[]): DescribedEntry[] {
   for (const decision of made) {
     const key = `${decision.incident.id} ${decision.kind} ${decision.runId}`;
     const group = groups.get(key) ?? { decision, names: [] };
-    if (decision.kind !== "resolved") group.names.push(decision.test.described.testName);
+    if ("test" in decision) group.names.push(decision.test.described.testName);
     groups.set(key, group);
   }
   return [...groups.values()].map(({ decision, names }) => {
@@ -46,8 +49,9 @@ export function describeDecisions(made: readonly Decision[]): DescribedEntry[] {
       at,
       kind,
       text: sentences[kind](listNames(names), new Set(names).size === 1),
+      until: kind === "muted" ? (incident.mutedUntil ?? undefined) : undefined,
       runId,
-      apiId: decision.kind === "resolved" ? null : decision.test.described.apiId,
+      apiId: "test" in decision ? decision.test.described.apiId : null,
     };
   });
 }
