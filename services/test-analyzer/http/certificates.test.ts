@@ -180,6 +180,28 @@ for (const engine of testEngines()) {
     expect(await own.select("host").execute()).toEqual([{ host: "known.example.com" }]);
   });
 
+  test(`${engine.name}: a certificate that nobody was warned of is told to who has a rule later`, async () => {
+    tenant = await alerts.createTenant();
+    const testCircleId = uuidv7();
+    alerts.circles.add(testCircleId);
+    const [nightly, team] = [await tenant.createHook("Nightly"), await tenant.createHook("Team")];
+    await tenant.createRule({ scope: { kind: "circle", testCircleId }, channelIds: [nightly.id] });
+    await meet("api.example.com", inDays(20.5));
+    const db = alerts.database.inSchema<AnalyzerTables>(schemaName);
+    const isDue = async () => {
+      const own = db.selectFrom("certificates").where("organization_id", "=", tenant.organizationId);
+      return (await own.select("warn_at").executeTakeFirstOrThrow()).warn_at! <= alerts.clock.now();
+    };
+    await expect.poll(isDue).toBe(false);
+    expect((await listed())[0]).toMatchObject({ warnedDays: null });
+    await tenant.createRule({ channelIds: [team.id] });
+    alerts.clock.advance(day / 24);
+    expect(await tenant.told(1, "Team")).toEqual([
+      "certificate.expiring: The certificate of api.example.com expires in 20 days",
+    ]);
+    expect((await listed())[0]).toMatchObject({ warnedDays: 30 });
+  });
+
   test(`${engine.name}: T01: certificates of another organization are not there, pages follow each other`, async () => {
     tenant = await alerts.createTenant();
     for (const [host, days] of [

@@ -23,25 +23,29 @@ import { takeTurn } from "../store/incident-changes.ts";
 import type { AnalyzerDatabase, AnalyzerTransaction } from "../store/tables.ts";
 import type { Alerting } from "./alerting.ts";
 
-const dayMilliseconds = 24 * 60 * 60 * 1_000;
+/** Until then somebody may be named who is to be told. */
+const hourMilliseconds = 60 * 60 * 1_000;
+const dayMilliseconds = 24 * hourMilliseconds;
 const rowsOfStep = 500;
 
 export type CertificateWatch = ReturnType<typeof createCertificateWatch>;
 
 /** Knows when certificates of tested hosts end, and has those told who are told of failures. */
 export function createCertificateWatch({ clock, alerting }: { clock: Clock; alerting: Alerting }) {
-  async function tell(transaction: AnalyzerTransaction, row: CertificateRow, now: Date): Promise<void> {
+  /** @returns whether there is anybody to tell */
+  async function tell(transaction: AnalyzerTransaction, row: CertificateRow, now: Date): Promise<boolean> {
     const rules = await listAllRules(transaction, row.organization_id);
     const rule = ruleInForce(rules, { testCircleId: null, apiId: row.api_id });
-    if (!rule) return;
+    const channels = rule ? await findChannels(transaction, row.organization_id, rule.channelIds) : [];
+    const told = channels.filter(({ enabled }) => enabled);
+    if (!rule || told.length === 0) return false;
     const { host, valid_to: validTo } = row;
     const message = tellCertificate({ host, validTo, daysLeft: daysUntil(validTo, now) }, now);
     const { severity } = message;
     const quietHours = rule.policy.quietHours ?? null;
     const until = heldUntil({ severity: severity ?? "high", quietHours, mutedUntil: null }, now);
-    for (const channel of await findChannels(transaction, row.organization_id, rule.channelIds)) {
-      if (channel.enabled) await alerting.post(transaction, channel, message, { incidentIds: [], until });
-    }
+    for (const channel of told) await alerting.post(transaction, channel, message, { incidentIds: [], until });
+    return true;
   }
 
   return {
@@ -75,7 +79,11 @@ export function createCertificateWatch({ clock, alerting }: { clock: Clock; aler
           await updateWarned(transaction, { id, warned_days, warned_valid_to, warn_at: null });
           continue;
         }
-        await tell(transaction, row, now);
+        if (!(await tell(transaction, row, now))) {
+          const lookAgain = new Date(now.getTime() + hourMilliseconds);
+          await updateWarned(transaction, { id, warned_days, warned_valid_to, warn_at: lookAgain });
+          continue;
+        }
         const next = nextWarning({ validTo, warnedDays: days }) ?? null;
         await updateWarned(transaction, { id, warned_days: days, warned_valid_to: validTo, warn_at: next });
       }

@@ -61,6 +61,7 @@ export default function AlertRuleOfCircle() {
       {spansApis && !rule.own && (
         <p>For its tests of other APIs, the rules of those count, or else the organization's.</p>
       )}
+      <p>Warnings of certificates that expire go to whom the API's rule names, or else the organization's.</p>
       <RuleEditor
         rule={rule}
         answer={useActionData<typeof action>()}

@@ -35,7 +35,8 @@ export default function AlertRules() {
       />
       {!rule.own && (
         <Notice tone="warning" title="The organization has no rule yet">
-          Where no other rule counts, the first run that fails is an incident, and nobody is alerted.
+          Where no other rule counts, the first run that fails is an incident, and nobody is alerted. Of certificates
+          that expire, only APIs with a rule of their own are warned.
         </Notice>
       )}
       <RuleEditor
