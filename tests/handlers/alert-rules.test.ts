@@ -33,6 +33,13 @@ test("who saves a rule that somebody else has saved meanwhile is told so and los
   expect(twice.value("afterRuns")).toBe("6");
 });
 
+test("a rule may wait for minutes alone", async () => {
+  const made = await makeTests(portal.backend, targetApi);
+  const form = await visitor.open(`/test-management/${made.apiId}/alert-rules`);
+  const saved = await form.submit("Create rule", { afterRuns: "", afterMinutes: "30" });
+  expect([saved.status, saved.value("afterRuns"), saved.value("afterMinutes")]).toEqual([200, "", "30"]);
+});
+
 test("who makes a channel on the way to a rule finds what was typed again, and the channel ticked", async () => {
   const rule = await visitor.open("/test-management/alert-rules");
   expect(rule.text).toContain("There is no alert channel yet");

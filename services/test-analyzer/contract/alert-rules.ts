@@ -37,13 +37,9 @@ export type QuietHours = z.infer<typeof quietHours>;
 
 /** What a rule says, beside whom it tells. What is left out is what counts where there is no rule at all. */
 export const alertPolicy = z.object({
-  afterRuns: z
-    .number()
-    .int()
-    .min(1, "At least one run")
-    .max(10, "At most 10 runs")
-    .default(1)
-    .describe("A test that fails in so many runs one after the other is an incident."),
+  afterRuns: orNone(z.number().int().min(1, "At least one run").max(10, "At most 10 runs")).describe(
+    "A test that fails in so many runs one after the other is an incident. Left out: 1, or where `afterMinutes` is given, only these count.",
+  ),
   afterMinutes: orNone(z.number().int().min(1, "At least a minute").max(10_080, "At most a week")).describe(
     "Or, if that is sooner, one that has failed for so long.",
   ),
@@ -64,6 +60,11 @@ export const alertPolicy = z.object({
     .describe("For tests with a tag. If several match, the most severe counts."),
 });
 export type AlertPolicy = z.infer<typeof alertPolicy>;
+
+/** Runs after which a failure is an incident; undefined where only its minutes count. */
+export function runsCounted({ afterRuns, afterMinutes }: Pick<AlertPolicy, "afterRuns" | "afterMinutes">) {
+  return afterRuns ?? (afterMinutes === undefined ? 1 : undefined);
+}
 
 const channelIds = z.array(z.uuid()).max(20, "At most 20 channels").default([]).describe("Who is told.");
 

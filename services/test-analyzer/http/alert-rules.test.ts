@@ -33,6 +33,14 @@ for (const engine of testEngines()) {
     });
   });
 
+  test(`${engine.name}: a rule that names minutes and no runs waits for these alone`, async () => {
+    const { id, afterRuns, afterMinutes } = await tenant.createRule({ afterMinutes: 30 });
+    expect([afterRuns, afterMinutes]).toEqual([undefined, 30]);
+    const body = { scope: organization };
+    const changed = requireAnswer(await tenant.client.changeRule({ params: { ruleId: id }, body }), "change");
+    expect([changed.afterRuns, changed.afterMinutes]).toEqual([1, undefined]);
+  });
+
   test(`${engine.name}: each scope has one rule, and is found by it`, async () => {
     const apiId = await tenant.registerApi(document);
     const testCircleId = uuidv7();

@@ -10,7 +10,7 @@ import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { isTimeZone } from "../../kit/time-zone/wall-clock.ts";
 import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
-import type { AlertRule, AlertRuleInput, AlertScope } from "../contract/alert-rules.ts";
+import { type AlertRule, type AlertRuleInput, type AlertScope, runsCounted } from "../contract/alert-rules.ts";
 import type { testAnalyzerContract } from "../contract/contract.ts";
 import { scopeOf } from "../domain/incident/rule-in-force.ts";
 import { findChannels } from "../store/alert-channels.ts";
@@ -33,6 +33,7 @@ function shown(row: RuleRow): AlertRule {
     id: row.id,
     scope: scopeOf({ scopeKind: row.scope_kind, scopeId: row.scope_id }),
     ...row.policy,
+    afterRuns: runsCounted(row.policy),
     channelIds: row.channel_ids,
     version: row.version,
     createdAt: row.created_at.toISOString(),

@@ -26,7 +26,8 @@ export function OpeningFields({ form, fields }: { form: FormMetadata<RuleFormFie
       <Stack gap="large">
         <TextField
           label="Runs that fail one after the other"
-          hint="1 to 10. Runs started by hand don't count."
+          hint="1 to 10. Runs started by hand don't count. Left empty, only minutes do."
+          required={false}
           inputMode="numeric"
           width="short"
           {...fieldProps(fields.afterRuns)}

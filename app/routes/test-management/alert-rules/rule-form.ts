@@ -3,6 +3,7 @@ import {
   type AlertPolicy,
   type AlertRuleInput,
   type AlertScope,
+  runsCounted,
   severity,
 } from "../../../../services/test-analyzer/contract/alert-rules.ts";
 
@@ -11,7 +12,7 @@ const wholeNumber = z.number("Enter a number").int("Enter a whole number");
 
 /** The form of an alert rule. What is too little or too much, the service says. */
 export const ruleForm = z.object({
-  afterRuns: wholeNumber,
+  afterRuns: wholeNumber.optional(),
   afterMinutes: wholeNumber.optional(),
   severity,
   severities: z.array(z.object({ tag: z.string("Enter a tag").trim().min(1, "Enter a tag"), severity })).default([]),
@@ -40,7 +41,7 @@ export function formOf({ channelIds, ...policy }: AlertPolicy & { channelIds: st
   const { quietHours, severities } = policy;
   const ticked = (is: boolean) => (is ? "on" : undefined);
   return {
-    afterRuns: String(policy.afterRuns),
+    afterRuns: runsCounted(policy)?.toString() ?? "",
     afterMinutes: policy.afterMinutes?.toString() ?? "",
     severity: policy.severity as string,
     severities: severities.map((row) => ({ ...row, severity: row.severity as string })),

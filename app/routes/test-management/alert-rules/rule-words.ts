@@ -1,15 +1,19 @@
 import { plural } from "~/ui/count/plural";
-import type { AlertPolicy } from "../../../../services/test-analyzer/contract/alert-rules.ts";
+import { type AlertPolicy, runsCounted } from "../../../../services/test-analyzer/contract/alert-rules.ts";
 
 /**
  * What a rule says, in a few sentences.
  * @param channels names of whom it tells
  */
 export function ruleWords(rule: AlertPolicy, channels: readonly string[]): string {
-  const { afterRuns, afterMinutes, onBurn, remindHours, quietHours } = rule;
-  const runs = afterRuns === 1 ? "the first run that fails" : `${afterRuns} runs that fail one after the other`;
+  const { afterMinutes, onBurn, remindHours, quietHours } = rule;
+  const runs = runsCounted(rule);
+  const opening = [
+    runs && (runs === 1 ? "the first run that fails" : `${runs} runs that fail one after the other`),
+    afterMinutes && `${plural(afterMinutes, "minute")} of failing`,
+  ];
   return [
-    `An incident opens after ${runs}${afterMinutes ? `, or ${plural(afterMinutes, "minute")} of failing` : ""}`,
+    `An incident opens after ${opening.filter(Boolean).join(", or ")}`,
     channels.length > 0
       ? `${new Intl.ListFormat("en").format(channels)} ${channels.length === 1 ? "is" : "are"} alerted`
       : "Nobody is alerted",

@@ -42,6 +42,9 @@ test("a failure is an incident by its runs, by its minutes, or by being unsteady
   expect(isIncident(fails(3), { afterRuns: 3 }, at(0))).toBe(true);
   expect(isIncident(fails(1), { afterRuns: 3, afterMinutes: 10 }, at(9))).toBe(false);
   expect(isIncident(fails(1), { afterRuns: 3, afterMinutes: 10 }, at(10))).toBe(true);
+  expect(isIncident(fails(9), { afterMinutes: 10 }, at(9))).toBe(false);
+  expect(isIncident(fails(1), { afterMinutes: 10 }, at(10))).toBe(true);
+  expect(isIncident(fails(1), {}, at(0))).toBe(true);
   expect(isIncident({ ...fails(1), isUnsteady: true }, { afterRuns: 3 }, at(0))).toBe(true);
   expect(isIncident(well, { afterRuns: 1, afterMinutes: 1 }, at(99))).toBe(false);
 });

@@ -1,3 +1,5 @@
+import { runsCounted } from "../../contract/alert-rules.ts";
+
 /** How a test has fared in one place: in one circle, or outside of circles in one environment. */
 export interface Steadiness {
   /** Results that failed since it was last well. */
@@ -43,10 +45,10 @@ export function follow(
 /** Whether a failure that has lasted so is an incident. */
 export function isIncident(
   { failures, since, isUnsteady }: Steadiness,
-  rule: { afterRuns: number; afterMinutes?: number },
+  rule: { afterRuns?: number; afterMinutes?: number },
   now: Date,
 ): boolean {
   if (failures === 0 || since === null) return false;
-  if (isUnsteady || failures >= rule.afterRuns) return true;
+  if (isUnsteady || failures >= (runsCounted(rule) ?? Number.POSITIVE_INFINITY)) return true;
   return rule.afterMinutes !== undefined && now.getTime() - since.getTime() >= rule.afterMinutes * 60_000;
 }
