@@ -4,7 +4,12 @@ import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "..
 import { type Came, failed, refused } from "../testing/told-runs.ts";
 
 const passed = undefined;
-const timedOut: Came = { ...refused, causeCode: "timeout", reason: "There was no complete answer within 5000 ms." };
+const timedOut: Came = {
+  ...refused,
+  causeCode: "timeout",
+  causePhase: "wait",
+  reason: "There was no complete answer within 5000 ms.",
+};
 const hour = 3_600_000;
 
 for (const engine of testEngines()) {
@@ -42,7 +47,11 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a host whose name is not found or that no connection reaches is one incident`, async () => {
     const codes = ["dns_failed", "connection_refused", "connection_failed", "target_not_allowed"];
-    await tenant.run(codes.map((causeCode) => [tenant.knownTest(causeCode), { ...refused, causeCode }]));
+    await tenant.run([
+      ...codes.map((causeCode) => [tenant.knownTest(causeCode), { ...refused, causeCode }] satisfies [unknown, Came]),
+      [tenant.knownTest("no connection in time"), { ...timedOut, causePhase: "connect" }],
+      [tenant.knownTest("cut while connecting"), { ...timedOut, causeCode: "connection_reset", causePhase: "tls" }],
+    ]);
     expect(await titles()).toEqual(["api.example.com is not reachable"]);
   });
 

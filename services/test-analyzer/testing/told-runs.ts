@@ -44,7 +44,14 @@ export function createToldRuns(clock: Clock) {
     );
     const results = own.slice(-20).map(({ id, finishedAt, results: came }) => {
       const failure = came.get(test);
-      const whole = { executionId: id, verdict: "failed" as const, reason: null, causeCode: null, statusCode: null };
+      const whole = {
+        executionId: id,
+        verdict: "failed" as const,
+        reason: null,
+        causeCode: null,
+        causePhase: null,
+        statusCode: null,
+      };
       const unknown = { host: "api.example.com", credentialId: null, after: null };
       return {
         runId: id,

@@ -10,6 +10,8 @@ export const failure = z.object({
   /** Secrets replaced. */
   reason: z.string().nullable(),
   causeCode: z.string().nullable(),
+  /** Of the request, where that is where it ended; a version before did not tell. */
+  causePhase: z.string().nullable().default(null),
   statusCode: z.number().int().nullable(),
   /** With its port where that is not the scheme's; null where no request could be built. */
   host: z.string().nullable(),

@@ -166,10 +166,10 @@ async function listResults(db: Db, organizationId: string, pairs: Pair[]): Promi
   return rows;
 }
 
-const codeOf = ({ cause: text }: Result) => (text === null ? null : cause.parse(JSON.parse(text)).code);
+const causeOf = ({ cause: text }: Result) => (text === null ? undefined : cause.parse(JSON.parse(text)));
 
 function isTellingResult(row: Result): boolean {
-  return isTelling({ verdict: row.verdict, causeCode: codeOf(row), trigger: row.trigger });
+  return isTelling({ verdict: row.verdict, causeCode: causeOf(row)?.code ?? null, trigger: row.trigger });
 }
 
 function shown(row: Result): TestHistory["results"][0] {
@@ -181,7 +181,8 @@ function shown(row: Result): TestHistory["results"][0] {
 }
 
 function failureOf(row: Result): Failure {
-  const causeCode = codeOf(row);
+  const found = causeOf(row);
+  const causeCode = found?.code ?? null;
   const run = { isSequential: row.is_sequential, firstFailure: row.reason_position };
   const hasFirst = row.first_test_id !== null && mayFollow({ position: row.position, causeCode }, run);
   return {
@@ -189,6 +190,7 @@ function failureOf(row: Result): Failure {
     verdict: row.verdict,
     reason: row.reason,
     causeCode,
+    causePhase: found?.phase ?? null,
     statusCode: row.status_code,
     host: row.host,
     credentialId: row.credential_id,

@@ -16,6 +16,7 @@ const failed = {
     verdict: "failed",
     reason,
     causeCode: null,
+    causePhase: null,
     statusCode: 503,
     host: "api.example.com",
     credentialId: null,

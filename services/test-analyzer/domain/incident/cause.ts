@@ -1,11 +1,16 @@
 import type { Failure } from "../../../test-executioner/contract/histories.ts";
 import type { IncidentCause } from "../../contract/incidents.ts";
 
-/**
- * What keeps a request from reaching its host, whatever it asks for. Codes of the egress door. Time that runs out and a
- * connection that is cut are not among them: one slow endpoint says nothing of its host.
- */
+/** What keeps a request from reaching its host, whatever it asks for. Codes of the egress door. */
 const hostCodes = new Set(["dns_failed", "connection_refused", "connection_failed", "target_not_allowed"]);
+/** The same, before anything is asked for: later, one slow endpoint says nothing of its host. */
+const cutOffCodes = new Set(["timeout", "connection_reset"]);
+const phasesOfReaching = new Set(["dns", "connect", "tls"]);
+
+function isOfHost({ causeCode, causePhase }: Failure): boolean {
+  if (causeCode === null) return false;
+  return hostCodes.has(causeCode) || (cutOffCodes.has(causeCode) && phasesOfReaching.has(causePhase ?? ""));
+}
 
 export interface FoundCause {
   /** The same for all that fail by one cause. */
@@ -35,7 +40,7 @@ export function causeOf(failed: Failed, first?: Failed): FoundCause {
       title: `TLS with ${host} fails`,
     };
   }
-  if (host !== null && causeCode !== null && hostCodes.has(causeCode)) {
+  if (host !== null && isOfHost(failed.failure)) {
     return { fingerprint: `host ${host}`, cause: { kind: "host", host }, title: `${host} is not reachable` };
   }
   if (credentialId !== null) {
