@@ -27,7 +27,10 @@ export function MuteUntil({ timeZone, now, here, answer }: MuteUntilProps) {
     defaultValue: { until: tomorrowMorning(new Date(now), timeZone), timeZone },
   });
   return (
-    <Card title="Mute until" description="No alerts while it goes on, grows or comes back. Recovery is still announced.">
+    <Card
+      title="Mute until"
+      description="No alerts while it goes on, grows or comes back. Recovery is still announced."
+    >
       <form method="post" action={`${here}?dialog=mute`} {...getFormProps(form)}>
         <Column width="form">
           <Stack>
