@@ -61,11 +61,6 @@ export const alertPolicy = z.object({
 });
 export type AlertPolicy = z.infer<typeof alertPolicy>;
 
-/** Runs after which a failure is an incident; undefined where only its minutes count. */
-export function runsCounted({ afterRuns, afterMinutes }: Pick<AlertPolicy, "afterRuns" | "afterMinutes">) {
-  return afterRuns ?? (afterMinutes === undefined ? 1 : undefined);
-}
-
 const channelIds = z.array(z.uuid()).max(20, "At most 20 channels").default([]).describe("Who is told.");
 
 export const alertRuleInput = alertPolicy.extend({ scope: alertScope, channelIds }).openapi("AlertRuleInput");

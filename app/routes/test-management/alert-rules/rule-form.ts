@@ -3,7 +3,6 @@ import {
   type AlertPolicy,
   type AlertRuleInput,
   type AlertScope,
-  runsCounted,
   severity,
 } from "../../../../services/test-analyzer/contract/alert-rules.ts";
 
@@ -41,7 +40,7 @@ export function formOf({ channelIds, ...policy }: AlertPolicy & { channelIds: st
   const { quietHours, severities } = policy;
   const ticked = (is: boolean) => (is ? "on" : undefined);
   return {
-    afterRuns: runsCounted(policy)?.toString() ?? "",
+    afterRuns: policy.afterRuns?.toString() ?? "",
     afterMinutes: policy.afterMinutes?.toString() ?? "",
     severity: policy.severity as string,
     severities: severities.map((row) => ({ ...row, severity: row.severity as string })),

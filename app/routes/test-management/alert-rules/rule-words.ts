@@ -1,13 +1,12 @@
 import { plural } from "~/ui/count/plural";
-import { type AlertPolicy, runsCounted } from "../../../../services/test-analyzer/contract/alert-rules.ts";
+import type { AlertPolicy } from "../../../../services/test-analyzer/contract/alert-rules.ts";
 
 /**
  * What a rule says, in a few sentences.
  * @param channels names of whom it tells
  */
 export function ruleWords(rule: AlertPolicy, channels: readonly string[]): string {
-  const { afterMinutes, onBurn, remindHours, quietHours } = rule;
-  const runs = runsCounted(rule);
+  const { afterRuns: runs, afterMinutes, onBurn, remindHours, quietHours } = rule;
   const opening = [
     runs && (runs === 1 ? "the first run that fails" : `${runs} runs that fail one after the other`),
     afterMinutes && `${plural(afterMinutes, "minute")} of failing`,

@@ -35,7 +35,7 @@ export async function loadRule({ backend, session, may }: Viewer, request: Reque
   const wider =
     scope.kind === "organization" ? undefined : (scope.kind === "circle" && of("api")) || of("organization");
   const search = new URL(request.url).searchParams;
-  const shown = own ?? wider ?? { ...alertPolicy.parse({}), channelIds: [] };
+  const shown = own ?? wider ?? { ...alertPolicy.parse({ afterRuns: 1 }), channelIds: [] };
   return {
     own: own && { id: own.id, version: own.version },
     /** What counts here without an own one. */

@@ -1,5 +1,3 @@
-import { runsCounted } from "../../contract/alert-rules.ts";
-
 /** How a test has fared in one place: in one circle, or outside of circles in one environment. */
 export interface Steadiness {
   /** Results that failed since it was last well. */
@@ -42,12 +40,18 @@ export function follow(
   return { failures: before.failures + 1, since: before.since ?? result.at, isUnsteady };
 }
 
+interface Lasting {
+  afterRuns?: number;
+  afterMinutes?: number;
+}
+
+/** Runs after which a failure is an incident; undefined where only its minutes count. */
+export function runsCounted({ afterRuns, afterMinutes }: Lasting): number | undefined {
+  return afterRuns ?? (afterMinutes === undefined ? 1 : undefined);
+}
+
 /** Whether a failure that has lasted so is an incident. */
-export function isIncident(
-  { failures, since, isUnsteady }: Steadiness,
-  rule: { afterRuns?: number; afterMinutes?: number },
-  now: Date,
-): boolean {
+export function isIncident({ failures, since, isUnsteady }: Steadiness, rule: Lasting, now: Date): boolean {
   if (failures === 0 || since === null) return false;
   if (isUnsteady || failures >= (runsCounted(rule) ?? Number.POSITIVE_INFINITY)) return true;
   return rule.afterMinutes !== undefined && now.getTime() - since.getTime() >= rule.afterMinutes * 60_000;
