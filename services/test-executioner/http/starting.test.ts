@@ -79,22 +79,28 @@ for (const engine of testEngines()) {
     const tenant = await world.createTenant(target.baseUrl);
     const { apiId } = tenant;
     const { id } = await tenant.createTest();
+    const others = await Promise.all([tenant.createTest(), tenant.createTest()]);
+    const several = [id, ...others.map((other) => other.id)];
     const held = target.hold();
     const startOnce = async (source: StartBody["source"], key: string, joinUnfinished = true) => {
       const headers = { "idempotency-key": key };
       return requireAnswer(await tenant.client.startRun({ headers, body: { source, joinUnfinished } }), "start").id;
     };
-    const keyOf = (source: object, tab: number) => `${Object.keys(source)}-${tab}`;
+    const keyOf = (source: object, tab: number) => `${JSON.stringify(source).length}-${tab}`;
     const started: string[] = [];
-    for (const source of [{ tests: [id] }, { apiId }]) {
+    let newest = "";
+    for (const source of [{ tests: [id] }, { apiId }, { tests: several }]) {
       const keys = Array.from({ length: 8 }, (_, number) => keyOf(source, number));
       const ids = await Promise.all(keys.map((key) => startOnce(source, key)));
       expect(new Set(ids).size).toBe(1);
       started.push(ids[0]!);
-      expect(await startOnce(source, keyOf(source, 9), false)).not.toBe(ids[0]);
+      newest = await startOnce(source, keyOf(source, 9), false);
+      expect(newest).not.toBe(ids[0]);
       expect(await startOnce(source, keys[3]!)).toBe(ids[0]);
     }
-    expect(new Set(started).size).toBe(2);
+    expect(new Set(started).size).toBe(3);
+    expect(await startOnce({ tests: several.toReversed() }, "in-another-order")).toBe(newest);
+    expect([...started, newest]).not.toContain(await startOnce({ tests: several.slice(1) }, "fewer"));
     expect(await startOnce({ apiId, include: "all" }, "more")).not.toBe(started[1]);
     held.letGo();
     const states = async () =>

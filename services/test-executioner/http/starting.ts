@@ -50,9 +50,7 @@ export function createStartRun({
     const noRoom = explainNoRoom(known, wanted);
     return await retryDeadlock(() =>
       db.transaction().execute(async (transaction) => {
-        const joined = start.joinUnfinished
-          ? await findUnfinishedRun(transaction, organizationId, source, run.surroundings)
-          : undefined;
+        const joined = start.joinUnfinished ? await findUnfinishedRun(transaction, run) : undefined;
         const makes = joined ?? run.id;
         const call = idempotencyKey && { ...idempotencyKey, organizationId, makes, now: run.queuedAt };
         const first = call && (await takeKey(transaction, keyTable, call));

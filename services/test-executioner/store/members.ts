@@ -63,6 +63,20 @@ export async function listMembers(
   return rows;
 }
 
+/** Of a run, each once, by their ids. */
+export async function listTestIds(
+  db: Executor<ExecutionTables>,
+  run: { organizationId: string; runId: string },
+): Promise<string[]> {
+  const of = (source: RawBuilder<unknown>) =>
+    sql`select test_id from ${source} member where ${ofRun(run.organizationId, run.runId)}`;
+  const { rows } = await sql<{ test_id: string }>`
+    select test_id from (${of(sources.unfinished)} union ${of(sources.ended)}) both_places order by test_id`.execute(
+    db,
+  );
+  return rows.map(({ test_id }) => test_id);
+}
+
 export async function pageOfMembers(
   db: ExecutionDatabase,
   run: { organizationId: string; runId: string },

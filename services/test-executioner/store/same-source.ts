@@ -4,7 +4,7 @@ import type { RunSource } from "../contract/runs.ts";
 /** Looked through of those an index finds together: older ones have rarely not ended. */
 export const recentRuns = 100;
 
-/** How a run of this source is found by an index, and what makes it one; a selection of several is never another's. */
+/** How a run of this source is found by an index, and what makes it one; a selection of several is of no other. */
 export function matchSource(source: RunSource): { among: RawBuilder<unknown>; is: RawBuilder<unknown> } | undefined {
   switch (source.kind) {
     case "test":

@@ -1,12 +1,14 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import type { RunSource } from "../contract/runs.ts";
+import { listTestIds } from "./members.ts";
+import type { NewRun } from "./runs.ts";
 import { matchSource, recentRuns } from "./same-source.ts";
 import { parseSurroundings, type RunSurroundings } from "./surroundings.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
 /** By which those who ask for runs of the same take turns. */
-function turnOf(organizationId: string, source: RunSource): string {
+function turnOf(organizationId: string, source: RunSource & { testIds?: string[] }): string {
   // Names are those of the moment.
   const { testName, testCircleName, circle, ...asked } = { testName: "", testCircleName: "", circle: null, ...source };
   return JSON.stringify([organizationId, asked]);
@@ -18,13 +20,12 @@ function turnOf(organizationId: string, source: RunSource): string {
  */
 export async function findUnfinishedRun(
   transaction: Transaction<ExecutionTables>,
-  organizationId: string,
-  source: RunSource,
-  given: RunSurroundings,
+  { organizationId, source, surroundings: given, executions }: NewRun,
 ): Promise<string | undefined> {
-  const match = matchSource(source);
+  const testIds = [...new Set(executions.map(({ test }) => test.id))].sort();
+  const match = source.kind === "tests" ? matchSelection(testIds) : matchSource(source);
   if (!match) return undefined;
-  const turn = turnOf(organizationId, source);
+  const turn = turnOf(organizationId, source.kind === "tests" ? { ...source, testIds } : source);
   await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.execute(transaction);
   const { rows } = await sql<{ id: string; surroundings: string }>`
     select id, surroundings from (
@@ -32,8 +33,19 @@ export async function findUnfinishedRun(
       order by id desc limit ${recentRuns}
     ) recent
     where finished_at is null and not is_cancelled and ${match.is} order by id desc`.execute(transaction);
-  return rows.find(({ surroundings }) => goesToSameEnvironments(parseSurroundings(surroundings), given))?.id;
+  const same = rows.filter(({ surroundings }) => goesToSameEnvironments(parseSurroundings(surroundings), given));
+  if (source.kind !== "tests") return same[0]?.id;
+  for (const { id: runId } of same) {
+    if ((await listTestIds(transaction, { organizationId, runId })).join() === testIds.join()) return runId;
+  }
+  return undefined;
 }
+
+/** Selections of so many tests; which those are, their members say. */
+const matchSelection = (testIds: string[]) => ({
+  among: sql`true`,
+  is: sql`source_kind = 'tests' and tests = ${testIds.length}::int`,
+});
 
 /** Of a circle that selects by tag, a run may have APIs that another has not. */
 function goesToSameEnvironments(one: RunSurroundings, other: RunSurroundings): boolean {
