@@ -115,6 +115,19 @@ for (const engine of testEngines()) {
     expect(channel.told()).toHaveLength(2);
   });
 
+  test(`${engine.name}: who is named while a budget burns is told of it, and once`, async () => {
+    await setLevel();
+    await run(50, 50);
+    await expect.poll(async () => (await getLevel()).burningSince).not.toBeNull();
+    await settled();
+    const channel = await createHook();
+    await run(0, 100);
+    await expect.poll(() => channel.told().length).toBe(1);
+    await run(0, 100);
+    await settled();
+    expect(channel.told()).toMatchObject([{ type: "service_level.burning" }]);
+  });
+
   test(`${engine.name}: a rule may leave it out, and without a level nothing burns`, async () => {
     const channel = await createHook({ onBurn: false });
     await run(0, 10);

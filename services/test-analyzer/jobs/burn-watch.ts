@@ -120,7 +120,8 @@ export function createBurnWatch(parts: {
 
   async function decide(row: ServiceLevelRow, measured: MeasuredLevel, isFast: boolean): Promise<void> {
     const now = clock.now();
-    const isNews = isFast !== (row.burning_since !== null);
+    // Who is named while it burns is told, too.
+    const isNews = isFast ? toldOf(row).length === 0 : row.burning_since !== null;
     const circle = isNews ? await findCircle(row) : undefined;
     const message = circle && messageOf(row, circle, measured, isFast);
     await db.transaction().execute(async (transaction) => {
