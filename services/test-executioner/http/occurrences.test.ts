@@ -183,7 +183,7 @@ test("times that were missed are recorded with the reason, those before the last
   const item = occurring(tenant, circle, nine, { missed: [seven, eight], missedBefore, start: { isLate: true } });
   expect(await scheduler.record(item)).toEqual(["recorded"]);
   expect(await scheduler.record(item)).toEqual(["recorded"]);
-  const missed = "The portal was not running at that time, or could not reach its database.";
+  const missed = "The portal was not running at that time, could not reach its database, or its clock was set forward.";
   expect(await listOccurrences(tenant)).toMatchObject([
     { scheduledFor: nine, state: "started", isLate: true },
     { scheduledFor: eight, state: "missed", reason: missed, times: 1, run: null },
