@@ -26,7 +26,7 @@ export function OpeningFields({ form, fields }: { form: FormMetadata<RuleFormFie
       <Stack gap="large">
         <TextField
           label="Runs that fail one after the other"
-          hint="1 to 10. Runs started by hand don't count. Left empty, only minutes do."
+          hint="1 to 10. Runs started by hand don't count. Left empty, only the minutes count."
           required={false}
           inputMode="numeric"
           width="short"
