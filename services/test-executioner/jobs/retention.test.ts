@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -67,6 +68,21 @@ for (const engine of testEngines()) {
     expect(await after(8)).toEqual({ ...all, details: 0 });
     expect(await after(91)).toEqual({ details: 0, executions: 0, runs: 0, counts: 0 });
     expect(await rowsOf(lasting.organizationId)).toEqual(all);
+  });
+
+  test(`${engine.name}: D09: what is left of tests that are gone goes by the plan, too`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const [doomed, other] = [await tenant.createTest(), await tenant.createTest()];
+    const source = { tests: [doomed.id, other.id] };
+    requireAnswer(await tenant.client.startRun({ query: { wait: 30 }, body: { source } }), "run");
+    requireAnswer(await tenant.client.deleteExecutionsOfTest({ params: { testId: doomed.id } }), "delete");
+    requireAnswer(await tenant.client.deleteExecutionsOfTest({ params: { testId: other.id } }), "delete");
+    expect(await rowsOf(tenant.organizationId)).toMatchObject({ executions: 0, runs: 1 });
+    const clock = movableClock(new Date(Date.now() + 91 * day));
+    const findRetention = async (organizationId: string) =>
+      organizationId === tenant.organizationId ? { detailsDays: 7, verdictsDays: 90 } : undefined;
+    await retain({ db: db(), clock, log, findRetention }, signal);
+    expect(await rowsOf(tenant.organizationId)).toMatchObject({ runs: 0, counts: 0 });
   });
 
   test(`${engine.name}: D09: months that are empty are dropped, those with rows and the latest stay`, async () => {

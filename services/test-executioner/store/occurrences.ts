@@ -32,7 +32,8 @@ export interface Occurring {
 type Starting = Occurring & { start: NonNullable<Occurring["start"]> };
 type Outcome = Pick<OccurrenceRow, "state" | "reason" | "run_id">;
 
-const missedReason = "The portal was not running at that time, could not reach its database, or its clock was set forward.";
+const missedReason =
+  "The portal was not running at that time, could not reach its database, or its clock was set forward.";
 const overlapReason = "The run before still went on.";
 const waitingReason = "Another run of this schedule waited already.";
 const changedReason = "The schedule was changed while this run waited for the one before.";

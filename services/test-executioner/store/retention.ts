@@ -19,13 +19,21 @@ const keyIn = { execution_details: "execution_id", run_apis: "run_id", run_captu
 export const firstKey = "00000000-0000-0000-0000-000000000000";
 const retentionLock = 5_108_843_711;
 
-/** The organizations that have executions: few beside the executions. */
+/** Whoever has tests that ran, or runs of tests that are gone. */
+const owned = ["latest_executions", "runs", "occurrences"] as const;
+
+/** The organizations of which something is kept: few beside the executions. */
 export async function listOrganizations(db: Db): Promise<string[]> {
+  const lists = await Promise.all(owned.map((name) => listOwners(db, name)));
+  return [...new Set(lists.flat())].sort();
+}
+
+async function listOwners(db: Db, name: (typeof owned)[number]): Promise<string[]> {
   const { rows } = await sql<{ organization_id: string }>`
     with recursive known as (
-      (select organization_id from ${table("latest_executions")} order by organization_id limit 1)
+      (select organization_id from ${table(name)} order by organization_id limit 1)
       union all
-      select (select organization_id from ${table("latest_executions")}
+      select (select organization_id from ${table(name)}
         where organization_id > known.organization_id order by organization_id limit 1)
       from known where known.organization_id is not null
     )
