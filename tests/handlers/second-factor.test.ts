@@ -53,13 +53,14 @@ test("a second factor is set up with the password and a code, and its recovery c
 
 test("signing in asks for the code after the password, takes a recovery code instead, and goes on to the page", async () => {
   const { username, setUp } = await somebody();
-  const made = await setUp.submit("Switch on", { code: codeOf(setUp) });
+  const code = codeOf(setUp);
+  const made = await setUp.submit("Switch on", { code });
   const [recovery = ""] = codesIn(made);
 
   const login = await portal.visit().open("/login?redirectTo=%2Fprofile");
   const asked = await login.submit("log in", { username, password: newPassword });
   expect([asked.status, asked.heading]).toEqual([200, "Enter your code"]);
-  const used = await asked.submit("Log in", { code: codeOf(setUp) });
+  const used = await asked.submit("Log in", { code });
   expect([used.status, used.heading, used.errors("code")]).toEqual([
     422,
     "Enter your code",

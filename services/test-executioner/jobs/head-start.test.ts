@@ -45,7 +45,7 @@ async function startHeld(methods: string[], changes: Partial<TestInput>[] = []) 
   const body = { source: { tests }, order: "sequential" as const };
   const { id: runId } = requireAnswer(await tenant.client.startRun({ query: {}, body }), "start");
   const read = async () => requireAnswer(await tenant.client.getRun({ params: { runId }, query: {} }), "get");
-  const storing = await waitingProcess();
+  const storing = await waitingProcess("%last_verdicts%");
   return {
     storing,
     reasons: async () => (await read()).members.items.map(({ reason }) => reason),
@@ -59,12 +59,13 @@ async function startHeld(methods: string[], changes: Partial<TestInput>[] = []) 
   };
 }
 
-/** Its number at the server, once it waits for the row that is held. */
-async function waitingProcess(): Promise<number> {
+/** Its number at the server, once a statement like this waits for a row that another has. */
+async function waitingProcess(statement: string): Promise<number> {
   let found: number | undefined;
   const look = async () => {
     const { rows } = await looker.query(
-      "select pid from pg_stat_activity where datname = current_database() and query like '%last_verdicts%' and wait_event_type = 'Lock'",
+      "select pid from pg_stat_activity where datname = current_database() and query like $1 and wait_event_type = 'Lock'",
+      [statement],
     );
     found = rows[0]?.pid;
     return found;
@@ -91,13 +92,7 @@ test("who cancels while a result is stored cancels nothing that was sent", async
   const { cancel, letGo } = await startHeld(["get", "get", "get"]);
   await expect.poll(urls).toEqual(["GET /1", "GET /2"]);
   const cancelling = cancel();
-  const isWaiting = async () => {
-    const { rows } = await looker.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    return rows.length;
-  };
-  await expect.poll(isWaiting).toBe(2);
+  await waitingProcess("%from test_executioner.runs%for update");
   expect(await letGo()).toEqual(["passed", "passed", "cancelled"]);
   expect((await cancelling).ok).toBe(true);
   expect(urls()).toEqual(["GET /1", "GET /2"]);
@@ -108,7 +103,7 @@ test("a result that could not be stored at first is stored again, and what had a
   await expect.poll(urls).toEqual(["GET /1", "GET /2"]);
   await looker.query("select pg_terminate_backend($1)", [storing]);
   // It may be seen for a moment longer.
-  await expect.poll(waitingProcess).not.toBe(storing);
+  await expect.poll(() => waitingProcess("%last_verdicts%")).not.toBe(storing);
   expect(await letGo()).toEqual(["passed", "passed"]);
   expect(urls()).toEqual(["GET /1", "GET /2"]);
 });

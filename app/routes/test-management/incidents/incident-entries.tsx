@@ -44,16 +44,13 @@ export function IncidentEntries({ entries, timeZone, here }: IncidentEntriesProp
         columns={[
           { key: "text", header: "What happened", rowHeader: true, cell: whatHappened },
           { key: "at", header: "When", cell: ({ at }) => <MomentIn value={at} timeZone={timeZone} /> },
-          { key: "by", header: "By", cell: ({ by }) => by?.name ?? "–" },
+          { key: "by", header: "By", cell: ({ by }) => by?.name },
           {
             key: "run",
             header: "Run",
+            selfEvident: true,
             cell: ({ runId, apiId }) =>
-              runId && apiId ? (
-                <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId })}>See the run</a>
-              ) : (
-                "–"
-              ),
+              runId && apiId && <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId })}>See the run</a>,
           },
         ]}
       />
