@@ -19,6 +19,7 @@ export async function listApisWithStanding(viewer: Viewer, request: Request) {
     total: page.total,
     knownTags: page.tags,
     mayRegister: viewer.may("apis:write"),
+    now: new Date().toISOString(),
     apis: page.items.map((api) => ({ ...api, ...standingOf(api) })),
   };
 }

@@ -18,7 +18,7 @@ export interface ApiListProps {
 
 /** The APIs of the organization, to look over or to choose from. */
 export function ApiList({ title, description, listed }: ApiListProps) {
-  const { apis, filters, address, nextCursor, total, knownTags, mayRegister } = listed;
+  const { apis, filters, address, nextCursor, total, knownTags, mayRegister, now } = listed;
   const { query, tag, sort, cursor } = filters;
   const register = mayRegister && (
     <LinkButton href={href("/api-management/register")} variant="primary" icon="plus">
@@ -57,7 +57,7 @@ export function ApiList({ title, description, listed }: ApiListProps) {
             )}
           </FilterBar>
           {apis.length > 0 ? (
-            <ApiTable {...{ apis, address, sort }} />
+            <ApiTable {...{ apis, address, sort, now }} />
           ) : (
             <EmptyState title="No API matches" action={<LinkButton href={reset}>Show all APIs</LinkButton>}>
               Try fewer or other words.

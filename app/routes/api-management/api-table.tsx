@@ -3,8 +3,9 @@ import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
 import { formatCount } from "~/ui/count/format-count";
 import { Row } from "~/ui/layout/layout";
+import { Ago } from "~/ui/moment/ago";
 import { Moment } from "~/ui/moment/moment";
-import { oneLine } from "~/ui/table/one-line.css";
+import { nameWithTags } from "~/ui/table/one-line.css";
 import { type Column, Table } from "~/ui/table/table";
 import type { Standing } from "~/verdict/find-standings.server";
 import { LastVerdicts } from "~/verdict/last-verdicts";
@@ -16,10 +17,11 @@ export interface ApiTableProps {
   apis: readonly ApiRow[];
   address: string;
   sort: (typeof apiSorts)[number];
+  now: string;
 }
 
 /** Registered APIs with what is known of their tests. */
-export function ApiTable({ apis, address, sort }: ApiTableProps) {
+export function ApiTable({ apis, address, sort, now }: ApiTableProps) {
   /** The link that sorts by a column next: the other way round if it is sorted by already. */
   const sortedBy = (column: "name" | "updatedAt", first: "" | "-") => {
     const other = first === "" ? "-" : "";
@@ -38,10 +40,8 @@ export function ApiTable({ apis, address, sort }: ApiTableProps) {
       rowHeader: true,
       sort: sortedBy("name", ""),
       cell: ({ id, name, tags }) => (
-        <Row gap="tiny">
-          <a href={href("/test-management/:apiId/manage", { apiId: id })} className={oneLine}>
-            {name}
-          </a>
+        <Row gap="tiny" className={nameWithTags}>
+          <a href={href("/test-management/:apiId/manage", { apiId: id })}>{name}</a>
           {tags.map((tag) => (
             <Badge key={tag} icon={null}>
               {tag}
@@ -80,7 +80,7 @@ export function ApiTable({ apis, address, sort }: ApiTableProps) {
       header: "Last run",
       cell: ({ executions }) => {
         if (executions === undefined) return "unknown";
-        return executions?.lastFinishedAt ? <Moment value={executions.lastFinishedAt} /> : "Never";
+        return executions?.lastFinishedAt ? <Ago value={executions.lastFinishedAt} now={now} /> : "Never";
       },
     },
     {
