@@ -140,9 +140,11 @@ export default function Manage() {
             {tags.length > 0 && (
               <Select
                 label="Tag"
+                labelHidden
                 name="tag"
-                defaultValue={tag ?? ""}
-                options={[{ value: "", label: "All tags" }, ...tags.map((name) => ({ value: name, label: name }))]}
+                defaultValue={tag}
+                placeholder="Any tag"
+                options={tags.map((name) => ({ value: name, label: name }))}
               />
             )}
           </FilterBar>
