@@ -3,7 +3,7 @@ import * as apiRegistry from "../services/api-registry/store/migrations.ts";
 import { schemaName as apiRegistrySchema } from "../services/api-registry/store/tables.ts";
 import type { Database } from "../services/kit/database/database.ts";
 import { migrateSchema } from "../services/kit/database/migrate.ts";
-import { mailQueueOf } from "../services/kit/mail/mail.ts";
+import { letterQueueOf } from "../services/kit/mail/mail.ts";
 import { createQueue } from "../services/kit/queue/queue.ts";
 import { billingLetterQueue } from "../services/portal-service/jobs/billing-letters.ts";
 import * as portalService from "../services/portal-service/store/migrations.ts";
@@ -18,6 +18,7 @@ import * as testExecutioner from "../services/test-executioner/store/migrations.
 import { schemaName as testExecutionerSchema } from "../services/test-executioner/store/tables.ts";
 import * as testRegistry from "../services/test-registry/store/migrations.ts";
 import { schemaName as testRegistrySchema } from "../services/test-registry/store/tables.ts";
+import { sendingServices } from "./sending-services.ts";
 
 const schemas = [
   [apiRegistrySchema, apiRegistry.migrations],
@@ -29,12 +30,7 @@ const schemas = [
 ] as const;
 
 /** Each has a table of its own. */
-const queues = [
-  ...["security-service", "portal-service", "test-analyzer"].map(mailQueueOf),
-  billingLetterQueue,
-  domainCheckQueue,
-  alertQueue,
-];
+const queues = [...sendingServices.map(letterQueueOf), billingLetterQueue, domainCheckQueue, alertQueue];
 
 /** All tables of the services and of the queue, with nothing in them, in a database that may be empty. */
 export async function makeTables(database: Database): Promise<void> {

@@ -1,8 +1,16 @@
 import { resolve } from "node:path";
 import { type Kysely, sql } from "kysely";
-import { type AnyTables, openEmbeddedDatabase, openPostgresDatabase } from "../services/kit/database/database.ts";
+import type { Logger } from "pino";
+import {
+  type AnyTables,
+  type Database,
+  openEmbeddedDatabase,
+  openPostgresDatabase,
+} from "../services/kit/database/database.ts";
 import { lockFolder } from "../services/kit/lock/folder-lock.ts";
 import { createLog } from "../services/kit/log/log.ts";
+import { earlierQueueOf } from "../services/kit/mail/earlier-letters.ts";
+import { createQueue } from "../services/kit/queue/queue.ts";
 import { refuseStart, StartRefused } from "../services/kit/service/start-refused.ts";
 import { resealColumn, type SealedColumn } from "../services/kit/vault/sealed-column.ts";
 import { createVault } from "../services/kit/vault/vault.ts";
@@ -10,6 +18,7 @@ import { parseConfiguration } from "./configuration.ts";
 import { makePrivately } from "./data-folder.ts";
 import { openInstallation } from "./installation.ts";
 import { sealedColumns } from "./sealed-columns.ts";
+import { sendingServices } from "./sending-services.ts";
 
 /**
  * `npm run rotate-secrets`: seals everything with SECRETS_KEY that SECRETS_KEY_PREVIOUS has sealed. Killed at any
@@ -38,10 +47,27 @@ async function rotate(): Promise<void> {
       total += count;
       if (count > 0) process.stdout.write(`${column.schema}.${column.table}.${column.column}: ${count} sealed again\n`);
     }
-    process.stdout.write(`${total} sealed again. Nothing stored needs SECRETS_KEY_PREVIOUS any more.\n`);
+    process.stdout.write(`${total} sealed again.\n`);
+    await requireNoEarlierLetters(database, log);
+    process.stdout.write("Nothing stored needs SECRETS_KEY_PREVIOUS any more.\n");
   } finally {
     await database.close();
     await lock?.release();
+  }
+}
+
+/** Letters that the version before has queued lie in jobs, which are the queue's own until a worker takes them over. */
+async function requireNoEarlierLetters(database: Database, log: Logger): Promise<void> {
+  const queue = await createQueue({ database, log });
+  try {
+    const found = await Promise.all(sendingServices.map((service) => queue.countWaiting(earlierQueueOf(service))));
+    const count = found.reduce((sum, { waiting, running }) => sum + waiting + running, 0);
+    if (count === 0) return;
+    throw new StartRefused(
+      `Letters that the version before has queued still wait: ${count}. Keep SECRETS_KEY_PREVIOUS until this version's workers have sent or given them up (within two hours), then run this again.`,
+    );
+  } finally {
+    await queue.stop();
   }
 }
 

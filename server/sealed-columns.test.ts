@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, json } from "../services/kit/database/database.ts";
+import { letterPlace } from "../services/kit/mail/letter-table.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
 import { resealColumn, type SealedColumn } from "../services/kit/vault/sealed-column.ts";
 import { createVault } from "../services/kit/vault/vault.ts";
@@ -11,6 +12,7 @@ import { createChannelSecrets } from "../services/test-analyzer/jobs/channel-sec
 import { createCaptureSeal } from "../services/test-executioner/jobs/capture-seal.ts";
 import { createCircleVariables } from "../services/test-registry/http/circle-variables.ts";
 import { sealedColumns } from "./sealed-columns.ts";
+import { sendingServices } from "./sending-services.ts";
 
 const oldKey = "the key before, of more than 32 characters";
 const newKey = "the key after it, of more than 32 characters";
@@ -91,14 +93,16 @@ test("L01: addresses and signing secrets of alert channels open with the new key
 });
 
 test("L01: letters that wait open with the new key", async () => {
-  const place = { organizationId: "00000000-0000-0000-0000-000000000000", record: `security-service-mail/${id}` };
-  const data = { sealed: before.seal("a letter", place), reference: "r" };
-  const row = await reseal<{ data: typeof data }>(
-    { ...columnOf("job", "data"), where: sql`true` },
-    { name: "security-service-mail", id, data },
-  );
-  expect(row.data.reference).toBe("r");
-  expect(after.open(row.data.sealed, place)).toBe("a letter");
+  const columns = sealedColumns.filter(({ schema, table }) => table === "letters" && schema !== "mailbox");
+  expect(columns.length).toBe(sendingServices.length);
+  for (const column of columns) {
+    for (const organization_id of [organizationId, null]) {
+      const place = letterPlace({ id, organization_id });
+      const sealed = before.seal("a letter", place);
+      const row = await reseal<{ sealed: string }>(column, { id, organization_id, sealed });
+      expect(after.open(row.sealed, place)).toBe("a letter");
+    }
+  }
 });
 
 test("L01: whatever is sealed can be sealed again: a new place belongs into sealed-columns.ts", () => {

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
-import type { SealedColumn, SealedRow } from "../services/kit/vault/sealed-column.ts";
+import { letterPlace, type WaitingLetter } from "../services/kit/mail/letter-table.ts";
+import type { SealedColumn } from "../services/kit/vault/sealed-column.ts";
+import { sendingServices } from "./sending-services.ts";
 
 const text = (value: unknown) => String(value);
 const noOrganization = "00000000-0000-0000-0000-000000000000";
@@ -18,8 +20,6 @@ const boundToItself = (
   others: ["organization_id"],
   placeOf: ({ id, organization_id }) => ({ organizationId: text(organization_id), record: record(text(id)) }),
 });
-
-const letterPlace = ({ name, id }: SealedRow) => ({ organizationId: noOrganization, record: `${name}/${id}` });
 
 interface Variable {
   name: string;
@@ -83,17 +83,14 @@ export const sealedColumns: SealedColumn[] = [
     key: ["id"],
     placeOf: ({ id }) => ({ organizationId: noOrganization, record: `mailbox/${id}` }),
   },
-  {
-    // Letters that wait.
-    schema: "job_queue",
-    table: "job",
-    column: "data",
-    key: ["name", "id"],
-    where: sql`name like '%-mail' and state < 'completed'`,
-    placeOf: letterPlace,
-    json(value, row, renew) {
-      const letter = value as { sealed: string };
-      return { ...letter, sealed: renew(letter.sealed, letterPlace(row)) };
-    },
-  },
+  ...sendingServices.map(
+    (service): SealedColumn => ({
+      schema: service.replace("-", "_"),
+      table: "letters",
+      column: "sealed",
+      key: ["id"],
+      others: ["organization_id"],
+      placeOf: (row) => letterPlace(row as unknown as WaitingLetter),
+    }),
+  ),
 ];

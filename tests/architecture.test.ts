@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { cruise, type IModule } from "dependency-cruiser";
 import { expect, test } from "vitest";
 
@@ -124,6 +124,31 @@ test("only stores, migrations and the kit touch rows", () => {
   const rows = /node_modules\/(kysely|pg|@electric-sql)\//;
   expect(wrongArrows(new RegExp(`^services/(?!kit/)[^/]+/http/${product}`), rows)).toEqual([]);
   expect(wrongWays(new RegExp(`^services/(?!kit/)[^/]+/(contract|domain)/${product}`), rows)).toEqual([]);
+});
+
+test("pg-boss's tables are its own: its schema is named where it is given to it, and nowhere else", () => {
+  const folders = ["app", "bench", "docs", "sandbox", "scripts", "server", "services", "tests"];
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+  );
+  const sources = [...files, "server.ts", "README.md", "ARCHITECTURE.md"]
+    .filter((file) => /\.(tsx?|js|md|sql|sh)$/.test(file))
+    .map((file) => ({ file, text: readFileSync(file, "utf8") }));
+  const naming = sources.filter(({ text }) => /job_queue|\bpgboss\b/.test(text)).map(({ file }) => file);
+  expect(naming.sort()).toEqual([
+    "services/kit/queue/queue.ts",
+    "tests/architecture.test.ts",
+    // Leaves the whole schema out.
+    "tests/second-wall.test.ts",
+  ]);
+  // There, it is given to pg-boss and opened as a whole; no statement has it.
+  const queue = sources.find(({ file }) => file === "services/kit/queue/queue.ts")!.text;
+  expect(queue.match(/^.*queueSchema.*$/gm)).toEqual([
+    'const queueSchema = "job_queue";',
+    "    schema: queueSchema,",
+    "  await raiseSecondWall(database, queueSchema, log);",
+  ]);
+  expect(queue.match(/\b(select|insert|update|delete)\b.*\b(from|into|set)\b/gi)).toBeNull();
 });
 
 test("ui would make sense in another product: it knows neither pages nor session nor backend", () => {

@@ -8,7 +8,7 @@ import { migrateSchema } from "../kit/database/migrate.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
-import { createMail } from "../kit/mail/mail.ts";
+import { createMail, letterQueueOf } from "../kit/mail/mail.ts";
 import type { Mailbox } from "../kit/mail/mailbox.ts";
 import type { Delivery, MailServer } from "../kit/mail/smtp.ts";
 import { createEndedOrganizations } from "../kit/organization/ended-organizations.ts";
@@ -103,6 +103,8 @@ export async function createPortalService(options: PortalServiceOptions): Promis
   const publisher = await createPublisher<PortalEvent>({ ...options, schema: schemaName });
   const mail = await createMail({
     service: "portal-service",
+    database,
+    schema: schemaName,
     queue: options.queue,
     vault,
     log: options.log,
@@ -173,7 +175,9 @@ export async function createPortalService(options: PortalServiceOptions): Promis
       ...createReconciliationHandlers({ db, clock, names, sells: provider !== undefined }),
       ...createPayPalWebhookHandlers({ db, clock, provider, authenticate, limits: options.webhookLimits }),
       ...createDeliveryHandlers({ db, clock }),
-      ...createWaitingWorkHandlers(options.queue, "portal-service"),
+      ...createWaitingWorkHandlers(options.queue, "portal-service", {
+        [letterQueueOf("portal-service")]: mail.oldestSince,
+      }),
       ...createMailHandlers({ ...options, db }),
     },
     authenticate,

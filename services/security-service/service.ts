@@ -11,7 +11,7 @@ import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import { type Authenticate, createAuthenticate, createServiceTokens } from "../kit/identity/identity.ts";
 import { createStandings, type Standings } from "../kit/identity/standings.ts";
-import { createMail } from "../kit/mail/mail.ts";
+import { createMail, letterQueueOf } from "../kit/mail/mail.ts";
 import type { Delivery } from "../kit/mail/smtp.ts";
 import { createEndedOrganizations } from "../kit/organization/ended-organizations.ts";
 import type { Queue } from "../kit/queue/queue.ts";
@@ -133,6 +133,8 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
 
   const mail = await createMail({
     service: "security-service",
+    database,
+    schema: schemaName,
     queue: options.queue,
     vault,
     log,
@@ -222,7 +224,9 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...createHostRuleHandlers(db),
       ...organizations,
       requireSecondFactors: changing(organizations.requireSecondFactors),
-      ...createWaitingWorkHandlers(options.queue, "security-service"),
+      ...createWaitingWorkHandlers(options.queue, "security-service", {
+        [letterQueueOf("security-service")]: mail.oldestSince,
+      }),
       ...createSettingHandlers({ db, clock, settings, environmentEgressAllow: options.environmentEgressAllow }),
       deleteOrganization: changing(organizationEnd.deleteOrganization),
       ...singleSignOn,

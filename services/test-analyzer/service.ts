@@ -8,7 +8,7 @@ import type { Database } from "../kit/database/database.ts";
 import { migrateSchema } from "../kit/database/migrate.ts";
 import type { Egress } from "../kit/egress/egress.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
-import { createMail } from "../kit/mail/mail.ts";
+import { createMail, letterQueueOf } from "../kit/mail/mail.ts";
 import type { Delivery } from "../kit/mail/smtp.ts";
 import { createEndedOrganizations } from "../kit/organization/ended-organizations.ts";
 import type { Queue } from "../kit/queue/queue.ts";
@@ -36,7 +36,7 @@ import { createSuggestionHandlers } from "./http/suggestions.ts";
 import { createTrendHandlers } from "./http/trends.ts";
 import { createVerificationHandlers } from "./http/verifications.ts";
 import { type AlertClockParts, startAlertClock } from "./jobs/alert-clock.ts";
-import { type AlertSenderParts, createAlertSender } from "./jobs/alert-sender.ts";
+import { type AlertSenderParts, alertQueue, createAlertSender } from "./jobs/alert-sender.ts";
 import { createAlerting } from "./jobs/alerting.ts";
 import { createBurnWatch } from "./jobs/burn-watch.ts";
 import { createCertificateWatch, startCertificateRetention } from "./jobs/certificate-watch.ts";
@@ -46,6 +46,7 @@ import { createMeasureLevels } from "./jobs/measure-levels.ts";
 import { createPublishedStatus } from "./jobs/published-status.ts";
 import { startRetention } from "./jobs/retention.ts";
 import { createReadRun } from "./jobs/run-histories.ts";
+import { findOldestWaiting } from "./store/alert-deliveries.ts";
 import { migrations } from "./store/migrations.ts";
 import { type AnalyzerTables, schemaName } from "./store/tables.ts";
 import { createJudging } from "./worker/judge-all.ts";
@@ -88,7 +89,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   await migrateSchema(database, schemaName, migrations, log);
   const db = database.inSchema<AnalyzerTables>(schemaName);
   const vault = createVault(options.secretsKey, options.previousSecretsKeys);
-  const mail = await createMail({ ...options, service: "test-analyzer", vault });
+  const mail = await createMail({ ...options, service: "test-analyzer", schema: schemaName, vault });
   const secrets = createChannelSecrets(vault);
   const sender = await createAlertSender({ ...options, db, mail, secrets });
   const links = createAddressLinks({ ...options, mail });
@@ -128,7 +129,10 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createCertificateHandlers({ db, clock }),
       ...createStatusPageHandlers({ ...options, db, publishedStatus: createPublishedStatus({ ...options, db }) }),
       ...createMarkHandlers({ db, clock, apiRegistry }),
-      ...createWaitingWorkHandlers(options.queue, "test-analyzer"),
+      ...createWaitingWorkHandlers(options.queue, "test-analyzer", {
+        [letterQueueOf("test-analyzer")]: mail.oldestSince,
+        [alertQueue]: () => findOldestWaiting(db),
+      }),
       ...createReceivedEventHandlers({ db, clock, watch, certificates, readRun, ended }),
     },
     authenticate: options.authenticate,

@@ -55,7 +55,6 @@ test("after a lost key, what operations.md says to run leaves nothing sealed, an
     },
     "subscriptions.approve_url": { state: "'PENDING_APPROVAL'", approve_url: "'v1.a.b.c'" },
     "plan_changes.approve_url": { state: "'PENDING_APPROVAL'", approve_url: "'v1.a.b.c'" },
-    "job.data": { name: "'security-service-mail'", data: `'{"sealed": "v1.a.b.c"}'` },
   };
   const listSealed = async () => {
     const found: string[] = [];
@@ -64,14 +63,14 @@ test("after a lost key, what operations.md says to run leaves nothing sealed, an
       const { rowCount } = await client.query(
         `select from ${schema}.${table} where ${column}::text like '%v1.%' ${secretOnly}`,
       );
-      if (rowCount) found.push(`${table}.${column}`);
+      if (rowCount) found.push(`${schema}.${table}.${column}`);
     }
     return found;
   };
   // The signing key is there from the start.
   const there = await listSealed();
   for (const { schema, table, column } of sealedColumns) {
-    if (there.includes(`${table}.${column}`)) continue;
+    if (there.includes(`${schema}.${table}.${column}`)) continue;
     const given = special[`${table}.${column}`] ?? { [column]: "'v1.a.b.c'" };
     await insert(schema, table, table === "alert_channels" ? { name: `'${column}'`, ...given } : given);
   }
@@ -81,7 +80,7 @@ test("after a lost key, what operations.md says to run leaves nothing sealed, an
     select gen_random_uuid(), organization_id, 'organization', organization_id, '{}', array(select id from test_analyzer.alert_channels),
       1, now(), now() from test_analyzer.alert_channels where name = 'Mail'`);
 
-  expect(await listSealed()).toEqual(sealedColumns.map(({ table, column }) => `${table}.${column}`));
+  expect(await listSealed()).toEqual(sealedColumns.map(({ schema, table, column }) => `${schema}.${table}.${column}`));
   await client.query(readRecipe());
   expect(await listSealed()).toEqual([]);
   const kept = await client.query(`

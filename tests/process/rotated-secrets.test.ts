@@ -8,6 +8,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../services/kit/clock/clock.ts";
 import { openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { migrateSchema } from "../../services/kit/database/migrate.ts";
+import { earlierQueueOf } from "../../services/kit/mail/earlier-letters.ts";
+import { letterPlace } from "../../services/kit/mail/letter-table.ts";
 import { createMailbox } from "../../services/kit/mail/mailbox.ts";
 import { createQueue } from "../../services/kit/queue/queue.ts";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
@@ -120,4 +122,47 @@ test("L01: 10,000 secrets are sealed with a new key, and who is killed half-way 
   const rows = await listSealed();
   expect(rows.map(({ id }) => id)).toEqual(ids);
   for (const { id, sealed_secret } of rows) expect(after.open(sealed_secret, placeOf(id))).toBe(`secret of ${id}`);
+});
+
+test("L01: letters that wait are sealed with a new key, and those in jobs of the version before keep the old one needed", async () => {
+  const [ours, visitors] = [
+    { id: uuidv7(), organization_id: organizationId },
+    { id: uuidv7(), organization_id: null },
+  ];
+  for (const letter of [ours, visitors]) {
+    await client.query(
+      "insert into security_service.letters (id, organization_id, sealed, is_for_nobody) values ($1, $2, $3, false)",
+      [letter.id, letter.organization_id, before.seal("a letter", letterPlace(letter))],
+    );
+  }
+  const opened = await openPostgresDatabase(database.url);
+  const queue = await createQueue({ database: opened, log: pino({ level: "silent" }) });
+  onTestFinished(async () => {
+    await queue.stop();
+    await opened.close();
+  });
+  const earlier = earlierQueueOf("test-analyzer");
+  await queue.declare(earlier);
+  await opened.kysely
+    .transaction()
+    .execute((transaction) => queue.send(transaction, earlier, [{ id: uuidv7(), payload: { sealed: "v1.a.b.c" } }]));
+
+  const tooEarly = startRotation();
+  expect(await tooEarly.ended).toBe(1);
+  expect(tooEarly.said()).toContain("Letters that the version before has queued still wait: 1.");
+  expect(tooEarly.said()).not.toContain("Nothing stored needs");
+  const { rows } = await client.query("select id, organization_id, sealed from security_service.letters order by id");
+  expect(rows.map(({ sealed, ...letter }) => after.open(sealed, letterPlace(letter)))).toEqual([
+    "a letter",
+    "a letter",
+  ]);
+
+  const work = queue.work(earlier, { concurrency: 1, handle: async () => {} });
+  await expect
+    .poll(async () => await queue.countWaiting(earlier), { timeout: 60_000 })
+    .toMatchObject({ waiting: 0, running: 0 });
+  await work.stop();
+  const later = startRotation();
+  expect(await later.ended, later.said()).toBe(0);
+  expect(later.said()).toContain("Nothing stored needs SECRETS_KEY_PREVIOUS any more.");
 });

@@ -12,8 +12,8 @@ const schemas = [
 const goesByItself = ["security_service.access_changes"];
 /** In the operator's organization it says who deleted another one. */
 const grows = ["records", "links", "chains"].map((table) => `security_service.audit_${table}`);
-/** Go on by the clock: alerts are sent, and burn rates looked at. */
-const goesOn = ["test_analyzer.alert_deliveries", "test_analyzer.service_levels"];
+/** Go on by the clock: alerts are sent, by mail as well, and burn rates looked at. */
+const goesOn = ["test_analyzer.alert_deliveries", "test_analyzer.letters", "test_analyzer.service_levels"];
 /** When the payment provider is asked, and has answered, goes by the clock. */
 const goOn: Record<string, string[]> = {
   "portal_service.subscriptions": [

@@ -6,10 +6,12 @@ export const systemTag: Tag = { name: "System", description: "For those who run 
 
 const waitingWork = z
   .object({
-    name: z.string().describe("Which queue.").openapi({ example: "security-service-mail" }),
+    name: z.string().describe("Which queue.").openapi({ example: "security-service-letters" }),
     waiting: z.int().describe("How much waits to be taken, or to be tried again."),
     running: z.int().describe("How much a worker has taken."),
-    oldestAt: moment.nullable().describe("Since when the oldest of it waits; null where nothing does."),
+    oldestAt: moment
+      .nullable()
+      .describe("Since when the oldest of it waits; null where nothing does, or where that is not kept."),
   })
   .openapi("WaitingWork");
 export type WaitingWork = z.infer<typeof waitingWork>;

@@ -1,80 +1,29 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
-import pino, { type Logger } from "pino";
-import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../database/database.ts";
-import { createQueue } from "../queue/queue.ts";
 import { testEngines } from "../testing/databases.ts";
 import { collectLetters } from "../testing/letters.ts";
 import { startMailServer } from "../testing/mail-server.ts";
-import { createVault } from "../vault/vault.ts";
-import { createMail, type Mail, type MailOptions, type PostedLetter } from "./mail.ts";
+import { canaryLetter as letter, type MailWorld, openMailWorld, until } from "../testing/mail-world.ts";
 import { createSmtpDelivery, type Delivery } from "./smtp.ts";
-
-const vault = createVault("a key for tests");
-const letter: PostedLetter = {
-  to: { name: "Canary Name", address: "canary@example.org" },
-  subject: "A canary subject",
-  blocks: [{ kind: "button", name: "Open", href: "https://portal.example.com/register?token=canary-token" }],
-};
 
 for (const engine of testEngines()) {
   let database: Database;
-  let logged: string[];
-  let log: Logger;
-  let ending: (() => Promise<unknown>)[];
-  let service: string;
-
+  let world: MailWorld;
   beforeAll(async () => {
     database = await engine.open();
   });
   afterAll(() => database.close());
-  beforeEach(() => {
-    logged = [];
-    log = pino({ level: "debug" }, { write: (line: string) => void logged.push(line) });
-    ending = [];
-    // A queue of its own for every test.
-    service = `test${uuidv7().slice(-6)}`;
+  beforeEach(async () => {
+    world = await openMailWorld(database);
   });
-  afterEach(async () => {
-    for (const end of ending.reverse()) await end();
-  });
-
-  async function openMail(options: Partial<MailOptions> = {}): Promise<Mail> {
-    const queue = await createQueue({ database, log });
-    const mail = await createMail({
-      service,
-      queue,
-      vault,
-      log,
-      delivery: undefined,
-      work: true,
-      retryDelaySeconds: 1,
-      ...options,
-    });
-    ending.push(() => queue.stop());
-    return mail;
-  }
+  afterEach(() => world.stop());
 
   function openDelivery(server: { url: string }): Delivery {
     const delivery = createSmtpDelivery({ url: server.url, from: "portal@example.com" });
-    ending.push(() => delivery.close());
+    world.ending.push(() => delivery.close());
     return delivery;
-  }
-
-  async function post(mail: Mail, letters: PostedLetter[]): Promise<void> {
-    await database.kysely.transaction().execute((transaction) => mail.send(transaction, letters));
-  }
-
-  async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-    while (!(await isSo())) await pause(20);
-  }
-
-  async function jobs(): Promise<{ state: string }[]> {
-    const found = await sql<{ state: string }>`
-      select state from job_queue.job where name = ${`${service}-mail`}`.execute(database.kysely);
-    return found.rows;
   }
 
   test(`${engine.name}: letters reach a mail server that was away when they were sent`, async () => {
@@ -84,43 +33,43 @@ for (const engine of testEngines()) {
     const delivery = openDelivery(gone);
     const failures: boolean[] = [];
     const onFailed = async (_: string, { isFinal }: { isFinal: boolean }) => void failures.push(isFinal);
-    const mail = await openMail({ delivery, onFailed });
-    await post(mail, [{ ...letter, reference: "late" }]);
-    await until(() => logged.some((line) => line.includes("job failed")));
+    const mail = await world.openMail({ delivery, onFailed });
+    await world.post(mail, [{ ...letter, reference: "late" }]);
+    await until(() => world.logged.some((line) => line.includes("job failed")));
     expect(failures[0]).toBe(false);
     const back = await startMailServer(port);
     // Last of all: it waits for connections to close.
-    ending.unshift(() => back.stop());
+    world.ending.unshift(() => back.stop());
     expect(await back.newest("canary@example.org")).toMatchObject({ subject: "A canary subject" });
-    await until(async () => (await jobs()).length === 0);
+    await until(async () => (await world.waiting()).length === 0);
     expect(back.received).toHaveLength(1);
   });
 
   test(`${engine.name}: L03: a letter refused for good is tried once, and the log names neither address nor content`, async () => {
     const server = await startMailServer();
-    ending.push(() => server.stop());
+    world.ending.push(() => server.stop());
     server.refused.add("canary@example.org");
     const delivery = openDelivery(server);
     const told: string[] = [];
     const onHandedOver = async (reference: string) => void told.push(reference);
     const failures: unknown[] = [];
     const onFailed = async (reference: string, failure: object) => void failures.push({ reference, ...failure });
-    const mail = await openMail({ delivery, onHandedOver, onFailed });
-    await post(mail, [
+    const mail = await world.openMail({ delivery, onHandedOver, onFailed });
+    await world.post(mail, [
       { ...letter, reference: "refused" },
       { ...letter, to: { address: "else@example.org" }, reference: "sent" },
     ]);
     await server.newest("else@example.org");
-    await until(async () => (await jobs()).length === 0);
-    expect(logged.filter((line) => line.includes("refused for good"))).toHaveLength(1);
-    expect(logged.join("")).not.toMatch(/canary|else@/i);
+    await until(async () => (await world.waiting()).length === 0);
+    expect(world.logged.filter((line) => line.includes("refused for good"))).toHaveLength(1);
+    expect(world.logged.join("")).not.toMatch(/canary|else@/i);
     expect(told).toEqual(["sent"]);
     expect(failures).toEqual([{ reference: "refused", isFinal: true, words: expect.stringMatching(/^[^@]*5\d\d/) }]);
   });
 
   test(`${engine.name}: L01: no table holds a letter that can be read`, async () => {
-    const mail = await openMail({ delivery: collectLetters(), work: false });
-    await post(mail, [letter, { ...letter, isForNobody: true }]);
+    const mail = await world.openMail({ delivery: collectLetters(), work: false });
+    await world.post(mail, [letter, { ...letter, isForNobody: true }]);
     const tables = await sql<{ name: string }>`
       select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname not in ('pg_catalog', 'information_schema')`.execute(database.kysely);
@@ -136,7 +85,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: the workers of two processes deliver each letter once, and nothing that was rolled back`, async () => {
     const delivery = collectLetters();
-    const [one] = await Promise.all([openMail({ delivery }), openMail({ delivery })]);
+    const [one] = await Promise.all([world.openMail({ delivery }), world.openMail({ delivery })]);
     const letters = Array.from({ length: 40 }, (_, number) => ({
       ...letter,
       to: { address: `reader${number}@example.org` },
@@ -144,13 +93,13 @@ for (const engine of testEngines()) {
     await database.kysely
       .transaction()
       .execute(async (transaction) => {
-        await one.send(transaction, [{ ...letter, to: { address: "nobody@example.org" } }]);
+        await one.send(transaction, null, [{ ...letter, to: { address: "nobody@example.org" } }]);
         throw new Error("rolled back");
       })
       .catch(() => {});
-    await post(one, letters);
+    await world.post(one, letters);
     await until(() => delivery.letters.length >= 40);
-    await until(async () => (await jobs()).length === 0);
+    await until(async () => (await world.waiting()).length === 0);
     expect(delivery.letters.map(({ to }) => to.address).sort()).toEqual(letters.map(({ to }) => to.address).sort());
   });
 
@@ -165,8 +114,8 @@ for (const engine of testEngines()) {
       },
       close: async () => {},
     };
-    const mail = await openMail({ delivery: slow });
-    await post(
+    const mail = await world.openMail({ delivery: slow });
+    await world.post(
       mail,
       Array.from({ length: 6 }, (_, number) => ({ ...letter, to: { address: `reader${number}@example.org` } })),
     );
@@ -177,31 +126,31 @@ for (const engine of testEngines()) {
     expect(before).toBeLessThan(6);
     await pause(400);
     expect(started).toHaveLength(before);
-    await openMail({ delivery: slow });
+    await world.openMail({ delivery: slow });
     await until(() => delivered.length === 6);
     expect(new Set(delivered).size).toBe(6);
   });
 
   test(`${engine.name}: a process that only takes letters in delivers none`, async () => {
     const delivery = collectLetters();
-    const mail = await openMail({ delivery, work: false });
-    await post(mail, [letter]);
+    const mail = await world.openMail({ delivery, work: false });
+    await world.post(mail, [letter]);
     await pause(300);
     expect(delivery.letters).toEqual([]);
-    expect(await jobs()).toEqual([{ state: "created" }]);
+    expect(await world.waiting()).toHaveLength(1);
   });
 
   test(`${engine.name}: a letter for nobody is queued like any other and delivered to nobody`, async () => {
     const delivery = collectLetters();
-    const mail = await openMail({ delivery });
-    await post(mail, [{ ...letter, isForNobody: true }]);
-    await until(async () => (await jobs()).length === 0);
+    const mail = await world.openMail({ delivery });
+    await world.post(mail, [{ ...letter, isForNobody: true }]);
+    await until(async () => (await world.waiting()).length === 0);
     expect(delivery.letters).toEqual([]);
   });
 
   test(`${engine.name}: where mail can't leave, sending says so at once and nothing is queued`, async () => {
-    const mail = await openMail({ delivery: undefined });
-    await expect(post(mail, [letter])).rejects.toMatchObject({ code: "service_unavailable", status: 503 });
-    expect(await jobs()).toEqual([]);
+    const mail = await world.openMail({ delivery: undefined });
+    await expect(world.post(mail, [letter])).rejects.toMatchObject({ code: "service_unavailable", status: 503 });
+    expect(await world.waiting()).toEqual([]);
   });
 }

@@ -1,11 +1,12 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
-import { z } from "zod";
-import type { AnyTables, Executor } from "../database/database.ts";
+import type { AnyTables, Database, Executor } from "../database/database.ts";
 import { Problem } from "../problem/problem.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Vault } from "../vault/vault.ts";
-import { type Letter, parseLetter, writeLetter } from "./letter.ts";
+import { earlierPlace, takeOverEarlierLetters } from "./earlier-letters.ts";
+import { type Letter, parseLetter, type WrittenLetter, writeLetter } from "./letter.ts";
+import { createLetterStore, letterPlace, type WaitingLetter } from "./letter-table.ts";
 import { type Delivery, RefusedForGood } from "./smtp.ts";
 
 export interface Mail {
@@ -14,9 +15,12 @@ export interface Mail {
   /**
    * Sends letters in the transaction that caused them; they are delivered by queue jobs, each tried again for an hour
    * and a half.
+   * @param organizationId of the organization that they go with when it is deleted; null: they are of none
    * @throws Problem service_unavailable where this installation can't send mail
    */
-  send(transaction: Executor<AnyTables>, letters: PostedLetter[]): Promise<void>;
+  send(transaction: Executor<AnyTables>, organizationId: string | null, letters: PostedLetter[]): Promise<void>;
+  /** Since when the oldest letter waits that has not been handed over; null where none does. */
+  oldestSince(): Promise<Date | null>;
   stop(): Promise<void>;
 }
 
@@ -30,6 +34,9 @@ export interface PostedLetter extends Letter {
 export interface MailOptions {
   /** Whose mail it is; each service has a queue of its own. */
   service: string;
+  database: Database;
+  /** The service's own, with the table of `createLetterTable`. */
+  schema: string;
   queue: Queue;
   /** Letters hold links that open accounts, so they wait sealed. */
   vault: Vault;
@@ -54,67 +61,106 @@ export interface MailFailure {
 }
 
 const mostTries = 11;
-
-const sealedLetter = z.object({
-  sealed: z.string(),
-  reference: z.string().optional(),
-  isForNobody: z.boolean().optional(),
-});
-
-const noOrganization = "00000000-0000-0000-0000-000000000000";
+/**
+ * A letter is given up by whoever tried it last, with its row. If that process dies meanwhile, the job is handed out once
+ * more for nothing but that, and not left to the queue, which knows nothing of rows.
+ */
+const mostHandedOut = mostTries + 10;
 
 /** The queue of one service's letters. */
-export const mailQueueOf = (service: string) => `${service}-mail`;
+export const letterQueueOf = (service: string) => `${service}-letters`;
 
 /** The mail of one service: letters go through the queue, so that a mail server that is away costs nothing but time. */
 export async function createMail(options: MailOptions): Promise<Mail> {
-  const { service, queue, vault, log, delivery, retryDelaySeconds = 5 } = options;
-  const name = mailQueueOf(service);
+  const { service, database, schema, queue, vault, log, delivery, retryDelaySeconds = 5 } = options;
+  const name = letterQueueOf(service);
+  const letters = createLetterStore(database.kysely, schema);
   // 5 s doubled ten times: the last try comes after about an hour and a half.
-  await queue.declare(name, { attempts: mostTries, retryDelaySeconds });
-  const placeOf = (id: string) => ({ organizationId: noOrganization, record: `${name}/${id}` });
+  await queue.declare(name, { attempts: mostHandedOut, retryDelaySeconds });
 
-  const work =
+  async function post(
+    transaction: Executor<AnyTables>,
+    posted: (Omit<WaitingLetter, "sealed"> & { text: string })[],
+  ): Promise<void> {
+    const rows = posted.map(({ text, ...row }) => ({ ...row, sealed: vault.seal(text, letterPlace(row)) }));
+    await letters.insert(transaction, rows);
+    await queue.send(
+      transaction,
+      name,
+      rows.map(({ id }) => ({ id, payload: {} })),
+    );
+  }
+
+  function open(row: WaitingLetter): WrittenLetter {
+    try {
+      return parseLetter(vault.open(row.sealed, letterPlace(row)));
+    } catch (cause) {
+      throw new Error("The letter can't be opened.", { cause });
+    }
+  }
+
+  async function handOver(id: string, attempt: number): Promise<void> {
+    const row = await letters.find(id);
+    // It was handed over before, or its organization is gone.
+    if (!row) return;
+    const { reference } = row;
+    try {
+      if (attempt > mostTries) throw new Error("The process that tried it last has died.");
+      if (!row.is_for_nobody) await delivery!.deliver(id, open(row));
+    } catch (error) {
+      const isRefused = error instanceof RefusedForGood;
+      const isFinal = isRefused || attempt >= mostTries;
+      if (reference) await options.onFailed?.(reference, { words: (error as Error).message, isFinal });
+      // The queue logs it and tries again.
+      if (!isFinal) throw error;
+      // Neither address nor text: a log is read by more people than the letter.
+      const what = isRefused ? "a letter was refused for good" : "a letter was given up";
+      log.warn({ err: error, letterId: id, service }, what);
+      await letters.remove(id);
+      return;
+    }
+    if (reference && !row.is_for_nobody) await options.onHandedOver?.(reference);
+    await letters.remove(id);
+  }
+
+  const works =
     options.work && delivery
-      ? queue.work(name, {
-          concurrency: 2,
-          async handle(payload, { id, attempt }) {
-            const { sealed, reference, isForNobody } = sealedLetter.parse(payload);
-            if (isForNobody) return;
-            const letter = parseLetter(vault.open(sealed, placeOf(id)));
-            try {
-              await delivery.deliver(id, letter);
-            } catch (error) {
-              const isRefused = error instanceof RefusedForGood;
-              const failure = { words: (error as Error).message, isFinal: isRefused || attempt >= mostTries };
-              if (reference) await options.onFailed?.(reference, failure);
-              // The queue logs it and tries again.
-              if (!isRefused) throw error;
-              // Neither address nor text: a log is read by more people than the letter.
-              log.warn({ err: error, letterId: id, service }, "a letter was refused for good");
-              return;
-            }
-            if (reference) await options.onHandedOver?.(reference);
-          },
-        })
-      : undefined;
+      ? [
+          queue.work(name, { concurrency: 2, handle: (_, { id, attempt }) => handOver(id, attempt) }),
+          takeOverEarlierLetters({ service, queue }, async (id, { sealed, reference, isForNobody }) => {
+            const text = vault.open(sealed, earlierPlace(service, id));
+            const row = {
+              id,
+              organization_id: null,
+              reference: reference ?? null,
+              is_for_nobody: isForNobody ?? false,
+            };
+            await database.kysely.transaction().execute((transaction) => post(transaction, [{ ...row, text }]));
+          }),
+        ]
+      : [];
 
   return {
     canSend: delivery !== undefined,
-    async send(transaction, letters) {
+    async send(transaction, organizationId, posted) {
       if (!delivery) {
         throw new Problem(
           "service_unavailable",
           "This installation can't send mail yet. Its operator sets MAIL_URL and MAIL_FROM.",
         );
       }
-      const jobs = letters.map(({ reference, isForNobody, ...letter }) => {
-        const id = uuidv7();
-        const sealed = vault.seal(JSON.stringify(writeLetter(letter)), placeOf(id));
-        return { id, payload: { sealed, reference, isForNobody } satisfies z.infer<typeof sealedLetter> };
-      });
-      await queue.send(transaction, name, jobs);
+      if (posted.length === 0) return;
+      await post(
+        transaction,
+        posted.map(({ reference = null, isForNobody = false, ...letter }) => ({
+          ...{ id: uuidv7(), organization_id: organizationId, reference, is_for_nobody: isForNobody },
+          text: JSON.stringify(writeLetter(letter)),
+        })),
+      );
     },
-    stop: async () => await work?.stop(),
+    oldestSince: letters.oldestSince,
+    async stop() {
+      await Promise.all(works.map((work) => work.stop()));
+    },
   };
 }

@@ -24,12 +24,8 @@ for (const engine of bothEngines()) {
     await database.kysely.transaction().execute((transaction) => queue.send(transaction, name, jobs));
   };
   const count = async (name: string) => {
-    const { rows } = await runWholeText(
-      database.kysely,
-      "select count(*)::int as count from job_queue.job where name = $1",
-      [name],
-    );
-    return rows[0]!.count;
+    const { waiting, running } = await queue.countWaiting(name);
+    return waiting + running;
   };
 
   test(`${engine.name}: every job sent is handed out once and gone when done`, async () => {

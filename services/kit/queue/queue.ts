@@ -26,6 +26,8 @@ export interface Queue {
   work(name: string, options: WorkOptions): RunningWork;
   /** What waits in the queues whose names begin so. */
   listWaiting(prefix: string): Promise<WaitingJobs[]>;
+  /** What waits in one queue, be it declared here or not. */
+  countWaiting(name: string): Promise<WaitingJobs>;
   /** Throws while jobs can be neither taken in nor handed out. */
   checkHealth(): Promise<void>;
   /** How many jobs wait, and how long ago those that this process took had been sent. */
@@ -38,7 +40,6 @@ export interface WaitingJobs {
   name: string;
   waiting: number;
   running: number;
-  oldest: Date | null;
 }
 
 export interface RunningWork {
@@ -120,6 +121,15 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     if (name) workers.get(name)?.wake();
     else for (const worker of workers.values()) worker.wake();
   });
+  /** pg-boss tells how many wait, and not since when. */
+  async function countWaiting(name: string): Promise<WaitingJobs> {
+    const [waiting, unfinished] = await Promise.all([
+      boss.getQueueSize(name, { before: "active" }),
+      boss.getQueueSize(name, { before: "completed" }),
+    ]);
+    // One that was taken, or came, between the two.
+    return { name, waiting, running: Math.max(0, unfinished - waiting) };
+  }
 
   return {
     async declare(name, { attempts = 3, retryDelaySeconds = 1, deadLetter } = {}) {
@@ -171,18 +181,9 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     },
     async listWaiting(prefix) {
       const names = [...declared].filter((name) => name.startsWith(prefix)).sort();
-      // pg-boss tells how many wait and not since when; its states are in the order of a job's life.
-      const { rows } = await run(
-        kysely,
-        `select name, count(*) filter (where state < 'active')::int as waiting,
-           count(*) filter (where state = 'active')::int as running,
-           min(created_on) filter (where state < 'active') as oldest
-         from ${queueSchema}.job where name = any($1) and state <= 'active' group by name`,
-        [names],
-      );
-      const found = new Map((rows as unknown as WaitingJobs[]).map((row) => [row.name, row]));
-      return names.map((name) => found.get(name) ?? { name, waiting: 0, running: 0, oldest: null });
+      return await Promise.all(names.map(countWaiting));
     },
+    countWaiting,
     async checkHealth() {
       if (!(await boss.isInstalled())) throw new Error("the queue's tables are not there");
     },

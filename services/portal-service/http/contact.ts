@@ -52,7 +52,7 @@ export function createContactHandlers(
           { kind: "note", text: "Answer this mail to write back. The address was not verified." },
         ],
       };
-      await db.transaction().execute((transaction) => mail.send(transaction, [letter]));
+      await db.transaction().execute((transaction) => mail.send(transaction, null, [letter]));
       return { email };
     },
   };

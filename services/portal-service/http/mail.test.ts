@@ -70,8 +70,8 @@ test("nobody but an operator asks about mail and queues, or sends a test letter"
 test("letters that nobody delivers wait, and since when is told", async () => {
   const world = await open();
   const listed = async () => requireAnswer(await world.operator.listWaitingWork(), "work").items;
-  const mail = async () => (await listed()).find(({ name }) => name === "portal-service-mail");
-  expect(await mail()).toEqual({ name: "portal-service-mail", waiting: 0, running: 0, oldestAt: null });
+  const mail = async () => (await listed()).find(({ name }) => name === "portal-service-letters");
+  expect(await mail()).toEqual({ name: "portal-service-letters", waiting: 0, running: 0, oldestAt: null });
   const portal = await world.serviceFor();
   const sent = await portal.sendContactMessage({
     headers: { "x-client-address": "192.0.2.1" },

@@ -78,7 +78,7 @@ export async function createBillingLetters(parts: BillingLetterParts) {
             const managers = await listManagers(organizationId);
             const blocks = blocksOf(news, `${portalOrigin()}/subscriptions/${subscriptionId}`);
             const letters = managers.map((to) => ({ to, subject: news.subject, blocks }));
-            await db.transaction().execute((transaction) => mail.send(transaction, letters));
+            await db.transaction().execute((transaction) => mail.send(transaction, organizationId, letters));
           },
         })
       : undefined;

@@ -5,6 +5,7 @@ import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import { type AnyTables, json } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { createInboxTable } from "../../kit/events/inbox.ts";
+import { createLetterTable } from "../../kit/mail/letter-table.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { countSubscriptionsByMonth } from "./month-count-migrations.ts";
 import { readMonthsByRange } from "./monthly-migrations.ts";
@@ -194,4 +195,5 @@ export const migrations: Record<string, Migration> = {
   "026-monthly-ranges": { up: readMonthsByRange },
   "027-monthly-subscriptions": { up: countSubscriptionsByMonth },
   "028-quicker-audit": { up: quickenAuditRecords(schemaName) },
+  "029-letters": { up: createLetterTable(schemaName) },
 };

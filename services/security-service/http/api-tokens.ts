@@ -83,7 +83,7 @@ export function createApiTokenHandlers(
         const made = await insertApiToken(transaction, row);
         await record(transaction, { id: made.id, after: audited(made) });
         if (email && mail.canSend) {
-          await mail.send(transaction, [apiTokenCreatedLetter(email, name, portalOrigin())]);
+          await mail.send(transaction, organizationId, [apiTokenCreatedLetter(email, name, portalOrigin())]);
         }
         return made;
       });

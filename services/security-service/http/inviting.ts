@@ -67,11 +67,11 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
   /** Writes the letters with a link of their own, and why they were written. */
   async function send(
     transaction: SecurityTransaction,
-    rows: Pick<InvitationRow, "id" | "organization_id" | "email">[],
-    words: { organizationName: string; invitedBy: string; kind: InvitationEvent["kind"] },
+    rows: Pick<InvitationRow, "id" | "email">[],
+    words: { organizationId: string; organizationName: string; invitedBy: string; kind: InvitationEvent["kind"] },
     now: Date,
   ): Promise<void> {
-    const { organizationName, invitedBy, kind } = words;
+    const { organizationId, organizationName, invitedBy, kind } = words;
     const made = rows.map(({ id, email }) => {
       const { token, link } = createLink("invitation", { subjectId: id, email, now });
       const href = `${portalOrigin()}/register?token=${token}`;
@@ -83,12 +83,11 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
     );
     await insertEvents(
       transaction,
-      rows.map(({ id, organization_id }) => ({
-        ...{ organizationId: organization_id, invitationId: id, kind, at: now, by: invitedBy },
-      })),
+      rows.map(({ id }) => ({ organizationId, invitationId: id, kind, at: now, by: invitedBy })),
     );
     await mail.send(
       transaction,
+      organizationId,
       made.map(({ letter }) => letter),
     );
   }
@@ -130,7 +129,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
           transaction,
           replaced.map(({ id }) => ({ organizationId, invitationId: id, kind: "replaced", at: now, by: invitedBy })),
         );
-        await send(transaction, rows, { organizationName, invitedBy, kind: "invited" }, now);
+        await send(transaction, rows, { organizationId, organizationName, invitedBy, kind: "invited" }, now);
         await record(transaction, ...rows.map(({ id, email }) => ({ id, after: { email, roles } })));
         const replacedOf = new Map(replaced.map((row) => [row.email_key, row.id]));
         const items = rows.map((row) => ({
@@ -175,7 +174,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
           if (status === "EXPIRED") await room.require(transaction, { organizationId, wanted: 1, now });
           await endLinks(transaction, "invitation", invitationId, now);
           const renewed = { ...stored, ...(await renewInvitation(transaction, stored, endOf(now))) };
-          await send(transaction, [stored], { organizationName, invitedBy, kind: "resent" }, now);
+          await send(transaction, [stored], { organizationId, organizationName, invitedBy, kind: "resent" }, now);
           await record(transaction, {
             id: invitationId,
             before: { status, expiresAt: stored.expires_at },

@@ -54,11 +54,15 @@ export function createLoginCompletionHandlers(
   const { db, clock, mail, vault, recoveryCodes, portalOrigin } = parts;
 
   /** A recovery code is told to the account's owner. */
-  async function spendRecovery({ userId, email }: Account, code: string): Promise<boolean> {
+  async function spendRecovery(
+    { userId, email }: Account,
+    { organizationId }: { organizationId: string },
+    code: string,
+  ): Promise<boolean> {
     return await db.transaction().execute(async (transaction) => {
       const isRight = await spendRecoveryCode(transaction, userId, recoveryCodes.hash(userId, code));
       if (isRight && email && mail.canSend) {
-        await mail.send(transaction, [secondFactorLetter(email, "recovered", portalOrigin())]);
+        await mail.send(transaction, organizationId, [secondFactorLetter(email, "recovered", portalOrigin())]);
       }
       return isRight;
     });
@@ -71,7 +75,7 @@ export function createLoginCompletionHandlers(
       const factor = await findSecondFactor(db, account.userId);
       const takeBack = await countCodeTry(db, account.userId, now);
       const isOfApp = factor?.confirmed_at && (await spendAppCode({ db, vault }, factor, code, now));
-      const isRight = isOfApp || (await spendRecovery(account, code));
+      const isRight = isOfApp || (await spendRecovery(account, membership, code));
       if (!isRight) {
         log.info({ userId: account.userId }, "second factor refused");
         throw wrongCode();

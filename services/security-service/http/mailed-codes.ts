@@ -39,7 +39,7 @@ export async function mailCode(
     const recently = link.codesSentAt.filter((sentAt) => now.getTime() - sentAt.getTime() < codeWindowMilliseconds);
     const hash = codes.hash(link.id, code);
     await storeCode(transaction, link.id, { hash, expiresAt, sentAt: [...recently, now] });
-    await mail.send(transaction, [codeLetter(link.email, code)]);
+    await mail.send(transaction, null, [codeLetter(link.email, code)]);
   });
   return { expiresAt: expiresAt.toISOString() };
 }

@@ -82,7 +82,7 @@ for (const engine of testEngines()) {
 
     const [stored, logged] = [await dump(database), world.logged.join("\n")];
     expect(stored).toContain("security_service.mailed_links");
-    expect(stored).toContain("security-service-mail");
+    expect(stored).toContain("security_service.letters");
     expect(logged).toContain("joined by invitation");
     for (const text of [stored, logged]) {
       for (const secret of secrets) expect(text).not.toContain(secret);

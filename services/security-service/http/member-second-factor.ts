@@ -46,7 +46,7 @@ export function createMemberSecondFactorHandlers(parts: {
           await endChallengesOfUser(transaction, userId);
           await record(transaction, { id: userId, before: { enabled: true }, after: { enabled: false } });
           if (email && mail.canSend) {
-            await mail.send(transaction, [secondFactorLetter(email, "reset", portalOrigin())]);
+            await mail.send(transaction, caller.organizationId, [secondFactorLetter(email, "reset", portalOrigin())]);
           }
         },
       );

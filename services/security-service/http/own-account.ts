@@ -99,7 +99,9 @@ export function createOwnAccountHandlers(parts: OwnAccountParts) {
         await record(transaction, { id: userId });
         // Where no mail leaves, nobody can be told, and passwords can still be changed.
         if (email && mail.canSend) {
-          await mail.send(transaction, [ownPasswordChangedLetter(email, username, portalOrigin())]);
+          await mail.send(transaction, caller.organizationId, [
+            ownPasswordChangedLetter(email, username, portalOrigin()),
+          ]);
         }
       });
       log.info({ userId }, "password changed by its owner; other sessions ended");

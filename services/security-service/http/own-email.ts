@@ -55,7 +55,7 @@ export function createOwnEmailHandlers(parts: OwnAccountParts) {
         await insertLinks(transaction, [link]);
         await record(transaction, { id: userId, before: { email: account.email }, after: { newEmail: email } });
         const letter = isInUse ? emailInUseLetter(email) : confirmEmailLetter(email, href);
-        await mail.send(transaction, [{ ...letter, isForNobody: !mayMail }]);
+        await mail.send(transaction, caller.organizationId, [{ ...letter, isForNobody: !mayMail }]);
       });
       return await shownAccount(db, caller, account, now);
     },
@@ -98,7 +98,8 @@ export function createOwnEmailHandlers(parts: OwnAccountParts) {
           await publisher.publish(transaction, [
             { type: "user.changed", organizationId, resource: `user/${userId}`, payload },
           ]);
-          if (before && mail.canSend) await mail.send(transaction, [emailChangedLetter(before, username)]);
+          if (before && mail.canSend)
+            await mail.send(transaction, organizationId, [emailChangedLetter(before, username)]);
         })
         .catch((error) => {
           if (!isUniqueViolation(error, emailTakenConstraint)) throw error;

@@ -1,4 +1,5 @@
 import { uuidv7 } from "uuidv7";
+import type { Identity } from "../../kit/identity/identity.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
@@ -61,8 +62,14 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
     throw new Problem("conflict", `An account has ${mostPasskeys} passkeys at most. Remove one first.`);
   }
 
-  async function tell(transaction: SecurityTransaction, email: string, what: "passkeyAdded" | "passkeyRemoved") {
-    if (email && mail.canSend) await mail.send(transaction, [secondFactorLetter(email, what, portalOrigin())]);
+  async function tell(
+    transaction: SecurityTransaction,
+    { organizationId }: Identity,
+    email: string,
+    what: "passkeyAdded" | "passkeyRemoved",
+  ) {
+    if (email && mail.canSend)
+      await mail.send(transaction, organizationId, [secondFactorLetter(email, what, portalOrigin())]);
   }
 
   const handlers: PasskeyHandlers = {
@@ -99,7 +106,7 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
         const isFirst = !(await hasSecondFactor(transaction, userId));
         if (!(await insertPasskey(transaction, row))) throw new Problem("conflict", "This passkey is in use already.");
         await record(transaction, { id: row.id, after: { name } });
-        await tell(transaction, email, "passkeyAdded");
+        await tell(transaction, caller, email, "passkeyAdded");
         return isFirst ? await storeNewCodes(transaction, recoveryCodes, userId) : [];
       });
       log.info({ userId, passkeyId: row.id }, "passkey added");
@@ -127,7 +134,7 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
         await deletePasskey(transaction, userId, passkeyId);
         await deleteCodesWithoutFactor(transaction, userId);
         await record(transaction, { id: passkeyId, before: { name: before.name } });
-        await tell(transaction, email, "passkeyRemoved");
+        await tell(transaction, caller, email, "passkeyRemoved");
       });
       log.info({ userId, passkeyId }, "passkey removed");
       return undefined;

@@ -50,7 +50,7 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
     const letter = passwordResetLetter(account?.email ?? email, account?.username ?? "", href);
     await db.transaction().execute(async (transaction) => {
       await insertLinks(transaction, [link]);
-      await mail.send(transaction, [{ ...letter, isForNobody: !account }]);
+      await mail.send(transaction, null, [{ ...letter, isForNobody: !account }]);
     });
   }
 
@@ -87,7 +87,7 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
         if (!membership) throw linkEnded();
         const { organizationId } = membership;
         await record(transaction, { id: userId, organizationId, actor: { id: userId, name: username } });
-        await mail.send(transaction, [passwordChangedLetter(link.email, username, portalOrigin())]);
+        await mail.send(transaction, organizationId, [passwordChangedLetter(link.email, username, portalOrigin())]);
       });
       log.info({ userId }, "password chosen by a mailed link; sessions ended");
       return undefined;

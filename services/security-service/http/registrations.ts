@@ -66,7 +66,7 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
     await db.transaction().execute(async (transaction) => {
       await insertRegistration(transaction, { id, ...asked, created_at: now, expires_at: link.expiresAt });
       await insertLinks(transaction, [link]);
-      await mail.send(transaction, [letter]);
+      await mail.send(transaction, null, [letter]);
     });
   }
 

@@ -1,3 +1,4 @@
+import type { Identity } from "../../kit/identity/identity.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
@@ -34,8 +35,14 @@ export interface SecondFactorParts extends Omit<OwnAccountParts, "publisher"> {
 export function createSecondFactorHandlers(parts: SecondFactorParts) {
   const { db, clock, mail, passwords, portalOrigin, vault, recoveryCodes } = parts;
 
-  async function tell(transaction: SecurityTransaction, email: string, what: "on" | "off" | "appOff"): Promise<void> {
-    if (email && mail.canSend) await mail.send(transaction, [secondFactorLetter(email, what, portalOrigin())]);
+  async function tell(
+    transaction: SecurityTransaction,
+    { organizationId }: Identity,
+    email: string,
+    what: "on" | "off" | "appOff",
+  ): Promise<void> {
+    if (email && mail.canSend)
+      await mail.send(transaction, organizationId, [secondFactorLetter(email, what, portalOrigin())]);
   }
 
   const handlers: SecondFactorHandlers = {
@@ -78,7 +85,7 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
         const isConfirmed = await confirmFactor(transaction, userId, now);
         if (!isConfirmed) throw new Problem("conflict", "There is nothing to confirm: begin anew.");
         await record(transaction, { id: userId, after: { enabled: true } });
-        await tell(transaction, email, "on");
+        await tell(transaction, caller, email, "on");
         return await storeNewCodes(transaction, recoveryCodes, userId);
       });
       log.info({ userId }, "second factor switched on");
@@ -106,7 +113,7 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
         await deleteFactor(transaction, userId);
         await record(transaction, { id: userId, before: { enabled: wasOn }, after: { enabled: false } });
         const isLast = !(await hasSecondFactor(transaction, userId));
-        if (wasOn) await tell(transaction, email, isLast ? "off" : "appOff");
+        if (wasOn) await tell(transaction, caller, email, isLast ? "off" : "appOff");
       });
       log.info({ userId }, "second factor switched off");
       return undefined;

@@ -121,7 +121,7 @@ export function createUserHandlers(parts: {
             await endLinks(transaction, "email_change", userId, now);
           }
           await record(transaction, { id: userId, before: audited(before), after: audited(member) });
-          if (letters.length > 0) await mail.send(transaction, letters);
+          if (letters.length > 0) await mail.send(transaction, organizationId, letters);
           await publisher.publish(transaction, [
             { type: "user.changed", organizationId, resource: `user/${userId}`, payload: { userId, disabled } },
           ]);

@@ -32,7 +32,16 @@ for (const engine of testEngines()) {
     const log = pino({ level: "silent" });
     const { egress } = await createSurroundings(database, log, world.queue);
     const vault = createVault("a key for tests");
-    mail = await createMail({ service: "security-service", queue: world.queue, vault, log, delivery, work: true });
+    mail = await createMail({
+      service: "security-service",
+      database,
+      schema: "security_service",
+      queue: world.queue,
+      vault,
+      log,
+      delivery,
+      work: true,
+    });
     const lookForProof = createLookForProof({ egress, findTexts });
     parts = { db: world.db, clock: world.clock, log, lookForProof, mail, portalOrigin: () => testPortalOrigin };
   });

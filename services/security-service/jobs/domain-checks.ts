@@ -94,6 +94,7 @@ export async function checkAgain(parts: Omit<DomainCheckParts, "queue">, payload
     const addresses = await listAdministratorAddresses(transaction, organizationId, mostLetters);
     await mail.send(
       transaction,
+      organizationId,
       addresses.map((address) => domainUnverifiedLetter(address, lost)),
     );
   });

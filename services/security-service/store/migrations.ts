@@ -5,6 +5,7 @@ import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
+import { createLetterTable } from "../../kit/mail/letter-table.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { tellAccessChanges } from "./access-change-migrations.ts";
 import { mailLinksToNewAddresses } from "./account-migrations.ts";
@@ -217,4 +218,5 @@ export const migrations: Record<string, Migration> = {
   "049-credentials-by-words": { up: findCredentialsByWords },
   "050-time-zones": { up: addTimeZones },
   "051-quicker-audit": { up: quickenAuditRecords(schemaName) },
+  "052-letters": { up: createLetterTable(schemaName) },
 };

@@ -61,8 +61,7 @@ export async function createVisitors(world: SecurityWorld) {
 
   /** Waits until every letter sent so far has been handed over. */
   async function lettersAreOut(): Promise<void> {
-    const waiting = sql<{ count: number }>`
-      select count(*)::int as count from job_queue.job where name = 'security-service-mail' and state < 'completed'`;
+    const waiting = sql<{ count: number }>`select count(*)::int as count from security_service.letters`;
     while ((await waiting.execute(world.db)).rows[0]?.count !== 0) await pause(10);
   }
 

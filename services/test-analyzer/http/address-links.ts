@@ -56,6 +56,7 @@ export function createAddressLinks({
     );
     await mail.send(
       transaction,
+      organizationId,
       links.map(({ address, token }) =>
         confirmAddressLetter(address, `${portalOrigin()}${addressConfirmationPath}?token=${token}`),
       ),

@@ -122,7 +122,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
       const changes = tried(delivery, outcome, isLast);
       await db.transaction().execute(async (transaction) => {
         const isOurs = await updateDelivery(transaction, delivery, changes, ["waiting"]);
-        if (isOurs && letters.length > 0) await mail.send(transaction, letters);
+        if (isOurs && letters.length > 0) await mail.send(transaction, organizationId, letters);
         if (isOurs && changes.state === "failed") await noteUndelivered(transaction, delivery, channel, outcome.detail);
       });
       if (changes.state === "waiting") throw new NotArrived();
@@ -177,7 +177,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
       const row = { ...delivery, ...tried(delivery, outcome, true) };
       await db.transaction().execute(async (transaction) => {
         await insertDeliveries(transaction, [row]);
-        if (letters.length > 0) await mail.send(transaction, letters);
+        if (letters.length > 0) await mail.send(transaction, row.organization_id, letters);
       });
       return row;
     },

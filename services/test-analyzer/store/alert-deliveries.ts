@@ -150,3 +150,15 @@ export async function deleteDeliveriesBefore(
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+/** Since when the oldest waits, of all organizations; null where none does. */
+export async function findOldestWaiting(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom("alert_deliveries")
+    .select("created_at")
+    .where(sql<SqlBool>`state = 'waiting'`)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at ?? null;
+}

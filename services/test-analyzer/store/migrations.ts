@@ -5,6 +5,7 @@ import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createInboxTable } from "../../kit/events/inbox.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
+import { createLetterTable } from "../../kit/mail/letter-table.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { addBurn, createServiceLevels } from "./service-level-migration.ts";
 import { addMessages, createStatusPages } from "./status-pages.ts";
@@ -257,6 +258,13 @@ async function findByCause(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index incidents_by_cause on ${table("incidents")} (organization_id, fingerprint, id)`.execute(db);
 }
 
+/** Those on their way, oldest first: for operators. */
+async function findOldestAlerts(db: Kysely<AnyTables>): Promise<void> {
+  await sql`create index alert_deliveries_waiting on ${table("alert_deliveries")} (id) where state = 'waiting'`.execute(
+    db,
+  );
+}
+
 export const migrations: Record<string, Migration> = {
   // Made tables for what the executioner keeps now; it drops them.
   "001-executions": { up: async () => {} },
@@ -283,4 +291,6 @@ export const migrations: Record<string, Migration> = {
   "021-audit-chain": { up: chainAuditRecords(schemaName) },
   "022-quicker-audit": { up: quickenAuditRecords(schemaName) },
   "023-incidents-by-cause": { up: findByCause },
+  "024-letters": { up: createLetterTable(schemaName) },
+  "025-oldest-alerts": { up: findOldestAlerts },
 };

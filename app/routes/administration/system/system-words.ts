@@ -4,9 +4,9 @@ import type { TargetCheckReason } from "./system-action.server";
 const queueWords: Record<string, string> = {
   "test-executions": "Test executions",
   "test-analyzer-alerts": "Alerts",
-  "test-analyzer-mail": "Mail of alerts",
-  "security-service-mail": "Mail of accounts and invitations",
-  "portal-service-mail": "Mail of billing and contact",
+  "test-analyzer-letters": "Mail of alerts",
+  "security-service-letters": "Mail of accounts and invitations",
+  "portal-service-letters": "Mail of billing and contact",
   "portal-service-billing-letters": "Letters about subscriptions",
 };
 

@@ -39,7 +39,10 @@ export function WorkCard({ work }: { work: readonly WaitingWork[] }) {
           {
             key: "oldest",
             header: "Oldest waits since",
-            cell: ({ oldestAt }) => (oldestAt ? <Moment value={oldestAt} precise /> : "Nothing waits"),
+            cell: ({ waiting, oldestAt }) => {
+              if (oldestAt) return <Moment value={oldestAt} precise />;
+              return waiting > 0 ? "Not kept" : "Nothing waits";
+            },
           },
         ]}
       />
