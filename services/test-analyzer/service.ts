@@ -46,7 +46,7 @@ import { createMeasureLevels } from "./jobs/measure-levels.ts";
 import { createPublishedStatus } from "./jobs/published-status.ts";
 import { startRetention } from "./jobs/retention.ts";
 import { createReadRun } from "./jobs/run-histories.ts";
-import { findOldestWaiting } from "./store/alert-deliveries.ts";
+import { findOldestQueued } from "./store/alert-deliveries.ts";
 import { migrations } from "./store/migrations.ts";
 import { type AnalyzerTables, schemaName } from "./store/tables.ts";
 import { createJudging } from "./worker/judge-all.ts";
@@ -131,7 +131,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createMarkHandlers({ db, clock, apiRegistry }),
       ...createWaitingWorkHandlers(options.queue, "test-analyzer", {
         [letterQueueOf("test-analyzer")]: mail.oldestSince,
-        [alertQueue]: () => findOldestWaiting(db),
+        [alertQueue]: () => findOldestQueued(db),
       }),
       ...createReceivedEventHandlers({ db, clock, watch, certificates, readRun, ended }),
     },

@@ -14,7 +14,13 @@ import { signatureHeaders } from "../domain/alert/signature.ts";
 import { writeSlack, writeTeams, writeWebhook } from "../domain/alert/written.ts";
 import { alertLetter } from "../letters/alert.ts";
 import { type ChannelRow, findChannel } from "../store/alert-channels.ts";
-import { type DeliveryRow, findDelivery, insertDeliveries, updateDelivery } from "../store/alert-deliveries.ts";
+import {
+  type DeliveryRow,
+  findDelivery,
+  insertDeliveries,
+  markQueued,
+  updateDelivery,
+} from "../store/alert-deliveries.ts";
 import { insertEntries } from "../store/incident-changes.ts";
 import type { AnalyzerTransaction } from "../store/tables.ts";
 import type { ChannelSecrets } from "./channel-secrets.ts";
@@ -166,6 +172,9 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
   return {
     write,
     async send(transaction, deliveries) {
+      if (deliveries.length === 0) return;
+      const ids = deliveries.map(({ id }) => id);
+      await markQueued(transaction, ids, clock.now());
       const jobs = deliveries.map(({ id, organization_id }) => ({
         id: uuidv7(),
         payload: { deliveryId: id, organizationId: organization_id } satisfies Waiting,

@@ -6,9 +6,9 @@ import type { AnalyzerTables, AnalyzerTransaction } from "./tables.ts";
 
 type Db = Executor<AnalyzerTables>;
 type StoredRow = Selectable<AnalyzerTables["alert_deliveries"]>;
-export type DeliveryRow = Omit<StoredRow, "message"> & { message: AlertMessage };
+export type DeliveryRow = Omit<StoredRow, "message" | "queued_at"> & { message: AlertMessage };
 
-function read(row: StoredRow): DeliveryRow {
+function read({ queued_at: _, ...row }: StoredRow): DeliveryRow {
   return { ...row, message: alertMessage.parse(row.message) };
 }
 
@@ -151,14 +151,21 @@ export async function deleteDeliveriesBefore(
   return Number(numDeletedRows);
 }
 
-/** Since when the oldest waits, of all organizations; null where none does. */
-export async function findOldestWaiting(db: Db): Promise<Date | null> {
+/** Notes that they are on their way from now on. */
+export async function markQueued(transaction: AnalyzerTransaction, deliveryIds: string[], now: Date): Promise<void> {
+  await transaction
+    .updateTable("alert_deliveries")
+    .set({ queued_at: now })
+    .where(sql<SqlBool>`id = any(${deliveryIds}::uuid[])`)
+    .execute();
+}
+
+/** Since when the oldest is on its way, of all organizations; null where none is. */
+export async function findOldestQueued(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom("alert_deliveries")
-    .select("created_at")
+    .select(sql<Date | null>`min(coalesce(queued_at, created_at))`.as("oldest"))
     .where(sql<SqlBool>`state = 'waiting'`)
-    .orderBy("id")
-    .limit(1)
     .executeTakeFirst();
-  return row?.created_at ?? null;
+  return row?.oldest ?? null;
 }

@@ -7,6 +7,7 @@ import { createInboxTable } from "../../kit/events/inbox.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
 import { createLetterTable } from "../../kit/mail/letter-table.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
+import { keepWhenQueued } from "./queued-alert-migration.ts";
 import { addBurn, createServiceLevels } from "./service-level-migration.ts";
 import { addMessages, createStatusPages } from "./status-pages.ts";
 import { schemaName, table } from "./tables.ts";
@@ -258,13 +259,6 @@ async function findByCause(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index incidents_by_cause on ${table("incidents")} (organization_id, fingerprint, id)`.execute(db);
 }
 
-/** Those on their way, oldest first: for operators. */
-async function findOldestAlerts(db: Kysely<AnyTables>): Promise<void> {
-  await sql`create index alert_deliveries_waiting on ${table("alert_deliveries")} (id) where state = 'waiting'`.execute(
-    db,
-  );
-}
-
 export const migrations: Record<string, Migration> = {
   // Made tables for what the executioner keeps now; it drops them.
   "001-executions": { up: async () => {} },
@@ -292,5 +286,5 @@ export const migrations: Record<string, Migration> = {
   "022-quicker-audit": { up: quickenAuditRecords(schemaName) },
   "023-incidents-by-cause": { up: findByCause },
   "024-letters": { up: createLetterTable(schemaName) },
-  "025-oldest-alerts": { up: findOldestAlerts },
+  "025-queued-alerts": { up: keepWhenQueued },
 };

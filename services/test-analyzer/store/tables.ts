@@ -109,6 +109,8 @@ export interface AnalyzerTables extends InboxTables {
     status: number | null;
     detail: string | null;
     created_at: Date;
+    /** When it was last given to the queue; null: never, or by a version that did not tell. */
+    queued_at: Date | null;
     tried_at: Date | null;
     delivered_at: Date | null;
   };

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { createWaitingWorkHandlers } from "./waiting-work.ts";
+
+test("since when work waits is told where a row of ours knows it, and only while something waits", async () => {
+  const since = new Date("2026-03-01T12:00:00Z");
+  const listWaiting = async (prefix: string) => [
+    { name: `${prefix}letters`, waiting: 2, running: 1 },
+    { name: `${prefix}idle`, waiting: 0, running: 1 },
+    { name: `${prefix}news`, waiting: 1, running: 0 },
+  ];
+  const oldest = async () => since;
+  const known = { "a-service-letters": oldest, "a-service-idle": oldest };
+  const { listWaitingWork } = createWaitingWorkHandlers({ listWaiting }, "a-service", known);
+  const answer = await listWaitingWork({} as never);
+  expect(answer).toMatchObject({
+    items: [
+      { name: "a-service-letters", waiting: 2, running: 1, oldestAt: since.toISOString() },
+      { name: "a-service-idle", waiting: 0, running: 1, oldestAt: null },
+      { name: "a-service-news", waiting: 1, running: 0, oldestAt: null },
+    ],
+  });
+});

@@ -1,0 +1,10 @@
+import { type Kysely, sql } from "kysely";
+import type { AnyTables } from "../../kit/database/database.ts";
+import { table } from "./tables.ts";
+
+/** Since when a delivery is on its way: it may be sent again long after it was made. What a version before queues has none. */
+export async function keepWhenQueued(db: Kysely<AnyTables>): Promise<void> {
+  const deliveries = table("alert_deliveries");
+  await sql`alter table ${deliveries} add column queued_at timestamptz`.execute(db);
+  await sql`create index alert_deliveries_waiting on ${deliveries} (id) where state = 'waiting'`.execute(db);
+}
