@@ -78,6 +78,11 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
     "select id from api_registry.documents where organization_id = $1",
     [doomed.id],
   );
+  const documentIds = documents.rows.map(({ id }) => id);
+  await vi.waitUntil(async () => (await isQuiet(database, neighbour.id)) && (await isQuiet(database, doomed.id)), {
+    timeout: 300_000,
+  });
+  const before = await checksumsOf(database, neighbour.id);
   // Letters that wait longer than any of this takes.
   for (const schema of ["security_service", "portal_service", "test_analyzer"])
     await database.query(
@@ -85,11 +90,6 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
        values (gen_random_uuid(), $1, 'sealed', false)`,
       [doomed.id],
     );
-  const documentIds = documents.rows.map(({ id }) => id);
-  await vi.waitUntil(async () => (await isQuiet(database, neighbour.id)) && (await isQuiet(database, doomed.id)), {
-    timeout: 300_000,
-  });
-  const before = await checksumsOf(database, neighbour.id);
   // What is counted below is really looked for: these tables have rows of the doomed one.
   expect(Object.keys(await rowsOf(database, doomed.id)).length).toBeGreaterThan(35);
 

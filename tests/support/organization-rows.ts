@@ -57,7 +57,7 @@ export async function checksumsOf(database: pg.Client, organizationId: string): 
   return sums;
 }
 
-/** Whether everything an organization did has been told to the services that want to know. */
+/** Whether everything an organization did has been told to the services that want to know, and by mail. */
 export async function isQuiet(database: pg.Client, organizationId: string): Promise<boolean> {
-  return Object.keys(await rowsOf(database, organizationId)).every((name) => !name.endsWith("event_deliveries"));
+  return Object.keys(await rowsOf(database, organizationId)).every((name) => !/event_deliveries$|letters$/.test(name));
 }
