@@ -44,9 +44,24 @@ for (const engine of testEngines()) {
     };
   }
 
+  /** Which versions of a test are kept as they were when they ran. */
+  async function versionsOf(testId: string): Promise<number[]> {
+    const { rows } = await sql<{ version: number }>`
+      select version from ${sql.id(schemaName, "test_snapshots")} where test_id = ${testId} order by version`.execute(
+      database.kysely,
+    );
+    return rows.map(({ version }) => version);
+  }
+
   const db = () => database.inSchema<ExecutionTables>(schemaName);
   const log = pino({ level: "silent" });
   const { signal } = new AbortController();
+  async function retainOf({ organizationId }: { organizationId: string }, days: number): Promise<void> {
+    const clock = movableClock(new Date(Date.now() + days * day));
+    const findRetention = async (of: string) =>
+      of === organizationId ? { detailsDays: 7, verdictsDays: 90 } : undefined;
+    await retain({ db: db(), clock, log, findRetention }, signal);
+  }
 
   test(`${engine.name}: D09: bodies go by the plan, verdicts later, and an organization without a plan keeps all`, async () => {
     const [brief, lasting] = [await world.createTenant(target.baseUrl), await world.createTenant(target.baseUrl)];
@@ -78,11 +93,37 @@ for (const engine of testEngines()) {
     requireAnswer(await tenant.client.deleteExecutionsOfTest({ params: { testId: doomed.id } }), "delete");
     requireAnswer(await tenant.client.deleteExecutionsOfTest({ params: { testId: other.id } }), "delete");
     expect(await rowsOf(tenant.organizationId)).toMatchObject({ executions: 0, runs: 1 });
-    const clock = movableClock(new Date(Date.now() + 91 * day));
-    const findRetention = async (organizationId: string) =>
-      organizationId === tenant.organizationId ? { detailsDays: 7, verdictsDays: 90 } : undefined;
-    await retain({ db: db(), clock, log, findRetention }, signal);
+    await retainOf(tenant, 91);
     expect(await rowsOf(tenant.organizationId)).toMatchObject({ runs: 0, counts: 0 });
+  });
+
+  test(`${engine.name}: D09: what an organization counted goes by the plan when nothing of it is left but counts`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest();
+    await tenant.run(id);
+    requireAnswer(await tenant.client.deleteExecutionsOfTest({ params: { testId: id } }), "delete");
+    expect((await rowsOf(tenant.organizationId)).counts).toBeGreaterThan(0);
+    await retainOf(tenant, 91);
+    expect((await rowsOf(tenant.organizationId)).counts).toBe(0);
+  });
+
+  test(`${engine.name}: D09: a version of a test stays as long as its executions, and starts again without it`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const first = await tenant.createTest();
+    await tenant.run(first.id);
+    const registry = world.testRegistry({ token: tenant.token });
+    const changed = await registry.changeTest({ params: { testId: first.id }, body: { ...first, name: "Changed" } });
+    const second = requireAnswer(changed, "change");
+    await tenant.run(first.id);
+    expect(await versionsOf(first.id)).toEqual([first.version, second.version]);
+    await sql`delete from ${sql.id(schemaName, "executions")} where test_id = ${first.id}
+      and test_version = ${first.version}`.execute(database.kysely);
+    await retainOf(tenant, 1);
+    expect(await versionsOf(first.id)).toEqual([second.version]);
+    await retainOf(tenant, 91);
+    expect(await versionsOf(first.id)).toEqual([]);
+    expect((await tenant.run(first.id)).state).toBe("finished");
+    expect(await versionsOf(first.id)).toEqual([second.version]);
   });
 
   test(`${engine.name}: D09: months that are empty are dropped, those with rows and the latest stay`, async () => {

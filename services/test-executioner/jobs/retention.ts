@@ -5,6 +5,7 @@ import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import {
   deleteCountsStep,
   deleteOperationCounts,
+  deleteSnapshotsStep,
   deleteStep,
   dropEmptyPartitions,
   firstKey,
@@ -71,6 +72,7 @@ export async function retain({ db, clock, findRetention }: RetentionParts, stopp
   }
   for (const [organizationId, { verdictsDays }] of retentions) {
     const cutoff = new Date(now.getTime() - verdictsDays * dayMilliseconds);
+    await walk((after, limit) => deleteSnapshotsStep(db, { organizationId, after, limit }));
     await walk((after, limit) => deleteCountsStep(db, { organizationId, after, limit, cutoff }));
     if (!stopping.aborted) await deleteOperationCounts(db, organizationId, cutoff);
   }

@@ -33,6 +33,13 @@ const keptMilliseconds = 60 * 60 * 1_000;
 /** Of the organization that the statement calls so. */
 const turn = sql`hashtextextended('deleted ' || organization_id, 0)`;
 
+/** Waits for starts of the organization that are about to commit; until the transaction ends, none begins. */
+export async function holdStarts(transaction: Transaction<ExecutionTables>, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${turn}) from (select ${organizationId}::uuid as organization_id) given`.execute(
+    transaction,
+  );
+}
+
 /**
  * Marks tests, or an API, as deleted; to be committed before what is kept of them is deleted. Waits for starts of the
  * organization that may have looked already: what they commit is deleted with the rest. Whoever marks has a minute to
@@ -45,9 +52,7 @@ export async function markDeleted(
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${turn}) from (select ${organizationId}::uuid as organization_id) given`.execute(
-      transaction,
-    );
+    await holdStarts(transaction, organizationId);
     await sql`delete from ${table("deleted_tests")} where organization_id = ${organizationId}::uuid
       and deleted_at < ${new Date(now.getTime() - keptMilliseconds)}::timestamptz and due_at is null`.execute(
       transaction,

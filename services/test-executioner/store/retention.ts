@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { firstIdOf } from "../../kit/database/id-time.ts";
+import { holdStarts } from "./deleted-tests.ts";
 import { type ExecutionTables, schemaName, table } from "./tables.ts";
 
 type Db = Kysely<ExecutionTables>;
@@ -19,8 +20,8 @@ const keyIn = { execution_details: "execution_id", run_apis: "run_id", run_captu
 export const firstKey = "00000000-0000-0000-0000-000000000000";
 const retentionLock = 5_108_843_711;
 
-/** Whoever has tests that ran, or runs of tests that are gone. */
-const owned = ["latest_executions", "runs", "occurrences"] as const;
+/** Whoever has tests that ran, runs of tests that are gone, or what is counted of either. */
+const owned = ["latest_executions", "runs", "occurrences", "execution_counts", "operation_counts"] as const;
 
 /** The organizations of which something is kept: few beside the executions. */
 export async function listOrganizations(db: Db): Promise<string[]> {
@@ -78,6 +79,48 @@ export async function deleteStep(db: Db, { walked, after, limit, cutoffs }: Step
       await sql`delete from ${table(walked)} where ${sql.id(key)} = ${ids}`.execute(transaction);
     }
     return rows.length < limit ? undefined : rows.at(-1)!.key;
+  });
+}
+
+/** Of a test's oldest executions: who starts it while it is changed may start the version before a moment after the next. */
+const oldestLookedAt = 20;
+
+/**
+ * Deletes versions of the organization's next tests that are older than any that an execution of theirs had.
+ * @returns the last test looked at; undefined at the end
+ */
+export async function deleteSnapshotsStep(
+  db: Db,
+  { organizationId, after, limit }: Omit<CountStep, "cutoff">,
+): Promise<string | undefined> {
+  return await db.transaction().execute(async (transaction) => {
+    // A start that has found its version kept needs it.
+    await holdStarts(transaction, organizationId);
+    const tests = await transaction
+      .selectFrom("latest_executions")
+      .select("test_id")
+      .where("organization_id", "=", organizationId)
+      .where("test_id", ">", after)
+      .orderBy("test_id")
+      .limit(limit)
+      .execute();
+    const own = sql`organization_id = ${organizationId}::uuid and test_id = snapshot.test_id`;
+    await sql`
+      with doomed as (
+        select test_id, version from ${table("test_snapshots")} snapshot
+        where test_id = any(${tests.map((row) => row.test_id)}::uuid[]) and organization_id = ${organizationId}::uuid
+          and not exists (
+            select from (
+              select test_version from ${table("unfinished_executions")} where ${own}
+              union all
+              (select test_version from ${table("executions")} where ${own} order by id limit ${oldestLookedAt})
+            ) oldest where test_version <= snapshot.version
+          )
+        for update skip locked
+      )
+      delete from ${table("test_snapshots")} snapshot using doomed
+      where snapshot.test_id = doomed.test_id and snapshot.version = doomed.version`.execute(transaction);
+    return tests.length < limit ? undefined : tests.at(-1)!.test_id;
   });
 }
 
