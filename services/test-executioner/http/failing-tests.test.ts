@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
+import { table } from "../store/tables.ts";
 import { createRunWorld } from "../testing/run-world.ts";
 
 for (const engine of testEngines()) {
@@ -40,7 +42,12 @@ for (const engine of testEngines()) {
     expect(theirs).toMatchObject({ items: [], total: 0, byApi: [] });
 
     await run(first!.id, "200");
-    expect(await testsOf()).toEqual([second!.id]);
+    const [reason] = (await list()).items;
+    expect(reason).toMatchObject({ testId: second!.id, execution: { testName: "second", verdict: "failed" } });
+    // As while it runs again.
+    await sql`update ${table("latest_executions")} set state = 'running', verdict = null
+      where test_id = ${second!.id}`.execute(world.database.kysely);
+    expect((await list()).items).toEqual([reason]);
   });
 
   test(`${engine.name}: a disabled test does not fail now, and does again once it is enabled`, async () => {

@@ -19,6 +19,7 @@ export const testRegistryContract = {
   getTest: tests.getTest,
   changeTest: tests.changeTest,
   deleteTest: tests.deleteTest,
+  deleteTests: tests.deleteTests,
   deleteTestsOfApi: tests.deleteTestsOfApi,
   countTests: tests.countTests,
   countEnabledTests: tests.countEnabledTests,

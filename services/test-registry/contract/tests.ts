@@ -197,6 +197,25 @@ export const deleteTestsOfApi = endpoint({
   status: 204,
 });
 
+/** Of one call. */
+export const mostTestsDeleted = 200;
+
+export const deleteTests = endpoint({
+  method: "post",
+  path: "/api/v1/apis/{apiId}/tests/deletion",
+  access: "tests:write",
+  audit: "test",
+  tag,
+  summary: "Deletes several tests of an API",
+  description:
+    "All at once, with what is kept of their executions. What is not there, or another API's, is left out: done again, " +
+    "there is nothing left to do.",
+  params: apiParams,
+  body: z.object({ testIds: z.array(z.uuid()).min(1).max(mostTestsDeleted) }),
+  status: 200,
+  answer: z.object({ deleted: z.number().int() }),
+});
+
 export const countTests = endpoint({
   method: "get",
   path: "/api/v1/test-counts",

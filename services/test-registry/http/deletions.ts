@@ -9,11 +9,14 @@ import type { testRegistryContract } from "../contract/contract.ts";
 import type { CircleEvent, TestEvent } from "../contract/events.ts";
 import { removeMembers } from "../store/circles.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";
-import { removeTest, removeTestsOfApi } from "../store/tests.ts";
+import { removeTest, removeTests, removeTestsOfApi } from "../store/tests.ts";
 import { toldOfCircle } from "./circles.ts";
 import { audited, refuse } from "./tests.ts";
 
-type DeletionHandlers = Pick<Handlers<typeof testRegistryContract>, "deleteTest" | "deleteTestsOfApi" | "receiveEvent">;
+type DeletionHandlers = Pick<
+  Handlers<typeof testRegistryContract>,
+  "deleteTest" | "deleteTests" | "deleteTestsOfApi" | "receiveEvent"
+>;
 
 /** Of one event; a service's request has room for ten times as many. */
 const mostTestsTold = 500;
@@ -80,6 +83,20 @@ export function createDeletionHandlers(parts: {
       if (!removed) await refuse(db, caller, testId);
       log.info({ testId, userId: caller.userId }, "test deleted");
       return undefined;
+    },
+
+    async deleteTests({ caller, params, body, log, record }) {
+      const { organizationId } = caller;
+      const { apiId } = params;
+      const removed = await db.transaction().execute(async (transaction) => {
+        const rows = await removeTests(transaction, organizationId, { apiId, testIds: body.testIds });
+        await record(transaction, ...rows.map((row) => ({ id: row.id, before: audited(row) })));
+        const testIds = rows.map(({ id }) => id);
+        if (testIds.length > 0) await follow(transaction, organizationId, { apiId, testIds, isApiGone: false });
+        return testIds;
+      });
+      log.info({ testIds: removed, apiId, userId: caller.userId }, "tests deleted");
+      return { deleted: removed.length };
     },
 
     async deleteTestsOfApi({ caller, params, log, record }) {

@@ -266,6 +266,26 @@ for (const engine of testEngines()) {
     expect(foreign).toMatchObject({ value: { byMethod: [] } });
   });
 
+  test(`${engine.name}: the tests that are named go at once, those of others stay, and again nothing is left to do`, async () => {
+    const tenant = world.createTenant();
+    const other = { ...tenant, apiId: world.registerApi(tenant.organizationId) };
+    const stranger = world.createTenant();
+    const [first, second, kept] = [
+      await createTest(tenant, { name: "a" }),
+      await createTest(tenant, { name: "b" }),
+      await createTest(tenant, { name: "c" }),
+    ];
+    const spared = [await createTest(other, { name: "d" }), await createTest(stranger, { name: "e" })];
+    const params = { apiId: tenant.apiId };
+    const body = { testIds: [first, second, ...spared].map(({ id }) => id) };
+    const remove = async () => requireAnswer(await tenant.client.deleteTests({ params, body }), "delete");
+    expect(await remove()).toEqual({ deleted: 2 });
+    expect(await remove()).toEqual({ deleted: 0 });
+    const left = requireAnswer(await tenant.client.listAllTests({ query: {} }), "list").items;
+    expect(left.map(({ id }) => id).sort()).toEqual([kept.id, spared[0]!.id].sort());
+    expect((await stranger.client.getTest({ params: { testId: spared[1]!.id } })).status).toBe(200);
+  });
+
   test(`${engine.name}: all tests of an API go at once, others stay`, async () => {
     const tenant = world.createTenant();
     const secondApi = world.registerApi(tenant.organizationId);
@@ -286,6 +306,7 @@ for (const engine of testEngines()) {
     expect((await reader.changeTest({ params: { testId: uuidv7() }, body })).status).toBe(403);
     expect((await reader.deleteTest({ params: { testId: uuidv7() } })).status).toBe(403);
     expect((await reader.deleteTestsOfApi({ params })).status).toBe(403);
+    expect((await reader.deleteTests({ params, body: { testIds: [uuidv7()] } })).status).toBe(403);
     const writer = world.connect(world.tokenFor({ scopes: ["tests:write"] }));
     expect((await writer.listTests({ params, query: {} })).status).toBe(403);
     expect((await writer.getTest({ params: { testId: uuidv7() } })).status).toBe(403);

@@ -128,6 +128,22 @@ export async function removeTestsOfApi(db: TestDatabase, organizationId: string,
   return rows.map(({ id }) => id);
 }
 
+/** Those of an API that are named. @returns what went */
+export async function removeTests(
+  db: TestDatabase,
+  organizationId: string,
+  { apiId, testIds }: { apiId: string; testIds: string[] },
+): Promise<TestRow[]> {
+  const rows = await db
+    .deleteFrom("tests")
+    .where("organization_id", "=", organizationId)
+    .where("api_id", "=", apiId)
+    .where("id", "=", sql<string>`any(${testIds}::uuid[])`)
+    .returningAll()
+    .execute();
+  return rows.map((row) => readTest(row));
+}
+
 export interface TestFilter {
   organizationId: string;
   /** Left out: of all APIs. */

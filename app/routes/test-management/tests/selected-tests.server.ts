@@ -64,8 +64,9 @@ export async function answerSelected(selected: Selected): Promise<Response | { a
   }
   if (intent === "delete-selected") {
     if (!isConfirmed) return { asked: { intent, ids, unsafe } };
-    for (const testId of ids) required(await viewer.backend.testRegistry.deleteTest({ params: { testId } }));
-    return redirectWithToast(context, list, `${plural(ids.length, "test")} deleted.`);
+    const body = { testIds: ids };
+    const { deleted } = required(await viewer.backend.testRegistry.deleteTests({ params: { apiId }, body }));
+    return redirectWithToast(context, list, `${plural(deleted, "test")} deleted.`);
   }
   if (intent === "tag-selected" || intent === "untag-selected") {
     const told = isConfirmed
