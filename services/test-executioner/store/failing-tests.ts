@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { firstIdAt } from "../../kit/database/id-time.ts";
 import { pageFrom, readMomentCursor } from "../../kit/database/keyset.ts";
 import type { FailingTest } from "../contract/failing-tests.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
@@ -12,6 +13,12 @@ type FailingRow = { subject_id: string; of_api_id: string; since: Date } & (
   | ExecutionRow
   | { [Name in keyof ExecutionRow]: null }
 );
+
+/**
+ * What ended when a test began to fail had started within days before. Without it, months in which the test passed are
+ * looked through for one failure each. Where the last run has failed, it is one of that run's, whose ids are above its own.
+ */
+const beforeIt = sql`failing_since - interval '7 days'`;
 
 interface Filter {
   apiId?: string;
@@ -30,12 +37,14 @@ export async function listFailingTests(db: ExecutionDatabase, organizationId: st
     sql<FailingRow>`
       select latest.test_id as subject_id, latest.api_id as of_api_id, latest.failing_since as since, execution.*
       from (
-        select test_id, api_id, failing_since ${those} ${after}
+        select test_id, api_id, failing_since,
+          case when verdict = any(${failing}::text[]) then run_id else ${firstIdAt(beforeIt)} end as after_id
+        ${those} ${after}
         order by failing_since desc, test_id desc limit ${filter.limit + 1}
       ) latest
       left join lateral (
         select * from ${table("executions")}
-        where organization_id = ${organizationId}::uuid and test_id = latest.test_id
+        where organization_id = ${organizationId}::uuid and test_id = latest.test_id and id > latest.after_id
           and verdict = any(${failing}::text[])
         order by id desc limit 1
       ) execution on true
