@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { tellingVerdicts } from "../domain/history.ts";
 import { type ApiSurroundings, parseSurroundings } from "./surroundings.ts";
 import { type ExecutionDatabase, type ExecutionRow, type RunRow, table } from "./tables.ts";
@@ -29,6 +29,8 @@ interface SameBefore {
  * row of data and the same environment.
  */
 export async function listSameBefore(db: ExecutionDatabase, execution: ExecutionRow, run: RunRow): Promise<SameBefore> {
+  // Not "is not distinct from": of how many rows that is true PostgreSQL has no idea, and reads and sorts all of the test's.
+  const ofRow = execution.row_index === null ? sql`row_index is null` : sql`row_index = ${execution.row_index}::int`;
   const { rows } = await sql<EarlierRow>`
     select earlier.id, earlier.run_id, earlier.position, earlier.verdict, earlier.status_code,
       earlier.response_milliseconds, earlier.finished_at, run.test_circle_id, run.surroundings
@@ -36,7 +38,7 @@ export async function listSameBefore(db: ExecutionDatabase, execution: Execution
       select * from ${table("executions")}
       where organization_id = ${execution.organization_id}::uuid and test_id = ${execution.test_id}::uuid
         and id < ${execution.id}::uuid and run_id <> ${execution.run_id}::uuid
-        and row_index is not distinct from ${execution.row_index}::int and verdict = any(${tellingVerdicts}::text[])
+        and ${ofRow} and verdict = any(${tellingVerdicts}::text[])
       order by id desc limit ${mostBefore}
     ) earlier
     join ${table("runs")} run on run.id = earlier.run_id and run.organization_id = ${execution.organization_id}::uuid
@@ -50,6 +52,12 @@ export async function listEachSameBefore(
   run: RunRow,
   executions: readonly ExecutionRow[],
 ): Promise<Map<string, { items: Pick<EarlierExecution, "verdict">[]; isWhole: boolean }>> {
+  const before = (ofRow: RawBuilder<unknown>) => sql`(
+      select id, run_id, position, verdict, status_code, response_milliseconds, finished_at from ${table("executions")}
+      where organization_id = ${run.organization_id}::uuid and test_id = asked.test_id
+        and id < asked.id and run_id <> ${run.id}::uuid and ${ofRow} and verdict = any(${tellingVerdicts}::text[])
+      order by id desc limit ${mostBeforeEach}
+    )`;
   const { rows } = await sql<EarlierRow & { of_id: string }>`
     select asked.id as of_id, earlier.*, run.test_circle_id, run.surroundings
     from unnest(
@@ -57,11 +65,9 @@ export async function listEachSameBefore(
       ${executions.map(({ test_id }) => test_id)}::uuid[],
       ${executions.map(({ row_index }) => row_index)}::int[]
     ) as asked(id, test_id, row_index), lateral (
-      select id, run_id, position, verdict, status_code, response_milliseconds, finished_at from ${table("executions")}
-      where organization_id = ${run.organization_id}::uuid and test_id = asked.test_id
-        and id < asked.id and run_id <> ${run.id}::uuid
-        and row_index is not distinct from asked.row_index and verdict = any(${tellingVerdicts}::text[])
-      order by id desc limit ${mostBeforeEach}
+      ${before(sql`asked.row_index is null and row_index is null`)}
+      union all
+      ${before(sql`asked.row_index is not null and row_index = asked.row_index`)}
     ) earlier
     join ${table("runs")} run on run.id = earlier.run_id and run.organization_id = ${run.organization_id}::uuid
     order by earlier.id desc`.execute(db);
