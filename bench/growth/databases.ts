@@ -1,4 +1,3 @@
-import { type Database, openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { administrate, testDatabaseUrl } from "../../services/kit/testing/databases.ts";
 
 const nameOf = (executions: number) => `growth_${executions}`;
@@ -8,22 +7,20 @@ const nameOf = (executions: number) => `growth_${executions}`;
  * finds what an earlier one has kept.
  */
 export function createDatabases() {
-  const opened = new Map<string, Database>();
+  const opened = new Set<string>();
   return {
-    async open(executions: number): Promise<Database> {
+    /** @returns its address */
+    async open(executions: number): Promise<string> {
       const name = nameOf(executions);
       await administrate(async (client) => {
         const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
         if (rowCount === 0) await client.query(`create database ${name}`);
       });
-      const database = await openPostgresDatabase(testDatabaseUrl(name));
-      opened.set(name, database);
-      return database;
+      opened.add(name);
+      return testDatabaseUrl(name);
     },
-    async close(options: { keep: boolean }): Promise<void> {
-      await Promise.allSettled([...opened.values()].map((database) => database.close()));
-      if (options.keep) return;
-      for (const name of opened.keys()) {
+    async drop(): Promise<void> {
+      for (const name of opened) {
         await administrate((client) => client.query(`drop database if exists ${name} with (force)`));
       }
     },

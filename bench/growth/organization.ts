@@ -1,7 +1,10 @@
 import { sql } from "kysely";
-import { requireAnswer } from "../../services/kit/client/client.ts";
-import type { Database } from "../../services/kit/database/database.ts";
-import { createExecutionWorld, type ExecutionWorld } from "../../services/test-executioner/testing/world.ts";
+import { apiRegistryContract } from "../../services/api-registry/contract/contract.ts";
+import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
+import { type Database, openPostgresDatabase } from "../../services/kit/database/database.ts";
+import { testRegistryContract } from "../../services/test-registry/contract/contract.ts";
+import { type PortalProcess, signInForToken, startPortalProcess } from "../../tests/support/portal-process.ts";
+import { openSession } from "../viewer/portal-session.ts";
 
 export const apiCount = 2;
 /** Forty tests in all: at a thousand executions the first page of each is full. */
@@ -32,13 +35,13 @@ function documentOf(index: number): string {
   });
 }
 
-/** Two APIs, forty tests and a circle of each API's. */
-async function setUp(world: ExecutionWorld, token: string): Promise<void> {
-  const testRegistry = world.testRegistry({ token });
+/** Two APIs, forty tests and a circle of each API's, through the public API. */
+async function setUp(portal: PortalProcess): Promise<void> {
+  const caller = { token: await signInForToken(portal) };
+  const apiRegistry = connectTo(apiRegistryContract, { baseUrl: `${portal.origin}/api/api-registry` })(caller);
+  const testRegistry = connectTo(testRegistryContract, { baseUrl: `${portal.origin}/api/test-registry` })(caller);
   for (let api = 0; api < apiCount; api += 1) {
-    const registered = await world
-      .apiRegistry({ token })
-      .registerApi({ body: { source: { document: documentOf(api) } } });
+    const registered = await apiRegistry.registerApi({ body: { source: { document: documentOf(api) } } });
     const { id: apiId } = requireAnswer(registered, "The API could not be registered");
     for (let test = 0; test < testsOfApi; test += 1) {
       const created = await testRegistry.createTest({ params: { apiId }, body: testOf(test) });
@@ -50,39 +53,84 @@ async function setUp(world: ExecutionWorld, token: string): Promise<void> {
   }
 }
 
-/** The one organization of a database that an earlier go has kept. */
-async function findKept({ kysely }: Database): Promise<string | undefined> {
-  await sql`create table if not exists public.measured (organization_id uuid not null)`.execute(kysely);
-  const { rows } = await sql<{ organization_id: string }>`select organization_id from public.measured`.execute(kysely);
-  return rows[0]?.organization_id;
+interface Circle {
+  organizationId: string;
+  apiId: string;
+  testCircleId: string;
+  testId: string;
 }
 
-/** The organization of this database, new or kept, and the services that it asks. */
-export async function openOrganization(database: Database) {
-  const world = await createExecutionWorld(database, { work: false, realAnalyzer: true });
-  const kept = await findKept(database);
-  const { token, organizationId } = world.identities.tokenFor({ organizationId: kept });
-  if (!kept) {
-    await setUp(world, token);
-    await sql`insert into public.measured values (${organizationId}::uuid)`.execute(database.kysely);
-  }
-  const testRegistry = world.testRegistry({ token });
-  const circles = requireAnswer(await testRegistry.listCircles({ query: {} }), "No circles");
-  const [circle] = circles.items.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const [apiId] = circle!.apiIds as [string];
-  const { items } = requireAnswer(await testRegistry.listTests({ params: { apiId }, query: {} }), "No tests");
-  return {
-    database,
-    organizationId,
-    apiId,
-    testCircleId: circle!.id,
-    testId: items[0]!.id,
-    apiRegistry: world.apiRegistry({ token }),
-    testRegistry,
-    testExecutioner: world.connect({ token }),
-    testAnalyzer: world.testAnalyzer({ token }),
-    stop: world.stop,
+/** The same one every time, of an organization that an earlier go may have kept. */
+async function findCircle({ kysely }: Database): Promise<Circle | undefined> {
+  const { rows } = await sql<Circle>`
+    select member.organization_id as "organizationId", member.api_id as "apiId", member.circle_id as "testCircleId",
+      (select id from test_registry.tests test where test.api_id = member.api_id order by id limit 1) as "testId"
+    from test_registry.test_circle_members member order by member.circle_id limit 1`.execute(kysely);
+  return rows[0];
+}
+
+/** What a browser sends and keeps: a session lasts longer than its first token. */
+async function createBrowser(portal: PortalProcess) {
+  const { cookie } = await openSession(portal);
+  const cookies = new Map(
+    `${cookie}; cookiesAccepted=Y; timeZone=Europe%2FBerlin`
+      .split("; ")
+      .map((one) => [one.slice(0, one.indexOf("=")), one]),
+  );
+  return async (path: string): Promise<string> => {
+    const answer = await fetch(portal.origin + path, {
+      headers: { cookie: [...cookies.values()].join("; ") },
+      redirect: "manual",
+    });
+    const page = await answer.text();
+    for (const line of answer.headers.getSetCookie())
+      cookies.set(line.slice(0, line.indexOf("=")), line.split(";")[0]!);
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}\n${portal.output().slice(-2_000)}`);
+    return page;
   };
+}
+
+/** The organization of this database, new or kept, and a browser signed in to the portal that serves it alone. */
+export async function openOrganization(databaseUrl: string) {
+  const portal = await startPortalProcess({
+    // No worker and no scheduler, so that nothing else is going on than pages.
+    environment: {
+      DATABASE_URL: databaseUrl,
+      SECRETS_KEY: "one key for the portals of this measurement",
+      RUN: "portal",
+      LOG_LEVEL: "warn",
+    },
+  });
+  // However this process ends, that one does not stay.
+  const kill = () => void portal.process.kill("SIGKILL");
+  process.once("exit", kill);
+  const database = await openPostgresDatabase(databaseUrl);
+  async function stop(): Promise<void> {
+    await portal.stop();
+    process.off("exit", kill);
+    await database.close();
+  }
+  try {
+    if (!(await findCircle(database))) await setUp(portal);
+    const circle = (await findCircle(database))!;
+    let browser: Awaited<ReturnType<typeof createBrowser>> | undefined;
+    return {
+      ...circle,
+      database,
+      /** Opens a page as a browser that is signed in; answers its HTML. */
+      async open(path: string): Promise<string> {
+        if (portal.process.exitCode !== null || portal.process.signalCode !== null) {
+          throw new Error(`The portal ended (${portal.process.signalCode}):\n${portal.output()}`);
+        }
+        browser ??= await createBrowser(portal);
+        return await browser(path);
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 export type Organization = Awaited<ReturnType<typeof openOrganization>>;

@@ -1,108 +1,59 @@
-import { type Answer, requireAnswer } from "../../services/kit/client/client.ts";
-import type { TrendRange } from "../../services/test-analyzer/contract/trends.ts";
-import type { CircleStanding } from "../../services/test-executioner/contract/circle-standings.ts";
+import { sql } from "kysely";
+import { href } from "../../app/href.ts";
+import { table } from "../../services/test-executioner/store/tables.ts";
 import type { Organization } from "./organization.ts";
 
-/** One whose days do not begin with those of the counts. */
-const timeZone = "Europe/Berlin";
-
-async function need<Value>(answer: Promise<Answer<Value>>): Promise<Value> {
-  return requireAnswer(await answer, "The page could not be loaded");
+/** Of the circle's last run. */
+async function findLast({ database, organizationId, testId }: Organization) {
+  const { rows } = await sql<{ runId: string; testExecutionId: string }>`
+    select run_id as "runId", execution_id as "testExecutionId" from ${table("latest_executions")}
+    where organization_id = ${organizationId}::uuid and test_id = ${testId}::uuid`.execute(database.kysely);
+  return rows[0]!;
 }
 
-/** Last verdicts and numbers of tests of the APIs of a list, as the dashboard and the lists of APIs ask for them. */
-async function standings({ testExecutioner, testRegistry }: Organization, apis: { id: string }[]): Promise<void> {
-  const apiIds = apis.map(({ id }) => id).join(",");
-  await Promise.all([
-    need(testExecutioner.summarizeApis({ query: { apiIds } })),
-    need(testRegistry.countTests({ query: { apiIds } })),
-  ]);
+/** Where the pages of an organization are that show what grows. */
+export async function findPages(own: Organization): Promise<Record<string, string>> {
+  const { apiId, testId, testCircleId } = own;
+  const { runId, testExecutionId } = await findLast(own);
+  const circle = { apiId, testCircleId };
+  const executions = (search = {}) =>
+    href("/test-management/:apiId/tests/:testId/executions/list", { apiId, testId }, search);
+  const runs = (search = {}) => href("/test-management/:apiId/runs", { apiId }, search);
+  const runsOfCircle = (search = {}) =>
+    href("/test-management/:apiId/test-circles/:testCircleId/executions/list", circle, search);
+  return {
+    dashboard: href("/dashboard"),
+    "dashboard, 90 days": href("/dashboard", { range: "90d" }),
+    "failing tests": href("/test-management/failing-tests"),
+    "API list": href("/api-management/list"),
+    "API list, by verdict": href("/test-management/select-api"),
+    "test list": href("/test-management/:apiId/tests", { apiId }),
+    "test list, failed": href("/test-management/:apiId/tests", { apiId }, { verdict: "failed" }),
+    "overview and matrix": href("/test-management/:apiId/manage", { apiId }),
+    "overview, 90 days": href("/test-management/:apiId/manage", { apiId }, { range: "90d" }),
+    "matrix of a tag": href("/test-management/:apiId/manage", { apiId }, { tag: "Tag 1" }),
+    "trends as CSV": href("/trends.csv", { range: "90d", apiId }),
+    runs: runs(),
+    "runs, failed": runs({ verdict: "failed" }),
+    "runs, by hand": runs({ trigger: "manual" }),
+    "a run": href("/test-management/:apiId/runs/:runId", { apiId, runId }),
+    "a run, compared": href("/test-management/:apiId/runs/:runId/comparison", { apiId, runId }),
+    executions: executions(),
+    "executions, 90 days": executions({ range: "90d" }),
+    "executions, failed": executions({ verdict: "failed" }),
+    "an execution": href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
+      ...{ apiId, testId, testExecutionId },
+    }),
+    circles: href("/test-management/test-circles/list"),
+    "circles of an API": href("/test-management/:apiId/test-circles/list", { apiId }),
+    "a circle": href("/test-management/:apiId/test-circles/:testCircleId", circle),
+    "a circle, 90 days": href("/test-management/:apiId/test-circles/:testCircleId", circle, { range: "90d" }),
+    "runs of circles": href("/test-management/:apiId/test-circles/executions/list", { apiId }),
+    "runs of a circle": runsOfCircle(),
+    "runs of it, failed": runsOfCircle({ verdict: "failed" }),
+    "results of a circle": href(
+      "/test-management/:apiId/test-circles/:testCircleId/executions/:testCircleExecutionId/results",
+      { ...circle, testCircleExecutionId: runId },
+    ),
+  };
 }
-
-async function openDashboard(own: Organization, range: TrendRange): Promise<void> {
-  const [{ items }] = await Promise.all([
-    need(own.apiRegistry.listApis({ query: { sort: "-updatedAt" } })),
-    need(own.testExecutioner.listFailingTests({ query: { limit: 5 } })),
-    need(own.testAnalyzer.getTrends({ query: { range, timeZone } })),
-  ]);
-  await standings(own, items);
-}
-
-const openOverview = (
-  { apiRegistry, testAnalyzer, testRegistry, testExecutioner, apiId }: Organization,
-  range: TrendRange,
-) =>
-  Promise.all([
-    need(apiRegistry.summarizeApi({ params: { apiId } })),
-    need(apiRegistry.listOperationTags({ params: { apiId } })),
-    need(testAnalyzer.getCoverage({ params: { apiId }, query: {} })),
-    need(testRegistry.countTests({ query: { apiId } })),
-    need(testExecutioner.summarizeApis({ query: { apiIds: apiId } })),
-    need(testAnalyzer.getTrends({ query: { apiId, range, timeZone } })),
-  ]);
-
-const openTest = (
-  { apiRegistry, testRegistry, testExecutioner, testAnalyzer, apiId, testId }: Organization,
-  range: TrendRange,
-) =>
-  Promise.all([
-    need(apiRegistry.summarizeApi({ params: { apiId } })),
-    need(testRegistry.getTest({ params: { testId } })),
-    need(testExecutioner.listExecutions({ params: { testId }, query: {} })),
-    need(testAnalyzer.getTrends({ query: { apiId, testId, range, timeZone } })),
-  ]);
-
-/** What the loaders of each page ask the services. */
-export const pages: Record<string, (organization: Organization) => Promise<unknown>> = {
-  dashboard: (own) => openDashboard(own, "7d"),
-  "dashboard, 90 days": (own) => openDashboard(own, "90d"),
-  async "API list"(own) {
-    const { items } = await need(own.apiRegistry.listApis({ query: {} }));
-    await standings(own, items);
-  },
-  async "test list"({ apiRegistry, testRegistry, testExecutioner, apiId }) {
-    const [, { items }] = await Promise.all([
-      need(apiRegistry.summarizeApi({ params: { apiId } })),
-      need(testRegistry.listTests({ params: { apiId }, query: {} })),
-      need(testExecutioner.summarizeApis({ query: { apiIds: apiId } })),
-    ]);
-    const testIds = items.map(({ id }) => id).join(",");
-    await need(testExecutioner.listLatestExecutions({ query: { testIds } }));
-  },
-  overview: (own) => openOverview(own, "7d"),
-  "overview, 90 days": (own) => openOverview(own, "90d"),
-  runs: ({ testExecutioner, apiId }) => need(testExecutioner.listRuns({ query: { apiId } })),
-  "runs of all APIs": ({ testExecutioner }) => need(testExecutioner.listRuns({ query: {} })),
-  "runs, failed": ({ testExecutioner, apiId }) =>
-    need(testExecutioner.listRuns({ query: { apiId, verdict: "failed" } })),
-  "runs, by hand": ({ testExecutioner, apiId }) =>
-    need(testExecutioner.listRuns({ query: { apiId, trigger: "manual" } })),
-  circles: async ({ testRegistry, testExecutioner }) => {
-    const { items } = await need(testRegistry.listCircles({ query: {} }));
-    const testCircleIds = items.map(({ id }) => id).join(",");
-    await need(testExecutioner.listCircleStandings({ query: { testCircleIds } }));
-  },
-  "runs of circles": ({ testExecutioner, apiId }) => need(testExecutioner.listCircleExecutions({ query: { apiId } })),
-  "runs of a circle": ({ testExecutioner, testCircleId }) =>
-    need(testExecutioner.listExecutionsOfCircle({ params: { testCircleId }, query: {} })),
-  "runs of it, failed": ({ testExecutioner, testCircleId }) =>
-    need(testExecutioner.listExecutionsOfCircle({ params: { testCircleId }, query: { verdict: "failed" } })),
-  "results of a circle": async ({ testExecutioner, testCircleId }) => {
-    const [{ lastRun }] = (await need(testExecutioner.listCircleStandings({ query: { testCircleIds: testCircleId } })))
-      .items as [CircleStanding];
-    const params = { runId: lastRun.runId };
-    await Promise.all([
-      need(testExecutioner.getRun({ params, query: {} })),
-      need(testExecutioner.compareRun({ params, query: {} })),
-    ]);
-  },
-  "runs of a test": ({ testExecutioner, testId }) => need(testExecutioner.listRuns({ query: { testId } })),
-  "runs of it, by hand": ({ testExecutioner, testId }) =>
-    need(testExecutioner.listRuns({ query: { testId, trigger: "manual" } })),
-  executions: (own) => openTest(own, "7d"),
-  "executions, 90 days": (own) => openTest(own, "90d"),
-  "executions, failed": ({ testExecutioner, testId }) =>
-    need(testExecutioner.listExecutions({ params: { testId }, query: { verdict: "failed" } })),
-  "executions, by hand": ({ testExecutioner, testId }) =>
-    need(testExecutioner.listExecutions({ params: { testId }, query: { trigger: "manual" } })),
-};
