@@ -12,13 +12,16 @@ const runnableApi = z.object({
 });
 export type RunnableApi = z.infer<typeof runnableApi>;
 
+/** In one call. */
+export const mostApisAsked = 100;
+
 export const listRunnableApis = endpoint({
   method: "post",
   path: "/internal/v1/runnable-apis",
   access: "internal",
   audit: onlyAsks,
   summary: "APIs with what has to be known to send requests to them",
-  body: z.object({ items: z.array(z.object({ organizationId: z.uuid(), apiId: z.uuid() })).max(100) }),
+  body: z.object({ items: z.array(z.object({ organizationId: z.uuid(), apiId: z.uuid() })).max(mostApisAsked) }),
   status: 200,
   answer: z.object({
     items: z.array(runnableApi.nullable()).describe("As asked for, one by one; null of what is not there."),

@@ -1,4 +1,4 @@
-import type { Api } from "../../api-registry/contract/apis.ts";
+import type { RunnableApi } from "../../api-registry/contract/runnable-apis.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { CircleInspection } from "../contract/circle-inspection.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
@@ -91,11 +91,11 @@ interface Surroundings {
   variables: ReadonlySet<string>;
 }
 
-function surroundingsOf(api: Api | undefined, environmentName: string | undefined): Surroundings {
-  const environment = api?.environments.find(({ name }) => name === environmentName);
+function surroundingsOf(known: RunnableApi | undefined, environmentName: string | undefined): Surroundings {
+  const environment = known?.environments.find(({ name }) => name === environmentName);
   return {
-    baseUrl: environment?.baseUrl ?? api?.effectiveBaseUrl ?? null,
-    variables: new Set(Object.keys({ ...api?.variables, ...environment?.variables })),
+    baseUrl: environment?.baseUrl ?? known?.api.effectiveBaseUrl ?? null,
+    variables: new Set(Object.keys({ ...known?.variables, ...environment?.variables })),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Api } from "../../api-registry/contract/apis.ts";
 import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import { mostApisAsked, type RunnableApi } from "../../api-registry/contract/runnable-apis.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { type FieldError, Problem } from "../../kit/problem/problem.ts";
@@ -21,18 +21,17 @@ export function createCirclePlaces(parts: {
   serviceToken: IssueServiceToken;
 }) {
   /** By the service's own right: whoever may write tests may do so without being allowed to read APIs. */
-  async function findApis({ organizationId, requestId }: Asking, apiIds: string[]): Promise<Map<string, Api>> {
-    if (apiIds.length === 0) return new Map();
+  async function findApis({ organizationId, requestId }: Asking, apiIds: string[]): Promise<Map<string, RunnableApi>> {
+    const asked = [...new Set(apiIds)].map((apiId) => ({ organizationId, apiId }));
     const client = parts.apiRegistry({ token: await parts.serviceToken(organizationId), requestId });
-    const found = await Promise.all(
-      [...new Set(apiIds)].map(async (apiId): Promise<[string, Api][]> => {
-        const answer = await client.getApi({ params: { apiId } });
-        if (answer.ok) return [[apiId, answer.value]];
-        if (answer.status === 404) return [];
-        throw new Problem(answer.problem.code, answer.problem.detail);
-      }),
-    );
-    return new Map(found.flat());
+    const found = new Map<string, RunnableApi>();
+    for (let from = 0; from < asked.length; from += mostApisAsked) {
+      const items = asked.slice(from, from + mostApisAsked);
+      const answer = await client.listRunnableApis({ body: { items } });
+      if (!answer.ok) throw new Problem(answer.problem.code, answer.problem.detail);
+      for (const known of answer.value.items) if (known) found.set(known.api.id, known);
+    }
+    return found;
   }
 
   return {

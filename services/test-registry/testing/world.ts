@@ -31,10 +31,16 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
     transport: async (request) => {
       if (!apiRegistryAnswers) throw new Error("connection refused");
       const caller = await identities.authenticate(request.headers.get("authorization")?.slice(7) ?? "");
-      const apiId = /\/apis\/([^/]+)/.exec(new URL(request.url).pathname)?.[1] ?? "";
-      if (apis.get(apiId) === caller.organizationId) {
-        return Response.json({ id: apiId, effectiveBaseUrl: "https://api.example.com", environments });
+      const summaryOf = (id: string) => ({ id, effectiveBaseUrl: "https://api.example.com" });
+      if (request.method === "POST") {
+        const { items } = apiRegistryContract.listRunnableApis.body!.parse(await request.json());
+        const known = items.map(({ apiId, organizationId }) =>
+          apis.get(apiId) === organizationId ? { api: summaryOf(apiId), environments, variables: {} } : null,
+        );
+        return Response.json({ items: known });
       }
+      const apiId = /\/apis\/([^/]+)/.exec(new URL(request.url).pathname)?.[1] ?? "";
+      if (apis.get(apiId) === caller.organizationId) return Response.json(summaryOf(apiId));
       return Response.json({ code: "not_found", detail: "There is no such API.", status: 404 }, { status: 404 });
     },
   });
