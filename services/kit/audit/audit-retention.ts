@@ -28,10 +28,11 @@ export async function retainAuditRecords(
   while (!stopping.aborted && (await deleteAuditRecordsBefore(db, { before, limit: rowsOfStep })) === rowsOfStep);
 }
 
-/** Looks four times a day. @returns ends it, after the step that is running */
+/** Looks at the start and four times a day. @returns ends it, after the step that is running */
 export function startAuditRetention({ log, ...parts }: AuditRetentionParts): () => Promise<void> {
   return startPeriodicJob({
     everyMilliseconds,
+    atOnce: true,
     work: (stopping) => retainAuditRecords(parts, stopping),
     failure: "audit records that are too old could not be deleted",
     log,

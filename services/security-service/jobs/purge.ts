@@ -37,10 +37,11 @@ export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<voi
   await purgeKnownPlaces(db, new Date(now.getTime() - knownPlaceMilliseconds));
 }
 
-/** Purges once an hour. @returns ends it, after the purge that is running */
+/** Purges at the start and once an hour. @returns ends it, after the purge that is running */
 export function startPurge(db: SecurityDatabase, clock: Clock, log: Logger): () => Promise<void> {
   return startPeriodicJob({
     everyMilliseconds,
+    atOnce: true,
     work: () => purgeExpired(db, clock.now()),
     failure: "purge failed",
     log,

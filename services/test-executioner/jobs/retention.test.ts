@@ -10,7 +10,7 @@ import { dropEmptyPartitions } from "../store/retention.ts";
 import { type ExecutionTables, schemaName } from "../store/tables.ts";
 import { startTarget } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
-import { retain } from "./retention.ts";
+import { retain, startRetention } from "./retention.ts";
 
 const day = 86_400_000;
 
@@ -124,6 +124,17 @@ for (const engine of testEngines()) {
     expect(await versionsOf(first.id)).toEqual([]);
     expect((await tenant.run(first.id)).state).toBe("finished");
     expect(await versionsOf(first.id)).toEqual([second.version]);
+  });
+
+  test(`${engine.name}: D09: a process that is started anew every few hours comes to deleting, too`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    await tenant.run((await tenant.createTest()).id);
+    const clock = movableClock(new Date(Date.now() + 91 * day));
+    const findRetention = async (of: string) =>
+      of === tenant.organizationId ? { detailsDays: 7, verdictsDays: 90 } : undefined;
+    const stop = startRetention({ db: db(), clock, log, findRetention });
+    await expect.poll(() => rowsOf(tenant.organizationId)).toMatchObject({ executions: 0, runs: 0, counts: 0 });
+    await stop();
   });
 
   test(`${engine.name}: D09: months that are empty are dropped, those with rows and the latest stay`, async () => {

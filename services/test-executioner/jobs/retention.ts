@@ -79,10 +79,11 @@ export async function retain({ db, clock, findRetention }: RetentionParts, stopp
   if (!stopping.aborted) await dropEmptyPartitions(db, now);
 }
 
-/** Retains four times a day. @returns ends it, after the step that is running */
+/** Retains at the start and four times a day. @returns ends it, after the step that is running */
 export function startRetention(parts: RetentionParts): () => Promise<void> {
   return startPeriodicJob({
     everyMilliseconds,
+    atOnce: true,
     work: (stopping) => retain(parts, stopping),
     failure: "what is too old could not be deleted",
     log: parts.log,

@@ -8,6 +8,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
 import type { CircleEvent, TestEvent } from "../contract/events.ts";
 import { removeMembers } from "../store/circles.ts";
+import { removeWindowsOfApi } from "../store/maintenance-windows.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";
 import { removeTest, removeTests, removeTestsOfApi } from "../store/tests.ts";
 import { toldOfCircle } from "./circles.ts";
@@ -45,6 +46,7 @@ export function createDeletionHandlers(parts: {
   ) {
     const gone = { testIds, apiId: isApiGone ? apiId : undefined };
     const circles = await removeMembers(transaction, organizationId, gone, clock.now());
+    if (isApiGone) await removeWindowsOfApi(transaction, organizationId, apiId);
     const events = chunksOf(testIds, mostTestsTold).map((chunk) => ({
       type: "tests.deleted" as const,
       organizationId,

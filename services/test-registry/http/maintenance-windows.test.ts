@@ -51,6 +51,21 @@ test("a window goes with its circle", async () => {
   expect((await tenant.client.getMaintenanceWindow({ params: { maintenanceWindowId: id } })).status).toBe(404);
 });
 
+test("a window goes with its API, those of others stay", async () => {
+  const tenant = world.createTenant();
+  const { apiId, organizationId } = tenant;
+  const create = async (body: object) =>
+    requireAnswer(await tenant.client.createMaintenanceWindow({ body: { name: "w", times: once, ...body } }), "create");
+  await create({ apiId });
+  const kept = [await create({}), await create({ apiId: world.registerApi(organizationId) })];
+  const deleted = { id: uuidv7(), organizationId, occurredAt: new Date().toISOString() };
+  const body = { ...deleted, type: "api.deleted" as const, payload: { apiId } };
+  const token = await world.identities.serviceToken(organizationId);
+  requireAnswer(await world.connect({ token }).receiveEvent({ body }), "tell");
+  const { items } = requireAnswer(await tenant.client.listMaintenanceWindows({ query: {} }), "list");
+  expect(items.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
+});
+
 test("another organization's windows, circles and APIs look absent", async () => {
   const owner = world.createTenant();
   const { id } = requireAnswer(

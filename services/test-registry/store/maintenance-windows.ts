@@ -77,6 +77,15 @@ export async function removeWindow(
   return removed && readWindow(removed);
 }
 
+/** Of an API that is gone. */
+export async function removeWindowsOfApi(db: TestDatabase, organizationId: string, apiId: string): Promise<void> {
+  await db
+    .deleteFrom("maintenance_windows")
+    .where("organization_id", "=", organizationId)
+    .where("api_id", "=", apiId)
+    .execute();
+}
+
 /** The newest first; one row more than the page. */
 export async function listWindows(
   db: TestDatabase,
