@@ -116,7 +116,8 @@ function multipartInput(fields: DocumentSourceFields, settings: SourceSettings) 
   for (const file of fields.otherFiles) form.append("files", file, file.name);
   if (settings.name) form.set("name", settings.name);
   if (settings.baseUrl) form.set("baseUrl", settings.baseUrl);
-  for (const tag of settings.tags ?? []) form.append("tags", tag);
+  // Those of `tags` are separated by commas.
+  for (const tag of settings.tags ?? []) form.append(tag.includes(",") ? "tag" : "tags", tag);
   return { body: undefined as never, rawBody: form };
 }
 

@@ -74,12 +74,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return rejectedWith(rejected(submission, refusalForForm(registered.problem, fields)), looked?.kept, inspection);
   }
   const api = registered.value;
-  if (fields.documentFile && settings.tags.some((tag) => tag.includes(","))) {
-    // Multipart separates tags by commas; a tag that holds one is written again as it was typed.
-    const { name: saved, baseUrl: address } = api;
-    const body = { name: saved, baseUrl: address, tags: settings.tags };
-    await viewer.backend.apiRegistry.changeApi({ params: { apiId: api.id }, body });
-  }
   const found = api.problemCount > 0 ? ` Its document has ${plural(api.problemCount, "problem")}.` : "";
   const details = href("/api-management/:apiId/details", { apiId: api.id });
   const makesTests = viewer.may("tests:write") && api.operationCount > 0;

@@ -59,6 +59,7 @@ export const registrationForm = documentForm
     name: apiInput.shape.name,
     baseUrl: apiInput.shape.baseUrl,
     tags: z.string().optional().describe("Separated by commas"),
+    tag: z.string().optional().describe("One tag as it stands, commas included; may be there several times"),
   })
   .openapi("RegistrationForm");
 

@@ -95,6 +95,7 @@ paths:
     const form = new FormData();
     form.set("name", "From a form");
     form.set("tags", "a, b ,");
+    form.append("tag", "Berlin, Mitte");
     form.set("url", "");
     form.set("document", new File([document], fileName));
     // A browser sends chosen files without their folders.
@@ -102,7 +103,7 @@ paths:
     const answer = await registry.client.registerApi({ rawBody: form } as never);
     expect(answer).toMatchObject({
       ok: true,
-      value: { name: "From a form", tags: ["a", "b"], operationCount: 4, problemCount: 0 },
+      value: { name: "From a form", tags: ["a", "b", "Berlin, Mitte"], operationCount: 4, problemCount: 0 },
     });
   });
 

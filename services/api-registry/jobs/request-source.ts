@@ -108,7 +108,8 @@ async function readForm(body: Uint8Array, contentType: string): Promise<RequestS
   } catch {
     throw new MalformedSource("The multipart body can't be read.");
   }
-  const tags = form.getAll("tags").flatMap((one) => (typeof one === "string" ? one.split(",") : []));
+  const texts = (name: string) => form.getAll(name).filter((one) => typeof one === "string");
+  const tags = [...texts("tags").flatMap((one) => one.split(",")), ...texts("tag")];
   const given = tags.map((tag) => tag.trim()).filter((tag) => tag !== "");
   const fields: RequestFields = { name: textField(form, "name"), baseUrl: textField(form, "baseUrl"), tags: given };
   const document = form.getAll("document").find((one) => (typeof one === "string" ? one.trim() !== "" : one.size > 0));
