@@ -5,7 +5,8 @@ import { recountExecutions, recountRuns } from "../../services/test-executioner/
 import { type ExecutionTables, schemaName, table } from "../../services/test-executioner/store/tables.ts";
 import { apiCount, type Organization, testsOfApi } from "./organization.ts";
 
-const days = 90;
+/** A thousand are a week's, so that the plots of a week show as much as those of a million. */
+const daysOf = (executions: number) => Math.min(90, (7 * executions) / 1_000);
 const testCount = apiCount * testsOfApi;
 /** Small enough that what an interrupted go loses is made again within seconds. */
 const executionsOfStep = 50_000;
@@ -25,16 +26,18 @@ interface Rounds {
   to: number;
   all: number;
   until: Date;
+  days: number;
 }
 
 /**
- * Fills the services' own tables with so many executions, as ninety days of runs leave them: every round runs the circle
+ * Fills the services' own tables with so many executions, as up to ninety days of runs leave them: every round runs the circle
  * of each API, which is all of its tests. A page shows as many rows after a million executions as after a thousand; only
  * what they are found among differs. Step by step: one that was interrupted goes on where it stopped.
  */
 export async function fill({ database, organizationId }: Organization, executions: number): Promise<void> {
   const { kysely } = database;
   const all = executions / testCount;
+  const days = daysOf(executions);
   await sql`create table if not exists filled (rounds integer not null, until timestamptz not null, is_counted boolean not null)`.execute(
     kysely,
   );
@@ -49,7 +52,7 @@ export async function fill({ database, organizationId }: Organization, execution
     const to = Math.min(all, from + roundsOfStep - 1);
     await kysely.transaction().execute(async (transaction) => {
       await sql`set local synchronous_commit = off`.execute(transaction);
-      await runRounds(transaction, { organizationId, from, to, all, until });
+      await runRounds(transaction, { organizationId, from, to, all, until, days });
       await sql`update filled set rounds = ${to}`.execute(transaction);
     });
   }
@@ -76,7 +79,8 @@ async function orderByTime(kysely: Kysely<AnyTables>): Promise<void> {
   });
 }
 
-async function runRounds(db: Transaction<AnyTables>, { organizationId, from, to, all, until }: Rounds): Promise<void> {
+async function runRounds(db: Transaction<AnyTables>, rounds: Rounds): Promise<void> {
+  const { organizationId, from, to, all, until, days } = rounds;
   await sql`create temporary table filling on commit drop as
     select round, ${idAt(sql`moment`, sql`test.id || ' execution ' || round`)} as id,
       ${idAt(sql`moment - interval '1 ms'`, sql`test.api_id || ' ' || round`)} as run_id, test.id as test_id,

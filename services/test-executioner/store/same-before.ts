@@ -82,9 +82,12 @@ export async function listEachSameBefore(
 /** One a run, of those in the same circle with the same environment. */
 function keepSame(execution: ExecutionRow, run: RunRow, rows: readonly EarlierRow[]): EarlierExecution[] {
   const own = apiOf(run.surroundings, execution.api_id);
+  // Most runs of a test are alike.
+  const apis = new Map<string, ApiSurroundings | undefined>();
   const byRun = new Map<string, EarlierExecution>();
   for (const { surroundings, test_circle_id: circleId, ...row } of rows) {
-    const api = apiOf(surroundings, execution.api_id);
+    if (!apis.has(surroundings)) apis.set(surroundings, apiOf(surroundings, execution.api_id));
+    const api = apis.get(surroundings);
     if (circleId !== run.test_circle_id || environmentOf(api) !== environmentOf(own)) continue;
     const known = byRun.get(row.run_id);
     if (!known || row.position === execution.position) byRun.set(row.run_id, { ...row, api });
