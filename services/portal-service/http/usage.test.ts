@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { ReceivedEvent } from "../contract/received-events.ts";
+import { schemaName } from "../store/tables.ts";
 import { createPortalWorld, type PortalWorld } from "../testing/world.ts";
 
 for (const engine of testEngines()) {
@@ -64,13 +66,15 @@ for (const engine of testEngines()) {
     const count = (day: string, executions: number) =>
       tell(eventOf({ type: "executions.counted", payload: { month: day.slice(0, 7), day, executions } }));
     const history = async () => requireAnswer(await world.member().getExecutionHistory(), "history");
+    await count("2026-06-30", 1);
     await count("2026-07-31", 2);
     await count("2026-08-01", 3);
     await count("2026-08-01", 4);
     world.clock.moveTo(new Date("2026-08-02T12:00:00Z"));
     const { months, days } = await history();
     expect([months.length, months[0]?.month]).toEqual([12, "2025-09"]);
-    expect(months.slice(-2)).toEqual([
+    expect(months.slice(-3)).toEqual([
+      { month: "2026-06", executions: 1 },
       { month: "2026-07", executions: 2 },
       { month: "2026-08", executions: 7 },
     ]);
@@ -78,6 +82,10 @@ for (const engine of testEngines()) {
       { day: "2026-08-01", executions: 7 },
       { day: "2026-08-02", executions: 0 },
     ]);
+    // Of days before the last month nobody is told.
+    const kept = await sql<{ day: string }>`select day from ${sql.id(schemaName, "daily_executions")}
+      where organization_id = ${world.organizationId} order by day`.execute(database.kysely);
+    expect(kept.rows.map(({ day }) => day)).toEqual(["2026-07-31", "2026-08-01"]);
     await tell(eventOf({ type: "executions.counted", payload: { month: "2026-08", executions: 1 } }));
     expect((await history()).days).toBeNull();
     const others = requireAnswer(await world.operator.getExecutionHistory(), "history");

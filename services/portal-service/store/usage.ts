@@ -1,4 +1,5 @@
 import type { Executor } from "../../kit/database/database.ts";
+import { monthsUntil } from "../domain/usage-history.ts";
 import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
@@ -44,7 +45,7 @@ export async function addToMonth(
   return row.executions;
 }
 
-/** Beside what its month counts. */
+/** Beside what its month counts. Days are told of the month that goes on: those before the last are forgotten. */
 export async function addToDay(
   db: Db,
   { organizationId, day, executions }: { organizationId: string; day: string; executions: number },
@@ -57,6 +58,12 @@ export async function addToDay(
         executions: expression("daily_executions.executions", "+", expression.ref("excluded.executions")),
       })),
     )
+    .execute();
+  const [lastMonth] = monthsUntil(new Date(day), 2) as [string];
+  await db
+    .deleteFrom("daily_executions")
+    .where("organization_id", "=", organizationId)
+    .where("day", "<", lastMonth)
     .execute();
 }
 
