@@ -1,5 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { changeOne, inputOf } from "../../app/routes/test-management/tests/list-changes.server.ts";
+import type { Viewer } from "../../app/session/guards.ts";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
@@ -153,6 +155,19 @@ test("ticked tests get tags, lose them, and are added to a circle", async () => 
   expect((await choice.submit("Add 2 tests")).errors("circle")).toContain("Choose a circle");
   expect((await choice.submit("Add 2 tests", { circle: id })).text).toContain("1 test added to Evening.");
   expect((await choice.submit("Add 2 tests", { circle: id })).text).toContain("Evening has them already.");
+});
+
+test("one of several that somebody changed or deleted meanwhile is told of, and does not keep the others", async () => {
+  const list = await createTest("Contested");
+  const testId = /(?<=\/tests\/)[0-9a-f-]{36}/.exec(list.html)![0];
+  const { testRegistry } = portal.backend;
+  const params = { testId };
+  const stale = requireAnswer(await testRegistry.getTest({ params }), "test");
+  requireAnswer(await testRegistry.changeTest({ params, body: inputOf(stale) }), "change");
+  const change = () => changeOne({ backend: portal.backend } as unknown as Viewer, stale, { enabled: false });
+  expect(await change()).toBe("Somebody else changed this test in the meantime. Look at it again.");
+  requireAnswer(await testRegistry.deleteTest({ params }), "delete");
+  expect(await change()).toBe("There is no such test.");
 });
 
 test("tests that may change data are run together after asking, listed by method", async () => {

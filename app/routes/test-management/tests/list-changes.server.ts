@@ -20,8 +20,10 @@ export async function changeOne(
     body: { ...inputOf(test), ...change },
     headers: { "if-match": `"${test.version}"` },
   });
-  if (!answer.ok && answer.status === 422) {
-    return `${answer.problem.errors?.map(({ message }) => message).join(". ") || answer.problem.detail}.`;
+  // The others are changed all the same: what somebody changed or deleted meanwhile is told, too, not thrown.
+  if (!answer.ok && [404, 409, 412, 422].includes(answer.status)) {
+    const { errors = [], detail } = answer.problem;
+    return errors.length > 0 ? `${errors.map(({ message }) => message).join(". ")}.` : detail;
   }
   required(answer);
   return undefined;
