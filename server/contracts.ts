@@ -1,5 +1,5 @@
 import { apiRegistryContract } from "../services/api-registry/contract/contract.ts";
-import type { Contract } from "../services/kit/contract/endpoint.ts";
+import type { ReceivingContract } from "../services/kit/events/consumer.ts";
 import { portalServiceContract } from "../services/portal-service/contract/contract.ts";
 import { securityServiceContract } from "../services/security-service/contract/contract.ts";
 import { testAnalyzerContract } from "../services/test-analyzer/contract/contract.ts";
@@ -8,7 +8,7 @@ import { testRegistryContract } from "../services/test-registry/contract/contrac
 import type { ServiceName } from "./configuration.ts";
 
 /** What every service promises, wherever it runs. */
-export const contracts: Record<ServiceName, Contract> = {
+export const contracts: Record<ServiceName, ReceivingContract> = {
   "security-service": securityServiceContract,
   "portal-service": portalServiceContract,
   "api-registry": apiRegistryContract,

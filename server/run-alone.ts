@@ -7,6 +7,7 @@ import { publicKeysContract } from "../services/kit/contract/public-keys.ts";
 import { settingsContract } from "../services/kit/contract/settings.ts";
 import { type Database, openPostgresDatabase } from "../services/kit/database/database.ts";
 import type { ExplainingEgress, OwnTarget } from "../services/kit/egress/egress.ts";
+import type { Consumer } from "../services/kit/events/consumer.ts";
 import { accessChangesFrom } from "../services/kit/identity/access-changes.ts";
 import {
   type Authenticate,
@@ -27,6 +28,7 @@ import { createSettings, type Settings, settingsFrom, withoutSettings } from "..
 import { deriveKey } from "../services/kit/vault/vault.ts";
 import { awayServices } from "./away-services.ts";
 import { type Configuration, ConfigurationError, parseConfiguration, type ServiceName } from "./configuration.ts";
+import { consumersOf } from "./consumers.ts";
 import { databaseComponents } from "./database-components.ts";
 import { createRoot, serveHealth } from "./http.ts";
 import { collectMetrics, serveMetrics } from "./metrics.ts";
@@ -36,7 +38,14 @@ import { variables } from "./variables.ts";
 
 /** What a service that runs alone gets from its environment. */
 export interface Alone {
-  shared: { database: Database; log: Logger; clock: Clock; version: string };
+  shared: {
+    database: Database;
+    log: Logger;
+    clock: Clock;
+    version: string;
+    /** Who is told of its events. */
+    consumers: Consumer[];
+  };
   secretsKey: string;
   previousSecretsKeys: string[];
   serviceKey: Uint8Array;
@@ -85,12 +94,13 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   const ownTargets: OwnTarget[] = [];
   const outbound = openOutbound(configuration, ownTargets);
   const { egress } = outbound;
+  const deadlineMilliseconds = configuration.serviceDeadlineSeconds * 1_000;
   function connect<C extends Contract>(other: ServiceName, contract: C): Connect<C> {
     const baseUrl = configuration.serviceUrls[other];
     if (!baseUrl) throw new ConfigurationError(`${variables.serviceUrls[other].name} is needed to run ${name} alone.`);
-    const deadlineMilliseconds = configuration.serviceDeadlineSeconds * 1_000;
     return connectTo(contract, { baseUrl }, { service: other, deadlineMilliseconds, log });
   }
+  const others = (Object.keys(configuration.serviceUrls) as ServiceName[]).filter((other) => other !== name);
   const serviceToken = createServiceTokens(serviceKey, name);
   const standings =
     name === "security-service"
@@ -118,7 +128,13 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   let queue: Queue | undefined;
   const delivery = configuration.smtp && createSmtpDelivery(configuration.smtp);
   const service = await create({
-    shared: { database, log, clock: systemClock, version: configuration.version },
+    shared: {
+      database,
+      log,
+      clock: systemClock,
+      version: configuration.version,
+      consumers: consumersOf(others, connect, deadlineMilliseconds),
+    },
     secretsKey: configuration.secretsKey,
     previousSecretsKeys: configuration.previousSecretsKeys,
     serviceKey,

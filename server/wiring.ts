@@ -9,7 +9,6 @@ import { actuatorContract } from "../services/kit/contract/actuator.ts";
 import type { Contract } from "../services/kit/contract/endpoint.ts";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../services/kit/database/database.ts";
 import type { OwnTarget } from "../services/kit/egress/egress.ts";
-import { consumerOf } from "../services/kit/events/consumer.ts";
 import { accessChangesFrom } from "../services/kit/identity/access-changes.ts";
 import { type Authenticate, createAuthenticate, createServiceTokens } from "../services/kit/identity/identity.ts";
 import { publicKeysFrom } from "../services/kit/identity/public-keys.ts";
@@ -33,6 +32,7 @@ import { testRegistryContract } from "../services/test-registry/contract/contrac
 import { createTestRegistry } from "../services/test-registry/service.ts";
 import { awayServices } from "./away-services.ts";
 import type { Configuration, ServiceName } from "./configuration.ts";
+import { consumersOf } from "./consumers.ts";
 import { databaseComponents } from "./database-components.ts";
 import type { Installation } from "./installation.ts";
 import { openOutbound } from "./outbound.ts";
@@ -121,11 +121,12 @@ export async function wire(given: Given): Promise<Wiring> {
     if (!services.has(name)) await whenAllMade;
     return await services.get(name)!.app.fetch(request);
   }
+  const callMilliseconds = configuration.serviceDeadlineSeconds * 1_000;
   /** A service of this process, made below, unless its address says that it is elsewhere. */
   function connect<C extends Contract>(
     name: ServiceName,
     contract: C,
-    deadlineMilliseconds = configuration.serviceDeadlineSeconds * 1_000,
+    deadlineMilliseconds = callMilliseconds,
   ): Connect<C> {
     const baseUrl = serviceUrls[name];
     const place = baseUrl ? { baseUrl } : { transport: (request: Request) => answerHere(name, request) };
@@ -140,21 +141,15 @@ export async function wire(given: Given): Promise<Wiring> {
     testExecutioner: connect("test-executioner", testExecutionerContract),
     testAnalyzer: connect("test-analyzer", testAnalyzerContract),
   };
-  const consumers = [
-    consumerOf("security-service", securityServiceContract, connect),
-    consumerOf("portal-service", portalServiceContract, connect),
-    consumerOf("api-registry", apiRegistryContract, connect),
-    consumerOf("test-registry", testRegistryContract, connect),
-    consumerOf("test-executioner", testExecutionerContract, connect),
-    consumerOf("test-analyzer", testAnalyzerContract, connect),
-  ];
+  const consumers = consumersOf(names, connect, callMilliseconds);
   const serviceKey = deriveKey(installation.secretsKey, "service tokens");
   let authenticate: Authenticate;
   let standings: Standings;
   let settings: Settings;
   const work = run.includes("worker");
   const schedule = run.includes("scheduler");
-  const shared = { database, log, clock: systemClock, version: configuration.version, work, schedule };
+  const { version } = configuration;
+  const shared = { database, log, clock: systemClock, version, work, schedule, consumers };
   if (serviceUrls["security-service"]) {
     const portalTokens = createServiceTokens(serviceKey, "portal");
     const read = accessChangesFrom(connections.securityService, portalTokens);
@@ -173,7 +168,6 @@ export async function wire(given: Given): Promise<Wiring> {
       egress,
       environmentEgressAllow: configuration.egressAllow,
       ...connections,
-      consumers,
       administrator: { ...configuration.administrator, onGenerated: installation.keepAdministratorPassword },
     });
     services.set("security-service", security);
@@ -183,7 +177,6 @@ export async function wire(given: Given): Promise<Wiring> {
   const signed = (service: ServiceName) => ({
     ...shared,
     ...connections,
-    consumers,
     authenticate,
     serviceToken: createServiceTokens(serviceKey, service),
   });

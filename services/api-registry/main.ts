@@ -1,8 +1,5 @@
 import { runAlone } from "../../server/run-alone.ts";
-import { consumerOf } from "../kit/events/consumer.ts";
 import { portalServiceContract } from "../portal-service/contract/contract.ts";
-import { testAnalyzerContract } from "../test-analyzer/contract/contract.ts";
-import { testExecutionerContract } from "../test-executioner/contract/contract.ts";
 import { testRegistryContract } from "../test-registry/contract/contract.ts";
 import { createApiRegistry } from "./service.ts";
 
@@ -15,11 +12,5 @@ await runAlone("api-registry", ({ shared, authenticate, serviceToken, egress, wo
     work,
     testRegistry: connect("test-registry", testRegistryContract),
     portalService: connect("portal-service", portalServiceContract),
-    consumers: [
-      consumerOf("test-registry", testRegistryContract, connect),
-      consumerOf("test-executioner", testExecutionerContract, connect),
-      consumerOf("portal-service", portalServiceContract, connect),
-      consumerOf("test-analyzer", testAnalyzerContract, connect),
-    ],
   }),
 );

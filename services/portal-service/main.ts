@@ -1,11 +1,7 @@
 import { openPayPal } from "../../server/payments.ts";
 import { runAlone } from "../../server/run-alone.ts";
-import { apiRegistryContract } from "../api-registry/contract/contract.ts";
-import { consumerOf } from "../kit/events/consumer.ts";
 import { StartRefused } from "../kit/service/start-refused.ts";
 import { securityServiceContract } from "../security-service/contract/contract.ts";
-import { testExecutionerContract } from "../test-executioner/contract/contract.ts";
-import { testRegistryContract } from "../test-registry/contract/contract.ts";
 import { createPortalService } from "./service.ts";
 
 await runAlone("portal-service", async ({ shared, authenticate, serviceToken, connect, ...alone }) => {
@@ -17,12 +13,6 @@ await runAlone("portal-service", async ({ shared, authenticate, serviceToken, co
     serviceToken,
     settings: alone.settings,
     securityService: connect("security-service", securityServiceContract),
-    consumers: [
-      consumerOf("security-service", securityServiceContract, connect),
-      consumerOf("api-registry", apiRegistryContract, connect),
-      consumerOf("test-registry", testRegistryContract, connect),
-      consumerOf("test-executioner", testExecutionerContract, connect),
-    ],
     queue: await alone.openQueue(),
     delivery: alone.delivery,
     mailServer: alone.mailServer,

@@ -1,6 +1,5 @@
 import { runAlone } from "../../server/run-alone.ts";
 import { apiRegistryContract } from "../api-registry/contract/contract.ts";
-import { consumerOf } from "../kit/events/consumer.ts";
 import { StartRefused } from "../kit/service/start-refused.ts";
 import { portalServiceContract } from "../portal-service/contract/contract.ts";
 import { testRegistryContract } from "../test-registry/contract/contract.ts";
@@ -28,7 +27,6 @@ await runAlone(
       portalService: connect("portal-service", portalServiceContract),
       apiRegistry: connect("api-registry", apiRegistryContract),
       testRegistry: connect("test-registry", testRegistryContract),
-      consumers: [consumerOf("portal-service", portalServiceContract, connect)],
     });
     alone.followSettings(service.settings);
     return service;

@@ -1,6 +1,5 @@
 import { runAlone } from "../../server/run-alone.ts";
 import { apiRegistryContract } from "../api-registry/contract/contract.ts";
-import { consumerOf } from "../kit/events/consumer.ts";
 import { createVault } from "../kit/vault/vault.ts";
 import { portalServiceContract } from "../portal-service/contract/contract.ts";
 import { securityServiceContract } from "../security-service/contract/contract.ts";
@@ -32,10 +31,6 @@ await runAlone(
       schedule,
       vault: createVault(secretsKey, previousSecretsKeys),
       portalService: connect("portal-service", portalServiceContract),
-      consumers: [
-        consumerOf("portal-service", portalServiceContract, connect),
-        consumerOf("test-analyzer", testAnalyzerContract, connect),
-      ],
       testRegistry: connect("test-registry", testRegistryContract),
       apiRegistry: connect("api-registry", apiRegistryContract),
       securityService: connect("security-service", securityServiceContract),

@@ -1,10 +1,8 @@
 import { runAlone } from "../../server/run-alone.ts";
 import { apiRegistryContract } from "../api-registry/contract/contract.ts";
-import { consumerOf } from "../kit/events/consumer.ts";
 import { createVault } from "../kit/vault/vault.ts";
 import { portalServiceContract } from "../portal-service/contract/contract.ts";
 import { securityServiceContract } from "../security-service/contract/contract.ts";
-import { testAnalyzerContract } from "../test-analyzer/contract/contract.ts";
 import { testExecutionerContract } from "../test-executioner/contract/contract.ts";
 import { createTestRegistry } from "./service.ts";
 
@@ -22,10 +20,5 @@ await runAlone(
       securityService: connect("security-service", securityServiceContract),
       portalService: connect("portal-service", portalServiceContract),
       testExecutioner: connect("test-executioner", testExecutionerContract),
-      consumers: [
-        consumerOf("test-executioner", testExecutionerContract, connect),
-        consumerOf("portal-service", portalServiceContract, connect),
-        consumerOf("test-analyzer", testAnalyzerContract, connect),
-      ],
     }),
 );

@@ -7,22 +7,27 @@ export interface Consumer {
   name: string;
   /** What it takes, by its contract. */
   types: readonly string[];
+  /** How long it may take to be told of one. */
+  deadlineMilliseconds: number;
   receive(event: Event, caller: Caller): Promise<Answer<unknown>>;
 }
 
 type ReceiveEvent = ReturnType<typeof receiveEventEndpoint>;
-type ReceivingContract = { receiveEvent: ReceiveEvent };
+/** Every service's. */
+export type ReceivingContract = Contract & { receiveEvent: ReceiveEvent };
 
-/** @param connect finds the service by its name */
-export function consumerOf<Name extends string, C extends Contract & { receiveEvent: ReceiveEvent }>(
+/** @param connect finds the service by its name, for calls within that deadline */
+export function consumerOf<Name extends string>(
   name: Name,
-  contract: C,
-  connect: (name: Name, contract: C) => Connect<C>,
+  contract: ReceivingContract,
+  connect: (name: Name, contract: ReceivingContract) => Connect<ReceivingContract>,
+  deadlineMilliseconds: number,
 ): Consumer {
-  const open = connect(name, contract) as unknown as Connect<ReceivingContract>;
+  const open = connect(name, contract);
   return {
     name,
     types: eventTypesOf(contract.receiveEvent),
+    deadlineMilliseconds,
     receive: (event, caller) => open(caller).receiveEvent({ body: event }),
   };
 }

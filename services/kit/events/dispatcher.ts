@@ -17,8 +17,8 @@ import { isAway, mostRefusals, secondsAfterAbsence, secondsAfterRefusal } from "
 
 /** So many resources at a time, in each process. */
 const wave = 32;
-/** Longer than any call may take, so that only a process that died loses its claim. */
-const leaseMilliseconds = 60_000;
+/** So much longer than a call may take is a claim held, so that only a process that died loses it. */
+const leaseBeyondDeadlineMilliseconds = 50_000;
 
 interface DispatcherOptions {
   db: Kysely<DeliveryTables>;
@@ -88,7 +88,7 @@ export class Dispatcher {
     const deliveries = await claimDeliveries(db, schema, {
       consumer: consumer.name,
       now,
-      leaseUntil: new Date(now.getTime() + leaseMilliseconds),
+      leaseUntil: new Date(now.getTime() + consumer.deadlineMilliseconds + leaseBeyondDeadlineMilliseconds),
       limit: this.#isAway ? 1 : wave,
       mostRefusals,
     });

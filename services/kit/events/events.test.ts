@@ -77,7 +77,10 @@ for (const engine of bothEngines()) {
   }
 
   /** Answers as told; remembers what it took. */
-  function consumerThat(answer: (note: string) => Promise<Answer<unknown>> | Answer<unknown>) {
+  function consumerThat(
+    answer: (note: string) => Promise<Answer<unknown>> | Answer<unknown>,
+    deadlineMilliseconds = 10_000,
+  ) {
     const taken: string[] = [];
     const receive = async (event: Event) => {
       const { note } = event.payload as { note: string };
@@ -85,7 +88,7 @@ for (const engine of bothEngines()) {
       if (answered.ok) taken.push(note);
       return answered;
     };
-    return { taken, consumer: { name: "reader", types: ["noted"], receive } satisfies Consumer };
+    return { taken, consumer: { name: "reader", types: ["noted"], deadlineMilliseconds, receive } satisfies Consumer };
   }
 
   async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -227,6 +230,28 @@ for (const engine of bothEngines()) {
     clock.advance(61_000);
     await until(nothingWaits(publisher));
     expect(taken).toEqual(["other", "claimed"]);
+  });
+
+  test(`${engine.name}: an event stays with its process as long as its consumer may take`, async () => {
+    let isAsked = false;
+    let answer = (_: Answer<unknown>) => {};
+    const answered = new Promise<Answer<unknown>>((resolve) => {
+      answer = resolve;
+    });
+    const slow = consumerThat(() => {
+      isAsked = true;
+      return answered;
+    }, 600_000);
+    const first = await publisherTo([slow.consumer]);
+    await tell(first, [["a", "slow"]]);
+    await until(() => isAsked);
+    clock.advance(600_000);
+    const { taken, consumer } = consumerThat(() => done, 600_000);
+    await tell(await publisherTo([consumer]), [["b", "other"]]);
+    await until(() => taken.length > 0);
+    answer(done);
+    await until(nothingWaits(first));
+    expect([slow.taken, taken]).toEqual([["slow"], ["other"]]);
   });
 
   test(`${engine.name}: an event that comes twice, even at once, has its effect once`, async () => {

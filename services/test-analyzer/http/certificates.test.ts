@@ -47,6 +47,7 @@ for (const engine of testEngines()) {
     const consumer: Consumer = {
       name: "alerts",
       types: ["certificate.seen"],
+      deadlineMilliseconds: 10_000,
       async receive(event) {
         const own = { ...event, organizationId: tenant.organizationId } as ReceivedEvent;
         seen.push(own);

@@ -34,7 +34,9 @@ for (const engine of testEngines()) {
       return accepted;
     };
     const types = ["executions.counted", "run.finished", "runs.skipped"];
-    world = await createExecutionWorld(database, { consumers: [{ name: "counter", types, receive }] });
+    world = await createExecutionWorld(database, {
+      consumers: [{ name: "counter", types, deadlineMilliseconds: 10_000, receive }],
+    });
   });
   afterAll(async () => {
     await world.stop();

@@ -83,9 +83,9 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   const reach = <C extends Contract>(name: keyof typeof running, contract: C) =>
     connectTo(contract, { transport: (request) => running[name]!.app.fetch(request) });
   const consumers = [
-    consumerOf("test-registry", testRegistryContract, reach),
-    consumerOf("test-executioner", testExecutionerContract, reach),
-    ...(options.realAnalyzer ? [consumerOf("test-analyzer", testAnalyzerContract, reach)] : []),
+    consumerOf("test-registry", testRegistryContract, reach, 10_000),
+    consumerOf("test-executioner", testExecutionerContract, reach, 10_000),
+    ...(options.realAnalyzer ? [consumerOf("test-analyzer", testAnalyzerContract, reach, 10_000)] : []),
   ];
   /** Nothing is limited, until a test says so. */
   let standing: PlanStanding = noLimits;

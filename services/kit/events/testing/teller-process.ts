@@ -60,6 +60,7 @@ const publisher = await createPublisher<Numbered>({
     {
       name: "reader",
       types: ["numbered"],
+      deadlineMilliseconds: 10_000,
       async receive(event, { token }): Promise<Answer<unknown>> {
         await receive({ body: event as Numbered, caller: await identities.authenticate(token ?? "") });
         // Between the effect and the answer: who is killed here has to bring it again.
