@@ -1,14 +1,20 @@
-import { type Consumer, consumerOf } from "../services/kit/events/consumer.ts";
+import type { Connect } from "../services/kit/client/client.ts";
+import { type Consumer, consumerOf, type ReceivingContract } from "../services/kit/events/consumer.ts";
 import type { ServiceName } from "./configuration.ts";
 import { contracts } from "./contracts.ts";
 
-type ConnectService = Parameters<typeof consumerOf<ServiceName>>[2];
+type ConnectService = (
+  name: ServiceName,
+  contract: ReceivingContract,
+  deadlineMilliseconds: number,
+) => Connect<ReceivingContract>;
 
 /** Everybody that may be told of a service's events: which of them a consumer takes is said by its contract alone. */
 export function consumersOf(
   names: readonly ServiceName[],
-  connect: ConnectService,
   deadlineMilliseconds: number,
+  connect: ConnectService,
 ): Consumer[] {
-  return names.map((name) => consumerOf(name, contracts[name], connect, deadlineMilliseconds));
+  const open = (name: ServiceName, contract: ReceivingContract) => connect(name, contract, deadlineMilliseconds);
+  return names.map((name) => consumerOf(name, contracts[name], open, deadlineMilliseconds));
 }

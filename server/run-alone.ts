@@ -30,6 +30,7 @@ import { awayServices } from "./away-services.ts";
 import { type Configuration, ConfigurationError, parseConfiguration, type ServiceName } from "./configuration.ts";
 import { consumersOf } from "./consumers.ts";
 import { databaseComponents } from "./database-components.ts";
+import { deadlinesOf } from "./deadlines.ts";
 import { createRoot, serveHealth } from "./http.ts";
 import { collectMetrics, serveMetrics } from "./metrics.ts";
 import { openOutbound } from "./outbound.ts";
@@ -94,8 +95,12 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   const ownTargets: OwnTarget[] = [];
   const outbound = openOutbound(configuration, ownTargets);
   const { egress } = outbound;
-  const deadlineMilliseconds = configuration.serviceDeadlineSeconds * 1_000;
-  function connect<C extends Contract>(other: ServiceName, contract: C): Connect<C> {
+  const { callMilliseconds, innerCallMilliseconds } = deadlinesOf(configuration);
+  function connect<C extends Contract>(
+    other: ServiceName,
+    contract: C,
+    deadlineMilliseconds = innerCallMilliseconds,
+  ): Connect<C> {
     const baseUrl = configuration.serviceUrls[other];
     if (!baseUrl) throw new ConfigurationError(`${variables.serviceUrls[other].name} is needed to run ${name} alone.`);
     return connectTo(contract, { baseUrl }, { service: other, deadlineMilliseconds, log });
@@ -133,7 +138,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
       log,
       clock: systemClock,
       version: configuration.version,
-      consumers: consumersOf(others, connect, deadlineMilliseconds),
+      consumers: consumersOf(others, callMilliseconds, connect),
     },
     secretsKey: configuration.secretsKey,
     previousSecretsKeys: configuration.previousSecretsKeys,

@@ -34,6 +34,7 @@ import { awayServices } from "./away-services.ts";
 import type { Configuration, ServiceName } from "./configuration.ts";
 import { consumersOf } from "./consumers.ts";
 import { databaseComponents } from "./database-components.ts";
+import { deadlinesOf } from "./deadlines.ts";
 import type { Installation } from "./installation.ts";
 import { openOutbound } from "./outbound.ts";
 import { openPayments } from "./payments.ts";
@@ -121,7 +122,7 @@ export async function wire(given: Given): Promise<Wiring> {
     if (!services.has(name)) await whenAllMade;
     return await services.get(name)!.app.fetch(request);
   }
-  const callMilliseconds = configuration.serviceDeadlineSeconds * 1_000;
+  const { callMilliseconds, innerCallMilliseconds } = deadlinesOf(configuration);
   /** A service of this process, made below, unless its address says that it is elsewhere. */
   function connect<C extends Contract>(
     name: ServiceName,
@@ -133,15 +134,17 @@ export async function wire(given: Given): Promise<Wiring> {
     return connectTo(contract, place, { service: name, deadlineMilliseconds, log });
   }
   const names = Object.keys(serviceUrls) as ServiceName[];
-  const connections = {
-    securityService: connect("security-service", securityServiceContract),
-    portalService: connect("portal-service", portalServiceContract),
-    apiRegistry: connect("api-registry", apiRegistryContract),
-    testRegistry: connect("test-registry", testRegistryContract),
-    testExecutioner: connect("test-executioner", testExecutionerContract),
-    testAnalyzer: connect("test-analyzer", testAnalyzerContract),
-  };
-  const consumers = consumersOf(names, connect, callMilliseconds);
+  const connectAll = (deadlineMilliseconds: number) => ({
+    securityService: connect("security-service", securityServiceContract, deadlineMilliseconds),
+    portalService: connect("portal-service", portalServiceContract, deadlineMilliseconds),
+    apiRegistry: connect("api-registry", apiRegistryContract, deadlineMilliseconds),
+    testRegistry: connect("test-registry", testRegistryContract, deadlineMilliseconds),
+    testExecutioner: connect("test-executioner", testExecutionerContract, deadlineMilliseconds),
+    testAnalyzer: connect("test-analyzer", testAnalyzerContract, deadlineMilliseconds),
+  });
+  const connections = connectAll(callMilliseconds);
+  const innerConnections = connectAll(innerCallMilliseconds);
+  const consumers = consumersOf(names, callMilliseconds, connect);
   const serviceKey = deriveKey(installation.secretsKey, "service tokens");
   let authenticate: Authenticate;
   let standings: Standings;
@@ -167,7 +170,7 @@ export async function wire(given: Given): Promise<Wiring> {
       humanCheckProvider: configuration.humanCheckProvider,
       egress,
       environmentEgressAllow: configuration.egressAllow,
-      ...connections,
+      ...innerConnections,
       administrator: { ...configuration.administrator, onGenerated: installation.keepAdministratorPassword },
     });
     services.set("security-service", security);
@@ -176,7 +179,7 @@ export async function wire(given: Given): Promise<Wiring> {
   outbound.follow(settings);
   const signed = (service: ServiceName) => ({
     ...shared,
-    ...connections,
+    ...innerConnections,
     authenticate,
     serviceToken: createServiceTokens(serviceKey, service),
   });

@@ -77,3 +77,27 @@ test("a service that can't say what it was asked is told of by its name; one tha
   await client.countTests();
   expect(told).toEqual(["api-registry", "test-registry"]);
 });
+
+test("a service that does not answer is not waited for again on the same page, until something is changed", async () => {
+  const problem = { type: "about:blank", title: "", code: "service_unavailable", detail: "", service: "test-registry" };
+  const asked: string[] = [];
+  const testRegistry = new Proxy(
+    {},
+    {
+      get: (_, call) => async () => {
+        asked.push(String(call));
+        return { ok: false, status: 503, problem };
+      },
+    },
+  );
+  const services = notingServices();
+  const connect = askOnce(() => ({ ...services.connect({}), testRegistry }) as Backend);
+  const backend = connect({ token: "t" });
+  await backend.testRegistry.listTests({ params });
+  expect(await backend.testRegistry.countTests()).toMatchObject({ ok: false, problem: { service: "test-registry" } });
+  await backend.apiRegistry.summarizeApi({ params });
+  expect([asked, services.asked.length]).toEqual([["listTests"], 1]);
+  await backend.testRegistry.deleteTest({ params: { testId: "t" } });
+  await backend.testRegistry.countTests();
+  expect(asked).toEqual(["listTests", "deleteTest", "countTests"]);
+});

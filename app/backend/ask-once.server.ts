@@ -46,21 +46,28 @@ function serviceName(door: keyof Backend): string {
 
 function rememberAnswers(backend: Backend, onAway: (service: string) => void): Backend {
   const answers = new Map<string, Promise<Answer<unknown>>>();
+  /** What services that did not answer were told of with: asked again, they would hold up the page as long again. */
+  const silences = new Map<keyof Backend, Promise<Answer<unknown>>>();
   const remembering = (service: keyof Backend, name: string): Call => {
     const call = backend[service][name as never] as Call;
     const { method, answer, audit } = contracts[service][name]!;
     return (input) => {
-      if (method !== "get" && audit !== onlyAsks) answers.clear();
+      if (method !== "get" && audit !== onlyAsks) {
+        answers.clear();
+        silences.clear();
+      }
       // A stream is read by one.
       if (method !== "get" || !answer) return call(input);
       const key = `${service} ${name} ${JSON.stringify(input)}`;
-      const known = answers.get(key);
+      const known = answers.get(key) ?? silences.get(service);
       if (known) return known;
       const asked = call(input);
       answers.set(key, asked);
       asked.then(
         (answered) => {
-          if (!answered.ok && isAway(answered)) onAway(answered.problem.service ?? serviceName(service));
+          if (answered.ok || !isAway(answered)) return;
+          if (answered.problem.service === serviceName(service)) silences.set(service, asked);
+          onAway(answered.problem.service ?? serviceName(service));
         },
         // Whoever asked hears of it.
         () => {},

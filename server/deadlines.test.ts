@@ -1,0 +1,25 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { connectTo } from "../services/kit/client/client.ts";
+import { actuatorContract } from "../services/kit/contract/actuator.ts";
+import { deadlinesOf } from "./deadlines.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("who asks a service that waits for another is told of the one that is away", async () => {
+  vi.useFakeTimers();
+  const { callMilliseconds, innerCallMilliseconds } = deadlinesOf({ serviceDeadlineSeconds: 1 });
+  const log = { warn: () => {} };
+  const away = () => new Promise<Response>(() => {});
+  const rules = { service: "test-executioner", deadlineMilliseconds: innerCallMilliseconds, log };
+  const inner = connectTo(actuatorContract, { transport: away }, rules);
+  async function passOn(): Promise<Response> {
+    const answer = await inner().getInfo();
+    return Response.json(answer.ok ? answer.value : answer.problem, { status: answer.status });
+  }
+  const outerRules = { service: "test-analyzer", deadlineMilliseconds: callMilliseconds, log };
+  const asked = connectTo(actuatorContract, { transport: passOn }, outerRules)().getInfo();
+  await vi.advanceTimersByTimeAsync(callMilliseconds);
+  expect(await asked).toMatchObject({ ok: false, status: 503, problem: { service: "test-executioner" } });
+});
