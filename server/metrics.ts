@@ -73,13 +73,15 @@ export function serveMetrics(root: Root, { database, token, routes, collect }: M
         return c.body(null, 401, { "www-authenticate": "Bearer" });
       }
     } else if (!isFromThisMachine(c)) return c.notFound();
-    const families = [
+    const families: Family[] = [
       requests.family(),
       ...(await collect()),
       ...databaseFamilies(database),
       ...processFamilies(),
       {
-        ...gauge("nodejs_eventloop_delay_seconds", "Delay of the event loop since the last scrape.", 0),
+        name: "nodejs_eventloop_delay_seconds",
+        type: "summary",
+        help: "Delay of the event loop since the last scrape.",
         samples: [50, 99, 100].map((percent) => ({
           labels: { quantile: percent / 100 },
           value: eventLoop.percentile(percent) / 1e9,

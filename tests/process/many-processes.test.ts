@@ -235,6 +235,8 @@ async function figuresAreTold(origin: string, executionerUrl: string): Promise<v
   );
   expect(figures.text).toMatch(/route="\/test-management\/:apiId\/tests\/:testId\/executions\/[^"]*",status="200"/);
   expect(figures.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+  // Quantiles are a summary's: a gauge with them is refused by promtool.
+  expect(figures.text).toContain("# TYPE nodejs_eventloop_delay_seconds summary\n");
   expect(figures.text.endsWith("# EOF\n")).toBe(true);
   expect((await ask(origin, "/metrics", { headers: { "x-forwarded-for": "203.0.113.9" } })).status).toBe(404);
   expect((await ask(origin, "/metrics", { headers: { host: "portal.example.com" } })).status).toBe(404);

@@ -1,7 +1,7 @@
 /** What a scrape reads of one name, in the words of OpenMetrics. */
 export interface Family {
   name: string;
-  type: "counter" | "gauge" | "histogram";
+  type: "counter" | "gauge" | "histogram" | "summary";
   help: string;
   samples: Sample[];
 }
