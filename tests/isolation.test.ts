@@ -23,6 +23,7 @@ import {
 } from "./support/operation-attempts.ts";
 import { checksumsOf, isQuiet } from "./support/organization-rows.ts";
 import { openPayPalSandbox } from "./support/paypal-sandbox.ts";
+import type { PortalBackend } from "./support/portal-backend.ts";
 import { removeFurniture } from "./support/removed-furniture.ts";
 import { emptyOfUnknown, type Ids, notTried } from "./support/tried-operations.ts";
 
@@ -38,7 +39,7 @@ let theirs: RegisteredOrganization;
 let ourIds: Ids;
 let theirIds: Ids;
 /** An administrator's of ours. */
-let bearer: string;
+let asking: PortalBackend;
 /** Of what ours had and deleted. */
 let goneIds: Ids;
 let forgetfulness: Forgetfulness | undefined;
@@ -74,7 +75,7 @@ beforeAll(async () => {
   goneIds = deleted;
 });
 beforeEach(async () => {
-  bearer = await signInAgain(services, ours);
+  asking = await signInAgain(services, ours);
 });
 afterEach(() => {
   forgetfulness?.end();
@@ -109,7 +110,7 @@ function foundOf(told: string, asked: string): string[] {
 /** Asks as an administrator of ours, or as a service for ours. */
 async function send(attempt: Attempt, ids: Ids, asked: string) {
   const { service, endpoint } = attempt.operation;
-  const token = endpoint.access === "internal" ? await services.serviceToken(ours.id) : bearer;
+  const token = endpoint.access === "internal" ? await services.serviceToken(ours.id) : await asking.freshToken();
   const answer = await services.ask(service, attempt.request(ids, token));
   return { status: answer.status, told: await normalized(answer, asked) };
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, requireAnswer } from "../../services/kit/client/client.ts";
 import { repetitions, tell } from "../../services/kit/testing/endurance.ts";
-import { backendOf, type PortalBackend, registerApi } from "../support/portal-backend.ts";
+import { type PortalBackend, registerApi, signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, signInForToken, startPortalProcess } from "../support/portal-process.ts";
 import { type Program, serverProgram, startProgram } from "../support/program.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
@@ -32,11 +32,6 @@ async function start(dataDirectory: string): Promise<PortalProcess> {
   const portal = await startPortalProcess({ dataDirectory, keepData: true, environment: { LOG_LEVEL: "warn" } });
   running.push({ kill: () => portal.process.kill("SIGKILL") });
   return portal;
-}
-
-/** Anew with each start: a token lasts for minutes, and a round as long as the machine needs. */
-async function signIn(portal: PortalProcess): Promise<PortalBackend> {
-  return backendOf(portal.origin, await signInForToken(portal));
 }
 
 async function kill({ process: child }: PortalProcess): Promise<void> {
@@ -88,7 +83,7 @@ test("D01: no acknowledged write is lost when the process is killed among them",
   const dataDirectory = join(place, "killed");
   const seed = Date.now() % 1_000_000;
   let portal = await start(dataDirectory);
-  let backend = await signIn(portal);
+  let backend = await signInToBackend(portal);
   const apiId = await registerApi(backend, targetApi.documentUrl);
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -111,7 +106,7 @@ test("D01: no acknowledged write is lost when the process is killed among them",
     );
     await killing;
     portal = await start(dataDirectory);
-    backend = await signIn(portal);
+    backend = await signInToBackend(portal);
     // Each round looks for its own, the last for all: what a later kill took away shows there.
     const query = round < rounds - 1 ? `round ${round} ` : undefined;
     const found = await listNames(backend, apiId, query);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import { tell } from "../../services/kit/testing/endurance.ts";
-import { backendOf, type PortalBackend } from "../support/portal-backend.ts";
-import { type PortalProcess, signInForToken, startPortalProcess } from "../support/portal-process.ts";
+import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
+import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
 import { ask, signInForCookies } from "../support/raw-request.ts";
 
 const megabyte = 1_048_576;
@@ -17,7 +17,7 @@ afterEach(() => portal?.stop());
 async function startOnSmallDisk(reserveMegabytes: number): Promise<void> {
   const environment = { DATA_RESERVE_MEGABYTES: String(reserveMegabytes), LOG_LEVEL: "warn" };
   portal = await startPortalProcess({ diskMegabytes: 110, environment });
-  backend = backendOf(portal.origin, await signInForToken(portal));
+  backend = await signInToBackend(portal);
 }
 
 const filler = () => join(portal.dataDirectory, "filler");

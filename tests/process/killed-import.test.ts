@@ -6,8 +6,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import { openEmbeddedDatabase } from "../../services/kit/database/database.ts";
-import { backendOf } from "../support/portal-backend.ts";
-import { type PortalProcess, signInForToken, startPortalProcess } from "../support/portal-process.ts";
+import { signInToBackend } from "../support/portal-backend.ts";
+import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
 
 let dataDirectory: string;
 const running: PortalProcess[] = [];
@@ -76,7 +76,7 @@ async function contentsStored(): Promise<{ documents: string[]; contents: string
 
 test("an import killed halfway shows nothing, and the next start removes what it left", async () => {
   const first = await start();
-  const backend = backendOf(first.origin, await signInForToken(first));
+  const backend = await signInToBackend(first);
   const small = { source: { document: documentOf(3) }, name: "Small" };
   requireAnswer(await backend.apiRegistry.registerApi({ body: small }), "registering");
 
@@ -93,7 +93,8 @@ test("an import killed halfway shows nothing, and the next start removes what it
   expect(left.contents.sort()).toEqual([...left.documents, ...left.loose].sort());
 
   const second = await start();
-  const listed = await backendOf(second.origin, await signInForToken(second)).apiRegistry.listApis({ query: {} });
+  const { apiRegistry } = await signInToBackend(second);
+  const listed = await apiRegistry.listApis({ query: {} });
   expect(requireAnswer(listed, "listing").items.map(({ name }) => name)).toEqual(["Small"]);
   await second.stop();
   let stored = await contentsStored();

@@ -10,8 +10,8 @@ import { repetitions, tell } from "../../services/kit/testing/endurance.ts";
 import { storedRows } from "../../services/kit/testing/stored-rows.ts";
 import type { Subscription } from "../../services/portal-service/contract/subscriptions.ts";
 import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
-import { backendOf, type PortalBackend } from "../support/portal-backend.ts";
-import { administrator, signInForToken } from "../support/portal-process.ts";
+import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
+import { administrator } from "../support/portal-process.ts";
 import { type Program, serverProgram, startProgram } from "../support/program.ts";
 import { ask, signInForCookies } from "../support/raw-request.ts";
 
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
     ...sandbox.environment,
   });
   origin = await program.says(/portal is ready at ([^\s"]+)/);
-  backend = backendOf(origin, await signInForToken({ origin, ...administrator }));
+  backend = await signInToBackend({ origin, ...administrator });
 }
 
 async function restart(): Promise<void> {

@@ -15,7 +15,7 @@ import { securityServiceContract } from "../../services/security-service/contrac
 import { testExecutionerContract } from "../../services/test-executioner/contract/contract.ts";
 import { answerJson, startTarget } from "../../services/test-executioner/testing/target.ts";
 import { testRegistryContract } from "../../services/test-registry/contract/contract.ts";
-import { backendOf, type PortalBackend, registerApi } from "../support/portal-backend.ts";
+import { type PortalBackend, registerApi, signInToBackend } from "../support/portal-backend.ts";
 import { signInForToken } from "../support/portal-process.ts";
 import { type Program, serverProgram, startProgram } from "../support/program.ts";
 import { ask, signInForCookies } from "../support/raw-request.ts";
@@ -81,7 +81,7 @@ async function createPriceTest(backend: Pick<PortalBackend, "testRegistry">, api
 test("a run asked for at one process is done by another on the same database", async () => {
   const portal = start(serverProgram, { RUN: "portal" });
   const origin = await portal.says(/portal is ready at (\S+)/);
-  const backend = backendOf(origin, await signInForToken({ origin, ...administrator }));
+  const backend = await signInToBackend({ origin, ...administrator });
   const testId = await createPriceTest(backend, await registerApi(backend, targetApi.documentUrl));
   const run = requireAnswer(await backend.testExecutioner.runTest({ params: { testId }, body: {} }), "running");
   const read = async () =>

@@ -179,7 +179,7 @@ test("L03: after sign-in and runs that echo them, secrets are in no answer, page
       );
       const verifications = await fetch(
         `${portal.origin}/api/test-analyzer/api/v1/test-executions/${executionId}/verifications`,
-        { headers: { authorization: `Bearer ${backend.token}` } },
+        { headers: { authorization: `Bearer ${await backend.freshToken()}` } },
       );
       expect(verifications.status).toBe(200);
       seen[`verifications of ${name}`] = await verifications.text();

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
-import { backendOf, type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
+import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
 
 /** An API whose answers wait until the test lets them go. */
@@ -108,7 +108,7 @@ test("J09: told to end, the process finishes what is under way, keeps what is qu
   const slowImport = backend.apiRegistry.registerApi({ body: { source: { url: `${api.origin}/openapi-slow.json` } } });
   await until(() => api.waiting.some(({ url }) => url === "/openapi-slow.json"));
   const events = await fetch(`${portal.origin}/api/test-executioner/api/v1/apis/${apiId}/executions/events`, {
-    headers: { authorization: `Bearer ${backend.token}` },
+    headers: { authorization: `Bearer ${await backend.freshToken()}` },
   });
   let watched = "";
   const watching = events.body!.pipeThrough(new TextDecoderStream()).pipeTo(
@@ -134,7 +134,7 @@ test("J09: told to end, the process finishes what is under way, keeps what is qu
   expect(portal.output()).not.toMatch(/"level":(50|60)/);
 
   portal = await start();
-  backend = backendOf(portal.origin, backend.token);
+  backend = await signInToBackend(portal);
   const verdicts = new Map<string, number>();
   await until(async () => {
     verdicts.clear();

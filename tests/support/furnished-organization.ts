@@ -30,9 +30,9 @@ async function takeUp(services: Services, email: string, kind: "registration" | 
   return await services.backendOf({ username, password: encodeURIComponent(password) });
 }
 
-/** Signs in again: a token lasts for minutes, and furnishing takes what the machine needs. */
-export async function signInAgain({ backendOf }: Services, { person }: RegisteredOrganization): Promise<string> {
-  return (await backendOf({ username: person.username, password: encodeURIComponent(newPassword) })).token;
+/** Signs in again, whatever became of the session before. */
+export async function signInAgain({ backendOf }: Services, { person }: RegisteredOrganization) {
+  return await backendOf({ username: person.username, password: encodeURIComponent(newPassword) });
 }
 
 /** Somebody who registered an organization of their own. */

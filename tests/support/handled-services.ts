@@ -7,11 +7,12 @@ import { type loadPages, openPortal } from "../../server/pages.ts";
 import { wire } from "../../server/wiring.ts";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import type { PlanLimits } from "../../services/kit/contract/plan.ts";
-import { issueServiceToken } from "../../services/kit/identity/identity.ts";
 import { createTestDatabase } from "../../services/kit/testing/databases.ts";
+import { createLastingServiceTokens } from "../../services/kit/testing/identities.ts";
 import { type MailServer, startMailServer } from "../../services/kit/testing/mail-server.ts";
 import { deriveKey } from "../../services/kit/vault/vault.ts";
 import type { ReceivedEvent } from "../../services/test-analyzer/contract/received-events.ts";
+import { createLastingBackend } from "./lasting-backend.ts";
 import type { PortalBackend } from "./portal-backend.ts";
 import { patience } from "./program.ts";
 
@@ -76,21 +77,23 @@ export async function openHandledServices(environment: Record<string, string> = 
   const { connections } = wiring;
   async function backendOf(headers: { username: string; password: string }): Promise<PortalBackend> {
     const login = await connections.securityService().login({ headers });
-    const { accessToken: token } = requireAnswer(login, "signing in");
-    return {
-      token,
+    const connect = (token: string) => ({
       securityService: connections.securityService({ token }),
       portalService: connections.portalService({ token }),
       apiRegistry: connections.apiRegistry({ token }),
       testRegistry: connections.testRegistry({ token }),
       testExecutioner: connections.testExecutioner({ token }),
       testAnalyzer: connections.testAnalyzer({ token }),
-    };
+    });
+    return createLastingBackend(requireAnswer(login, "signing in"), connect, async (refreshToken) => {
+      const portal = connections.securityService({ token: await wiring.portalToken() });
+      return await portal.continueAccess({ body: { refreshToken } });
+    });
   }
   const backend = await backendOf(administrator);
   const { token } = backend;
   const serviceKey = deriveKey(installation.secretsKey, "service tokens");
-  const serviceToken = (organizationId: string) => issueServiceToken(serviceKey, "test-executioner", organizationId);
+  const serviceToken = createLastingServiceTokens(serviceKey, "test-executioner");
 
   return {
     administrator,

@@ -5,20 +5,23 @@ import { securityServiceContract } from "../../services/security-service/contrac
 import { testAnalyzerContract } from "../../services/test-analyzer/contract/contract.ts";
 import { testExecutionerContract } from "../../services/test-executioner/contract/contract.ts";
 import { testRegistryContract } from "../../services/test-registry/contract/contract.ts";
-import { type RunningPortal, signInForToken } from "./portal-process.ts";
+import { createLastingBackend } from "./lasting-backend.ts";
+import { type RunningPortal, signIn } from "./portal-process.ts";
 
 export type PortalBackend = Awaited<ReturnType<typeof signInToBackend>>;
 
 /** The portal's own API over HTTP, as somebody who signed in. */
 export async function signInToBackend(portal: RunningPortal) {
-  return backendOf(portal.origin, await signInForToken(portal));
+  const { origin } = portal;
+  const { securityService } = backendOf(origin);
+  const goOn = (refreshToken: string) => securityService.refresh({ body: { refreshToken } });
+  return createLastingBackend(await signIn(portal), (token) => backendOf(origin, token), goOn);
 }
 
-/** The portal's own API over HTTP. */
-export function backendOf(origin: string, token: string) {
+/** The portal's own API over HTTP, for as long as the token lasts. */
+export function backendOf(origin: string, token?: string) {
   const at = (service: string) => ({ baseUrl: `${origin}/api/${service}` });
   return {
-    token,
     securityService: connectTo(securityServiceContract, at("security-service"))({ token }),
     portalService: connectTo(portalServiceContract, at("portal-service"))({ token }),
     apiRegistry: connectTo(apiRegistryContract, at("api-registry"))({ token }),

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import type { SignedIn } from "../../services/security-service/contract/sessions.ts";
 import { patience } from "./program.ts";
 
 /** Where a portal answers, and who administrates it. */
@@ -91,12 +92,16 @@ export async function startPortalProcess(options: PortalProcessOptions = {}): Pr
   };
 }
 
-/** Signs in through the public API, for tests that talk to services rather than pages. */
+/** For a few calls: the token lasts for minutes. */
 export async function signInForToken(portal: RunningPortal): Promise<string> {
+  return (await signIn(portal)).accessToken;
+}
+
+/** Signs in through the public API, for tests that talk to services rather than pages. */
+export async function signIn(portal: RunningPortal): Promise<SignedIn> {
   const response = await fetch(`${portal.origin}/api/security-service/auth/login`, {
     method: "POST",
     headers: { username: encodeURIComponent(portal.username), password: encodeURIComponent(portal.password) },
   });
-  const { accessToken } = (await response.json()) as { accessToken: string };
-  return accessToken;
+  return (await response.json()) as SignedIn;
 }

@@ -6,8 +6,7 @@ import pg from "pg";
 import { startCluster } from "../../scripts/postgres.js";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import { repetitions } from "../../services/kit/testing/endurance.ts";
-import { backendOf, type PortalBackend, registerApi } from "./portal-backend.ts";
-import { signInForToken } from "./portal-process.ts";
+import { type PortalBackend, registerApi, signInToBackend } from "./portal-backend.ts";
 import { type Program, serverProgram, startProgram } from "./program.ts";
 import { ask, signInForCookies } from "./raw-request.ts";
 import { startTargetApi } from "./target-api.ts";
@@ -64,7 +63,7 @@ export async function startPortalOn(
     LOG_LEVEL: "warn",
   });
   const origin = await program.says(/portal is ready at (\S+)/);
-  const backend = backendOf(origin, await signInForToken({ origin, ...administrator }));
+  const backend = await signInToBackend({ origin, ...administrator });
   return { program, origin, backend };
 }
 

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 import { requireAnswer } from "../../services/kit/client/client.ts";
-import { backendOf } from "./portal-backend.ts";
-import { type RunningPortal, signInForToken } from "./portal-process.ts";
+import { type PortalBackend, signInToBackend } from "./portal-backend.ts";
+import type { RunningPortal } from "./portal-process.ts";
 import { expect } from "./portal-test.ts";
 import { type RegisteredAccount, registerAccount } from "./registered-account.ts";
 
 /** A new organization that picked Team when it registered, through the public API: registering is not the subject. */
 export async function pickTeam(portal: RunningPortal) {
   const account = await registerAccount(portal, { serviceId: "team", organizationName: "Bookshop" });
-  const backend = backendOf(portal.origin, await signInForToken({ origin: portal.origin, ...account }));
+  const backend = await signInToBackend({ origin: portal.origin, ...account });
   return { account, backend };
 }
 
@@ -63,7 +63,7 @@ const document = JSON.stringify({
 });
 
 /** Something that must outlast the subscription. */
-export async function registerPrices(backend: ReturnType<typeof backendOf>): Promise<string> {
+export async function registerPrices(backend: PortalBackend): Promise<string> {
   const name = "Prices";
   requireAnswer(await backend.apiRegistry.registerApi({ body: { source: { document }, name } }), "registering an API");
   return name;

@@ -184,6 +184,7 @@ export async function issueServiceToken(
   serviceKey: Uint8Array,
   service: string,
   organizationId: string,
+  lifetimeSeconds = serviceTokenSeconds,
 ): Promise<string> {
   return await new SignJWT({ org: organizationId })
     .setProtectedHeader({ alg: "HS256" })
@@ -191,7 +192,7 @@ export async function issueServiceToken(
     .setAudience(tokenAudience)
     .setSubject(service)
     .setIssuedAt()
-    .setExpirationTime(`${serviceTokenSeconds}s`)
+    .setExpirationTime(`${lifetimeSeconds}s`)
     .sign(serviceKey);
 }
 

@@ -1,8 +1,21 @@
 import { uuidv7 } from "uuidv7";
 import { type Scope, scopes } from "../contract/endpoint.ts";
-import { type Authenticate, createAuthenticate, createServiceTokens, type Identity } from "../identity/identity.ts";
+import {
+  type Authenticate,
+  createAuthenticate,
+  type Identity,
+  type IssueServiceToken,
+  issueServiceToken,
+} from "../identity/identity.ts";
 
 const serviceKey = new Uint8Array(32).fill(7);
+
+const daySeconds = 24 * 60 * 60;
+
+/** What a service calls others with, kept by a test for as long as it takes. */
+export function createLastingServiceTokens(serviceKey: Uint8Array, service: string): IssueServiceToken {
+  return (organizationId) => issueServiceToken(serviceKey, service, organizationId, daySeconds);
+}
 
 /** Somebody signed in; with `apiToken` a program of theirs. */
 type TestCaller = Partial<Pick<Identity, "organizationId" | "userId" | "username" | "scopes" | "apiToken">>;
@@ -13,7 +26,7 @@ type TestCaller = Partial<Pick<Identity, "organizationId" | "userId" | "username
  */
 export function createTestIdentities(): {
   authenticate: Authenticate;
-  serviceToken: ReturnType<typeof createServiceTokens>;
+  serviceToken: IssueServiceToken;
   /** Ends what this token has asked for and goes on. */
   outdate(token: string): void;
   tokenFor(caller?: TestCaller): {
@@ -26,7 +39,7 @@ export function createTestIdentities(): {
   const verify = createAuthenticate({ publicKeys: async () => ({ keys: [] }), serviceKey });
   return {
     authenticate: async (token) => known.get(token) ?? (await verify(token)),
-    serviceToken: createServiceTokens(serviceKey, "test"),
+    serviceToken: createLastingServiceTokens(serviceKey, "test"),
     outdate(token) {
       for (const act of watchers.get(token) ?? []) act();
     },

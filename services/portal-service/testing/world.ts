@@ -5,7 +5,7 @@ import { type MovableClock, movableClock } from "../../kit/clock/clock.ts";
 import type { Scope } from "../../kit/contract/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createServiceTokens } from "../../kit/identity/identity.ts";
-import { createTestIdentities } from "../../kit/testing/identities.ts";
+import { createLastingServiceTokens, createTestIdentities } from "../../kit/testing/identities.ts";
 import { securityServiceContract } from "../../security-service/contract/contract.ts";
 import { insertOrganization } from "../../security-service/store/new-accounts.ts";
 import { administratorPassword, createSecurityWorld, serviceKey } from "../../security-service/testing/world.ts";
@@ -85,7 +85,7 @@ export async function createPortalWorld(
     },
     /** A client for another service, acting for an organization. */
     async serviceFor(organization = organizationId) {
-      return connect({ token: await createServiceTokens(serviceKey, "billing")(organization) });
+      return connect({ token: await createLastingServiceTokens(serviceKey, "billing")(organization) });
     },
     choosePlan: (serviceId: string | null) =>
       security.db

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -23,6 +23,8 @@ for (const engine of testEngines()) {
     signing = await createSigningOnWorld(database);
     await signing.prove("example.com");
   });
+  // The provider tells by the real time when somebody signed in.
+  beforeEach(() => signing.world.clock.moveTo(new Date()));
   afterEach(() => signing.forget());
   afterAll(async () => {
     await signing.world.stop();

@@ -2,7 +2,8 @@ import pino, { type Logger } from "pino";
 import { connectTo } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
-import { createServiceTokens, type Identity } from "../../kit/identity/identity.ts";
+import type { Identity } from "../../kit/identity/identity.ts";
+import { createLastingServiceTokens } from "../../kit/testing/identities.ts";
 import { securityServiceContract } from "../contract/contract.ts";
 import type { SignedIn } from "../contract/sessions.ts";
 import { createSecurityService, type SecurityServiceOptions } from "../service.ts";
@@ -14,7 +15,8 @@ export const serviceKey = new Uint8Array(32).fill(3);
 
 /** security-service on a fresh database with its administrator, a clock to move and everything it logged. */
 export async function createSecurityWorld(database: Database, options: Partial<SecurityServiceOptions> = {}) {
-  const clock = movableClock(new Date());
+  // Tokens end by the real time: those made while this clock stands outlast the slowest test.
+  const clock = movableClock(new Date(Date.now() + 60 * 60 * 1_000));
   const logged: string[] = [];
   const log: Logger = pino({ level: "debug" }, { write: (line: string) => void logged.push(line) });
   const surroundings = await createSurroundings(database, log);
@@ -30,7 +32,7 @@ export async function createSecurityWorld(database: Database, options: Partial<S
     ...options,
   });
   const connect = connectTo(securityServiceContract, { transport: (request) => service.app.fetch(request) });
-  const serviceToken = createServiceTokens(serviceKey, "portal");
+  const serviceToken = createLastingServiceTokens(serviceKey, "portal");
 
   function logIn(username: string, password: string, headers: Record<string, string> = {}, token?: string) {
     return connect({ token }).login({
