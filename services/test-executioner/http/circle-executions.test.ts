@@ -29,7 +29,10 @@ for (const engine of testEngines()) {
     expect([state, verdict]).toEqual(["finished", "passed"]);
     expect(requireAnswer(await run({ "idempotency-key": "once" }), "again").id).toBe(id);
     const params = { testCircleExecutionId: id };
-    expect(requireAnswer(await client.getCircleExecution({ params, query: {} }), "get")).toEqual(await get(tenant, id));
+    const read = requireAnswer(await client.getCircleExecution({ params, query: {} }), "get");
+    expect(read).toEqual(await get(tenant, id));
+    // Of who does not say why they run it.
+    expect(read.trigger).toBe("api");
     expect((await client.cancelCircleExecution({ params })).status).toBe(409);
     for (const call of [client.watchCircleExecution, client.reportCircleExecution]) {
       expect((await call({ params })).status).toBe(200);

@@ -110,6 +110,25 @@ for (const engine of testEngines()) {
     expect((await tenant.client.cancelRun({ params: { runId: over.id } })).status).toBe(409);
   });
 
+  test(`${engine.name}: a run that stops at its first failure lets what runs beside it go on to its end`, async () => {
+    const waiting = new Map<string, () => void>();
+    target.answer(async ({ url = "" }, response) => {
+      await new Promise<void>((resolve) => waiting.set(url, resolve));
+      response.writeHead(url === "/slow" ? 200 : 500).end("{}");
+    });
+    const tenant = await world.createTenant(target.baseUrl);
+    const tests: string[] = [];
+    for (const name of ["slow", "bad"]) tests.push((await tenant.createTest({ name, path: `/${name}` })).id);
+    const { id: runId } = await start(tenant, { source: { tests }, order: "parallel", stopOnFailure: true }, 0);
+    await expect.poll(() => waiting.size).toBe(2);
+    waiting.get("/bad")!();
+    const countsOf = async () => (await get(tenant, runId)).counts;
+    await expect.poll(async () => (await countsOf()).failed).toBe(1);
+    expect(await countsOf()).toMatchObject({ skipped: 0, unfinished: 1 });
+    waiting.get("/slow")!();
+    await expect.poll(countsOf).toMatchObject({ passed: 1, failed: 1, skipped: 0, unfinished: 0 });
+  });
+
   test(`${engine.name}: a run of which everything has started is cancelled, too: it goes on to its end and says so`, async () => {
     const held = target.hold();
     const tenant = await world.createTenant(target.baseUrl);
