@@ -55,3 +55,27 @@ test("no other file spells the address of a page", () => {
   expect(sources.length).toBeGreaterThan(200);
   expect(found).toEqual([]);
 });
+
+test("what services send people to, in letters and messages, is a page", () => {
+  const root = new URL("../services", import.meta.url).pathname;
+  const sources = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (path) => /(?<!\.test)\.ts$/.test(path) && !/(^|\/)testing\//.test(path),
+  );
+  const written = [
+    /\$\{(?:\w+\.)?(?:portalOrigin|origin)(?:\(\))?\}(\/(?:[^`"\s?#$]|\$\{[^}]*\})*)/g,
+    /new URL\("([^"]*)", portalOrigin\(\)\)/g,
+    /ConfirmationPath = "(\/[^"{]*)"/g,
+  ];
+  const addresses = sources.flatMap((path) => {
+    const code = readFileSync(join(root, path), "utf8");
+    return written.flatMap((way) => [...code.matchAll(way)].map(([, address]) => `${path}: ${address}`));
+  });
+  expect(addresses.length).toBeGreaterThan(15);
+  const pages = Object.keys(routeAccess);
+  const unknown = addresses.filter((found) => {
+    const address = found.slice(found.indexOf(": ") + 2);
+    const pattern = new RegExp(`^${address.replace(/\$\{[^}]*\}/g, "[^/]+")}$`);
+    return !pages.some((page) => pattern.test(page));
+  });
+  expect(unknown).toEqual([]);
+});
