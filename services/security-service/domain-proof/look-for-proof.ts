@@ -1,5 +1,5 @@
 import type { Egress, OutboundResult } from "../../kit/egress/egress.ts";
-import { type ProofFinding, type ProofMethod, placesOfProof } from "../domain/domain-proof.ts";
+import { type ProofMethod, type ProofResult, placesOfProof } from "../domain/domain-proof.ts";
 import type { FindTexts } from "./dns-texts.ts";
 
 export interface ProofLookup {
@@ -14,7 +14,7 @@ export interface ProvenDomain {
   method: ProofMethod;
 }
 
-export type LookForProof = (domain: ProvenDomain) => Promise<ProofFinding>;
+export type LookForProof = (domain: ProvenDomain) => Promise<ProofResult>;
 
 const fileTimeoutMilliseconds = 10_000;
 /** Several organizations may have a line each. */
@@ -25,7 +25,7 @@ const absenceCodes = ["ENOTFOUND", "ENODATA"];
 
 /** Makes what looks where a domain's proof has to stand. */
 export function createLookForProof({ egress, findTexts }: ProofLookup): LookForProof {
-  async function lookForRecord(name: string, value: string): Promise<ProofFinding> {
+  async function lookForRecord(name: string, value: string): Promise<ProofResult> {
     try {
       const texts = await findTexts(name);
       if (texts.some((text) => text.trim() === value)) return { outcome: "found" };
@@ -53,7 +53,7 @@ export function createLookForProof({ egress, findTexts }: ProofLookup): LookForP
     });
   }
 
-  async function lookForFile(url: string, content: string, pool: string): Promise<ProofFinding> {
+  async function lookForFile(url: string, content: string, pool: string): Promise<ProofResult> {
     const overTls = await readFile(url, pool);
     const first = judgeFile(overTls, content);
     if (first.outcome === "found") return first;
@@ -72,7 +72,7 @@ export function createLookForProof({ egress, findTexts }: ProofLookup): LookForP
   };
 }
 
-function judgeFile(result: OutboundResult, content: string): ProofFinding {
+function judgeFile(result: OutboundResult, content: string): ProofResult {
   if (result.outcome === "failed") return { outcome: "unanswered", failure: result.failure.detail };
   const { status, body, url } = result.response;
   if (status >= 500 || status === 429) return { outcome: "unanswered", failure: `${url} answered ${status}.` };

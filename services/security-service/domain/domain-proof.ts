@@ -43,7 +43,7 @@ export function findMethodFault(domain: string, method: ProofMethod): string | u
 }
 
 /** What a look at the place of a proof found. */
-export type ProofFinding =
+export type ProofResult =
   | { outcome: "found" }
   /** The place was reached and the proof is not there. */
   | { outcome: "missing"; failure: string }
@@ -72,13 +72,13 @@ export const longestUnansweredMilliseconds = 14 * 24 * 60 * 60 * 1_000;
  */
 export function standingAfter(
   before: ProofStanding,
-  finding: ProofFinding,
+  result: ProofResult,
   { now, counted }: { now: Date; counted: boolean },
 ): ProofStanding {
-  if (finding.outcome === "found") return { state: "verified", provenAt: now, missedChecks: 0, failure: null };
-  const { failure } = finding;
+  if (result.outcome === "found") return { state: "verified", provenAt: now, missedChecks: 0, failure: null };
+  const { failure } = result;
   if (before.state === "unverified") return { ...before, failure };
-  const missedChecks = before.missedChecks + Number(counted && finding.outcome === "missing");
+  const missedChecks = before.missedChecks + Number(counted && result.outcome === "missing");
   const silence = now.getTime() - (before.provenAt?.getTime() ?? 0);
   const isOver = missedChecks >= mostMissedChecks || silence > longestUnansweredMilliseconds;
   return isOver

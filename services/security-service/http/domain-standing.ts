@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import type { Executor } from "../../kit/database/database.ts";
-import { type ProofFinding, standingAfter, usualMethod } from "../domain/domain-proof.ts";
+import { type ProofResult, standingAfter, usualMethod } from "../domain/domain-proof.ts";
 import { type DomainRow, insertOrLockDomain, updateDomain } from "../store/domains.ts";
 import type { SecurityTables } from "../store/tables.ts";
 
@@ -41,10 +41,10 @@ export async function requireDomain(
  * Keeps what a check found. A verified domain is looked at again a day later; an unverified one when somebody asks.
  * @returns the domain as it stands now
  */
-export async function keepFinding(
+export async function keepProofResult(
   transaction: Executor<SecurityTables>,
   stored: DomainRow,
-  finding: ProofFinding,
+  result: ProofResult,
   { now, counted }: { now: Date; counted: boolean },
 ) {
   const before = {
@@ -53,7 +53,7 @@ export async function keepFinding(
     missedChecks: stored.missed_checks,
     failure: stored.failure,
   };
-  const { state, provenAt, missedChecks, failure } = standingAfter(before, finding, { now, counted });
+  const { state, provenAt, missedChecks, failure } = standingAfter(before, result, { now, counted });
   const tomorrow = new Date(now.getTime() + dayMilliseconds);
   const nextCheck = counted || stored.next_check_at === null ? tomorrow : stored.next_check_at;
   const changes = {

@@ -20,7 +20,7 @@ import {
 } from "../store/domains.ts";
 import { isSignOnDomain } from "../store/single-sign-on.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
-import { keepFinding, newDomain } from "./domain-standing.ts";
+import { keepProofResult, newDomain } from "./domain-standing.ts";
 
 type DomainHandlers = Pick<
   Handlers<typeof securityServiceContract>,
@@ -150,16 +150,16 @@ export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock
     async checkDomain({ caller, params, log, record }) {
       const asked = await findDomain(db, caller.organizationId, { id: params.domain });
       if (!asked) throw notFound("domain");
-      const finding = await lookForProof(asked);
+      const result = await lookForProof(asked);
       const checked = await db.transaction().execute(async (transaction) => {
         const stored = await lockDomain(transaction, caller.organizationId, params.domain);
         if (!stored) throw notFound("domain");
-        const changes = await keepFinding(transaction, stored, finding, { now: clock.now(), counted: false });
-        const after = { state: changes.state, outcome: finding.outcome, failure: changes.failure };
+        const changes = await keepProofResult(transaction, stored, result, { now: clock.now(), counted: false });
+        const after = { state: changes.state, outcome: result.outcome, failure: changes.failure };
         await record(transaction, { id: stored.id, before: { state: stored.state }, after });
         return await findDomain(transaction, caller.organizationId, { id: stored.id });
       });
-      log.info({ domainId: params.domain, outcome: finding.outcome, state: checked!.state }, "domain checked");
+      log.info({ domainId: params.domain, outcome: result.outcome, state: checked!.state }, "domain checked");
       return shown(checked!);
     },
   };

@@ -8,7 +8,7 @@ import type { Executor } from "../../kit/database/database.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
 import type { LookForProof } from "../domain-proof/look-for-proof.ts";
-import { keepFinding } from "../http/domain-standing.ts";
+import { keepProofResult } from "../http/domain-standing.ts";
 import { domainUnverifiedLetter } from "../letters/domain.ts";
 import { findDomain, lockDomain, takeDueDomains, updateDomain } from "../store/domains.ts";
 import { listAdministratorAddresses } from "../store/members.ts";
@@ -65,12 +65,12 @@ export async function checkAgain(parts: Omit<DomainCheckParts, "queue">, payload
     state !== "verified" || (checked_at !== null && checked_at >= new Date(dueAt));
   const asked = await findDomain(db, organizationId, { id: domainId });
   if (!asked || isOver(asked)) return;
-  const finding = await lookForProof(asked);
+  const result = await lookForProof(asked);
   await db.transaction().execute(async (transaction) => {
     const stored = await lockDomain(transaction, organizationId, domainId);
     if (!stored || isOver(stored)) return;
     const now = clock.now();
-    const { state, failure } = await keepFinding(transaction, stored, finding, { now, counted: true });
+    const { state, failure } = await keepProofResult(transaction, stored, result, { now, counted: true });
     if (state === stored.state) return;
     log.info({ domainId, failure }, "domain is not verified any more");
     await insertAuditRecord(transaction as unknown as Executor<AuditTables>, {
