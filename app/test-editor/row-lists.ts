@@ -10,4 +10,3 @@ export const rowLists = [
   "assertions",
   "captures",
 ] as const;
-export type RowList = (typeof rowLists)[number];

@@ -41,7 +41,6 @@ export const planContent = z
     limits: limitsInput.describe("Null means without limit."),
   })
   .openapi("PlanContent");
-export type PlanContentInput = z.infer<typeof planContent>;
 
 export const priceAmount = z
   .string({ error: "Enter an amount" })

@@ -189,7 +189,6 @@ export const signOnTrial = z.object({
   usedSecondFactor: z.boolean(),
   fault: z.string().nullable().describe("Why it would not sign in this person"),
 });
-export type SignOnTrial = z.infer<typeof signOnTrial>;
 
 export const trySingleSignOn = endpoint({
   method: "post",

@@ -45,16 +45,6 @@ export const comparisons = [
 ] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** Comparisons that stand alone; every other needs a target. */
-export const comparisonsWithoutTarget: readonly Comparison[] = [
-  "exists",
-  "notExists",
-  "isNull",
-  "isNotNull",
-  "isEmpty",
-  "isNotEmpty",
-];
-
 export const checkNames = [
   "not_a_server_error",
   "status_code_conformance",

@@ -28,12 +28,3 @@ function describeExample(name: string, example: JsonRecord): Example | undefined
   const description = optionalTextOf(example.description);
   return { name, ...(summary ? { summary } : {}), ...(description ? { description } : {}), value: example[held] };
 }
-
-/** Examples a schema carries itself (3.1 `examples`, 3.0 and 2.0 `example`); named by number. */
-export function examplesOfSchema(schema: unknown): Example[] {
-  if (!isRecord(schema)) return [];
-  if (Array.isArray(schema.examples) && schema.examples.length > 0) {
-    return schema.examples.slice(0, most).map((value, index) => ({ name: `example ${index + 1}`, value }));
-  }
-  return schema.example === undefined ? [] : [{ name: "example", value: schema.example }];
-}
