@@ -169,13 +169,15 @@ test("every outbound request to a given address goes through the egress door", (
   expect(
     wrongArrows(/^services\/(?!kit\/egress\/)(?!.*\.test\.ts$)(?!.*\/testing\/)/, /node_modules\/undici\//),
   ).toEqual([]);
+  const ownSockets = /^services\/(?!kit\/(egress|service|lock)\/)(?!.*\.test\.ts$)(?!.*\/testing\/)/;
+  expect(wrongArrows(ownSockets, /^(node:)?(http|https|http2|net|tls|dgram)$/)).toEqual([]);
   const fetching = modules
     .map(({ source }) => source)
     .filter(
       (source) =>
         /^services\/.*(?<!\.test)\.ts$/.test(source) && !otherFetch.test(source) && !/\/testing\//.test(source),
     )
-    .filter((source) => /(?<![.\w])fetch\(/.test(readFileSync(source, "utf8")));
+    .filter((source) => /(?<![.\w])(?:globalThis\.)?fetch\(/.test(readFileSync(source, "utf8")));
   // The client's `fetch` goes to addresses that the operator configured, never to a user's.
   expect(fetching).toEqual(["services/kit/client/client.ts"]);
 });
