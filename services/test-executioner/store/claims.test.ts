@@ -5,7 +5,15 @@ import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
 import { LastServed } from "../jobs/last-served.ts";
-import { type ClaimedExecution, type ClaimOptions, claimExecutions, releaseExecutions, requeueLost } from "./claims.ts";
+import {
+  type ClaimedExecution,
+  type ClaimOptions,
+  claimExecutions,
+  claimExhausted,
+  mostClaims,
+  releaseExecutions,
+  requeueLost,
+} from "./claims.ts";
 import { migrations } from "./migrations.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName } from "./tables.ts";
 
@@ -167,12 +175,22 @@ for (const engine of bothEngines()) {
     const [again] = await claim({ most: 1 });
     expect(again).toMatchObject({ id: ids[0], claims: 1 });
     expect(again!.fencing_token).toBeGreaterThan(held!.fencing_token);
-    await db
-      .updateTable("unfinished_executions")
-      .set({ leased_until: new Date(0) })
-      .where("id", "=", ids[0]!)
-      .execute();
+    const loseWorker = () =>
+      db
+        .updateTable("unfinished_executions")
+        .set({ leased_until: new Date(0) })
+        .where("id", "=", ids[0]!)
+        .execute();
+    await loseWorker();
     expect(await requeueLost(db)).toBe(1);
     expect(await claim({ most: 1 })).toMatchObject([{ id: ids[0], claims: 2 }]);
+    await loseWorker();
+    expect(await claimExhausted(db, 30)).toEqual([]);
+    expect(await requeueLost(db)).toBe(1);
+    expect(await claim({ most: 1 })).toMatchObject([{ id: ids[0], claims: mostClaims }]);
+    // Of so many workers that were lost, the next would be, too.
+    await loseWorker();
+    expect(await requeueLost(db)).toBe(0);
+    expect(await claimExhausted(db, 30)).toMatchObject([{ id: ids[0], claims: mostClaims }]);
   });
 }

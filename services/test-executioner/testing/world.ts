@@ -227,7 +227,11 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
       /** Runs a test to its end and answers the whole execution. */
       async run(testId: string, body: { variables?: Record<string, string>; baseUrl?: string } = {}) {
         const started = requireAnswer(await client.runTest({ params: { testId }, query: { wait: 30 }, body }), "run");
-        return requireAnswer(await client.getExecution({ params: { executionId: started.id } }), "get");
+        for (;;) {
+          const execution = requireAnswer(await client.getExecution({ params: { executionId: started.id } }), "get");
+          if (execution.state === "finished" || execution.state === "cancelled") return execution;
+          await pause(20);
+        }
       },
     };
   }
