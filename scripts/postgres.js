@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { asRoot, installFromDebian } from "./debian.js";
 
 function answers(port) {
@@ -34,6 +35,14 @@ function postgresBinaries() {
   return versions[0] && join(binariesPattern, versions[0], "bin");
 }
 
+function isAlive(pid) {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+  } catch {
+    return false;
+  }
+}
+
 /** The tests' PostgreSQL: the one that is named, or one of our own. */
 export async function startPostgres() {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop() {} };
@@ -62,6 +71,8 @@ export async function startCluster() {
   const start = () =>
     asOwner("pg_ctl", ["-D", join(folder, "cluster"), "-l", join(folder, "log"), "-o", settings, "-w", "start"]);
   const end = (mode) => asOwner("pg_ctl", ["-D", join(folder, "cluster"), "-m", mode, "-w", "stop"]);
+  /** The process that takes connections in. */
+  const pid = () => Number.parseInt(readFileSync(join(folder, "cluster", "postmaster.pid"), "utf8"), 10);
   start();
   if (!(await answers(port))) throw new Error("PostgreSQL did not start.");
   return {
@@ -69,8 +80,16 @@ export async function startCluster() {
     start,
     /** Until `start`, nobody answers. `fast` ends its connections with a word, `immediate` without. */
     end,
-    /** The process that takes connections in. */
-    pid: () => Number.parseInt(readFileSync(join(folder, "cluster", "postmaster.pid"), "utf8"), 10),
+    pid,
+    /** Ends it by `kill -9`, and waits until its backends have seen that: before, no other may start. */
+    async kill() {
+      const first = pid();
+      const children = readFileSync(`/proc/${first}/task/${first}/children`, "utf8").split(" ").filter(Boolean);
+      process.kill(first, "SIGKILL");
+      while ([first, ...children].some(isAlive)) await pause(20);
+      // Nobody may have buried it yet, which would pass for a server that runs.
+      for (const lock of [join("cluster", "postmaster.pid"), `.s.PGSQL.${port}.lock`]) rmSync(join(folder, lock));
+    },
     stop() {
       end("immediate");
       rmSync(folder, { recursive: true, force: true });

@@ -75,6 +75,26 @@ test("a sequential run is followed to its end, which is read out, without loadin
   expect(events).toEqual([`${portal.origin}/test-management/${apiId}/runs/${id}/events`]);
 });
 
+test("a run is followed on when its events are refused for a while, as when a portal or the database starts anew", async ({
+  signedIn: page,
+  portal,
+  targetApi,
+}) => {
+  const { backend, apiId, testIds } = await makeTests(await signInToBackend(portal), targetApi, 1);
+  const tests = ["Waits 1", "Lists books"].map((name) => testIds[name]!);
+  const body = { source: { tests }, order: "sequential" as const };
+  const { id } = requireAnswer(await backend.testExecutioner.startRun({ body }), "starting");
+  let refusals = 0;
+  await page.route("**/events", (route) => {
+    if (refusals === 2) return route.continue();
+    refusals += 1;
+    return route.fulfill({ status: 503, headers: { "retry-after": "1" }, body: "Away" });
+  });
+  await page.goto(`/test-management/${apiId}/runs/${id}`);
+  await expect(page.getByRole("status").filter({ hasText: "The run has ended: passed. 2 passed." })).toBeAttached();
+  expect(refusals).toBe(2);
+});
+
 test("cancelling ends what has not started", async ({ signedIn: page, portal, targetApi }) => {
   const { backend, apiId, testIds } = await makeTests(await signInToBackend(portal), targetApi, 2);
   const tests = ["Waits 1", "Waits 2", "Lists books"].map((name) => testIds[name]!);

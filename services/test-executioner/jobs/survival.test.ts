@@ -4,6 +4,7 @@ import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../..
 import { createEmbeddedFolder, createTestDatabase, testEngines } from "../../kit/testing/databases.ts";
 import { repetitions, tell } from "../../kit/testing/endurance.ts";
 import { startTarget, type Target } from "../testing/target.ts";
+import { watchClaims } from "../testing/watched-claims.ts";
 import { startWorker } from "../testing/worker.ts";
 import { createExecutionWorld } from "../testing/world.ts";
 
@@ -67,42 +68,6 @@ test("J01: on a folder, kills lose and double no execution", async () => {
   expectAllEnded(ends, accepted);
   tell(`executions on a folder: ${accepted.length}, kills: ${kills}, lost or doubled: 0`);
 });
-
-/** Notes every claim: which worker (by the name of its connections) took which execution. */
-async function watchClaims({ kysely }: Database) {
-  await sql`create table claims_seen (
-    number serial primary key, execution_id uuid, path text, worker text default current_setting('application_name'))`.execute(
-    kysely,
-  );
-  await sql`create function note_claim() returns trigger language plpgsql as
-    'begin insert into claims_seen (execution_id, path) values (new.id, new.path); return null; end'`.execute(kysely);
-  await sql`create trigger note_claim after update on test_executioner.unfinished_executions for each row
-    when (new.claims > old.claims) execute function note_claim()`.execute(kysely);
-  return {
-    /** Ends what leases a dead worker left, as time would. */
-    async endLeasesOf(worker: string) {
-      const connections = async () => {
-        const { rows } = await sql`select 1 from pg_stat_activity
-          where datname = current_database() and application_name = ${worker}`.execute(kysely);
-        return rows.length;
-      };
-      await expect.poll(connections).toBe(0);
-      await sql`update test_executioner.unfinished_executions execution set leased_until = now() - interval '1 second'
-        where state = 'running' and ${worker} = (
-          select worker from claims_seen where execution_id = execution.id order by number desc limit 1)`.execute(
-        kysely,
-      );
-    },
-    /** Who claimed it, one after the other. */
-    async list() {
-      const { rows } = await sql<{ path: string; workers: string[] }>`
-        select path, array_agg(worker order by number) as workers from claims_seen group by execution_id, path`.execute(
-        kysely,
-      );
-      return rows;
-    },
-  };
-}
 
 test("J01: on PostgreSQL, kills among two workers lose and double no execution", async () => {
   const { url, drop } = await createTestDatabase();

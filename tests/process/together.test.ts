@@ -1,0 +1,243 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { type Database, openPostgresDatabase } from "../../services/kit/database/database.ts";
+import { repetitions, tell } from "../../services/kit/testing/endurance.ts";
+import { watchClaims } from "../../services/test-executioner/testing/watched-claims.ts";
+import { type PetShop, petKeyPrefix, petSteps, startPetShop } from "../support/pet-shop.ts";
+import { backendOf, type PortalBackend } from "../support/portal-backend.ts";
+import { signInForToken } from "../support/portal-process.ts";
+import { administrator, type NamedProcess, startTogether, type Together } from "../support/processes-together.ts";
+import { signInForCookies } from "../support/raw-request.ts";
+import { BalancedBrowser, type WatchedRun, watchRun } from "../support/watched-run.ts";
+
+/** In full each strike falls once on each member. */
+const rounds = repetitions(1, petSteps.length);
+
+let together: Together;
+let database: Database;
+let claims: Awaited<ReturnType<typeof watchClaims>>;
+let shop: PetShop;
+beforeAll(async () => {
+  [together, shop] = await Promise.all([startTogether(), startPetShop()]);
+  database = await openPostgresDatabase(together.url, { maximumConnections: 2, connectSeconds: 600 });
+  claims = await watchClaims(database);
+});
+afterAll(async () => {
+  await database?.close();
+  await together?.stop();
+  await shop?.stop();
+});
+
+/** What is under way when something is killed. */
+interface Moment {
+  step: number;
+  executionId: string;
+  watched: WatchedRun;
+  /** The portal that started the run. */
+  starting: NamedProcess;
+}
+
+/** Until the claim is committed, it is the member before that is under way. */
+async function untilHeld({ executionId }: Moment): Promise<string> {
+  await expect.poll(() => claims.holderOf(executionId).catch(() => undefined)).toBeDefined();
+  return (await claims.holderOf(executionId))!;
+}
+
+/** Replacements of who was killed; nobody who is asked waits for them. */
+let replacements: Promise<void>[] = [];
+function replace(replacement: Promise<void>): void {
+  replacement.catch(() => {});
+  replacements.push(replacement);
+}
+
+async function killHolder(moment: Moment): Promise<void> {
+  await Promise.all(replacements);
+  const name = await untilHeld(moment);
+  await together.kill(together.workers.find((worker) => worker.name === name)!);
+  replace(together.startWorker());
+  const times = shop.timesAsked(moment.step);
+  await claims.endLeasesOf(name);
+  await expect.poll(() => shop.timesAsked(moment.step)).toBe(times + 1);
+}
+
+async function killPortal(portal: NamedProcess): Promise<void> {
+  await Promise.all(replacements);
+  await together.kill(portal);
+  replace(together.startPortal());
+}
+
+const strikes: ((moment: Moment) => Promise<void>)[] = [
+  killHolder,
+  async function killWhoStreams({ watched }) {
+    const { connections } = watched;
+    await killPortal(together.portals[0]!);
+    await expect.poll(() => watched.connections).toBeGreaterThan(connections);
+  },
+  async function killBackend(moment) {
+    const name = await untilHeld(moment);
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where application_name = ${name}`.execute(database.kysely);
+    process.kill(rows[0]!.pid, "SIGKILL");
+  },
+  killHolder,
+  function killWhoStarted({ starting }) {
+    return killPortal(starting);
+  },
+  async function killPostgres(moment) {
+    await untilHeld(moment);
+    await together.killPostgres();
+  },
+];
+
+/** Asked again where the process that held it died, or its database before it had stored who holds it. */
+const mostTimes = (strike: (typeof strikes)[number]) => (strike === killHolder ? 2 : 1);
+
+async function prepareTests({ apiRegistry, testRegistry }: PortalBackend) {
+  const paths = { "/pets": { get: { responses: { 200: { description: "Pets" } } } } };
+  const servers = [{ url: shop.baseUrl }];
+  const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Pet shop", version: "1" }, servers, paths });
+  const registered = await apiRegistry.registerApi({ body: { source: { document } } });
+  const { id: apiId } = requireAnswer(registered, "registering");
+  const tests: string[] = [];
+  for (const [step, { name, method, path, body, status, captures, petName }] of petSteps.entries()) {
+    const headers = [{ name: "x-step", value: String(step) }];
+    if (step > 0) headers.push({ name: "x-pet-key", value: "{{petKey}}" });
+    const created = await testRegistry.createTest({
+      params: { apiId },
+      body: {
+        ...{ name, method, path, captures },
+        request: {
+          headers,
+          pathParameters: step > 0 ? [{ name: "petId", value: "{{petId}}" }] : [],
+          ...(body ? { body: { kind: "json", text: body } } : {}),
+        },
+        assertions: [
+          { source: "statusCode", comparison: "equals", target: status },
+          ...(petName
+            ? [{ source: "jsonPath" as const, property: "$.name", comparison: "equals" as const, target: petName }]
+            : []),
+        ],
+        // The longest there may be: what is held is held until the test lets it go.
+        timeoutMilliseconds: 120_000,
+      },
+    });
+    tests.push(requireAnswer(created, "creating a test").id);
+  }
+  return { apiId, tests };
+}
+
+const signIn = async (origin: string) => backendOf(origin, await signInForToken({ origin, ...administrator }));
+
+test("two portals, two workers and one PostgreSQL do one run together, and survive the death of each", async () => {
+  const { apiId, tests } = await prepareTests(await signIn(together.portals[0]!.origin));
+  const runs: string[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    shop.begin();
+    const [starting, streaming] = together.portals;
+    const browser = new BalancedBrowser(
+      () => together.portals.map(({ origin }) => origin),
+      await signInForCookies(starting!.origin, administrator),
+    );
+    // Asked for twice at once, at both.
+    const answers = await Promise.all(
+      [starting!, streaming!].map(async ({ origin }) => {
+        const body = { source: { tests }, order: "sequential" as const, trigger: "manual" as const };
+        const headers = { "idempotency-key": `start-of-round-${round}` };
+        return requireAnswer(await (await signIn(origin)).testExecutioner.startRun({ headers, body }), "starting");
+      }),
+    );
+    const [{ id: runId, members }] = answers as [(typeof answers)[0]];
+    expect(answers[1]!.id).toBe(runId);
+    runs.push(runId);
+    const page = `/test-management/${apiId}/runs/${runId}`;
+    // The other portal streams from here on.
+    together.portals.reverse();
+    const watched = watchRun(browser, page);
+    await expect.poll(() => watched.connections).toBe(1);
+
+    const struck = petSteps.map((_, step) => strikes[(step + round) % strikes.length]!);
+    for (const [step, strike] of struck.entries()) {
+      await expect.poll(() => shop.timesAsked(step)).toBe(1);
+      await strike({ step, executionId: members.items[step]!.executionId, watched, starting });
+      expect(shop.timesAsked(step + 1)).toBe(0);
+      shop.open(step);
+      await expect.poll(() => watched.verdicts.get(step + 1)).toBe("passed");
+    }
+    await expect.poll(() => watched.run?.state).toBe("finished");
+    await Promise.all(replacements);
+    replacements = [];
+    await expectOneRun(apiId, runId, browser, watched);
+    for (const [step, strike] of struck.entries()) {
+      expect(shop.timesAsked(step), `${petSteps[step]!.name}, ${strike.name}`).toBeLessThanOrEqual(mostTimes(strike));
+    }
+  }
+  await expectOnceEach(runs);
+  tell(`runs: ${runs.length}, each killed ${strikes.length} times, none lost, doubled or left unseen`);
+});
+
+async function expectOneRun(apiId: string, runId: string, browser: BalancedBrowser, watched: WatchedRun) {
+  const passed = {
+    state: "finished",
+    verdict: "passed",
+    counts: { executions: petSteps.length, passed: petSteps.length },
+  };
+  expect(watched.run).toMatchObject({ id: runId, ...passed });
+  // Whichever pet the answer that was kept tells of, all later requests are about that.
+  const kept = shop.asked.filter(({ step }) => step === 0).at(-1)!.petId!;
+  expect(shop.asked.filter(({ step }) => step > 0).every(({ url }) => url === `/pets/${kept}`)).toBe(true);
+  expect(shop.asked.map(({ status }) => status)).not.toContain(403);
+
+  const reads = await Promise.all(
+    together.portals.map(async ({ origin }) => {
+      const { testExecutioner } = await signIn(origin);
+      return requireAnswer(await testExecutioner.getRun({ params: { runId } }), "reading the run");
+    }),
+  );
+  expect(reads).toHaveLength(2);
+  expect(reads[1]).toEqual(reads[0]);
+  expect(reads[0]).toMatchObject(passed);
+  expect(reads[0]!.members.items.map(({ position, verdict }) => [position, verdict])).toEqual(
+    petSteps.map((_, step) => [step + 1, "passed"]),
+  );
+  expect(reads[0]!.captures).toEqual([
+    { name: "petId", value: kept, secret: false, position: 1 },
+    { name: "petKey", value: null, secret: true, position: 1 },
+  ]);
+  const pages = await Promise.all(
+    together.portals.map(({ origin }) => browser.open(`/test-management/${apiId}/runs/${runId}`, origin)),
+  );
+  // The browser that was there all the time is signed in everywhere.
+  expect(pages.map(({ status }) => status)).toEqual([200, 200]);
+  for (const { text } of pages) expect(text).toContain(`${petSteps.length} passed`);
+  expect(`${watched.text} ${JSON.stringify(reads)} ${pages.map(({ text }) => text)}`).not.toContain(petKeyPrefix);
+}
+
+async function expectOnceEach(runs: string[]): Promise<void> {
+  const all = runs.length * petSteps.length;
+  const { rows } = await sql`
+    select (select count(*)::int from test_executioner.executions) as executions,
+      (select count(distinct (run_id, position))::int from test_executioner.executions) as members,
+      (select count(*)::int from test_executioner.execution_details) as details,
+      (select count(*)::int from test_executioner.unfinished_executions) as unfinished,
+      (select count(*)::int from test_executioner.runs) as runs,
+      (select sum(passed)::int from test_executioner.execution_counts
+        where subject_id in (select test_id from test_executioner.executions)) as counted,
+      (select count(*)::int from security_service.sessions where ended_at is not null) as signed_out`.execute(
+    database.kysely,
+  );
+  expect(rows).toEqual([
+    { executions: all, members: all, details: all, unfinished: 0, runs: runs.length, counted: all, signed_out: 0 },
+  ]);
+  const living = [...together.portals, ...together.workers];
+  expect(living).toHaveLength(4);
+  for (const { program } of living) {
+    expect(program.process.exitCode).toBeNull();
+    expect(
+      program
+        .output()
+        .split("\n")
+        .filter((line) => line.includes('"level":50')),
+    ).toEqual([]);
+  }
+}

@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What is done with one pet, one test after the other; each says by `x-step` which it is. */
+export const petSteps = [
+  {
+    ...{ name: "Create a pet", method: "POST", path: "/pets", body: '{"name":"Rex"}', status: 201 },
+    captures: [
+      { name: "petId", source: "jsonPath" as const, property: "$.id" },
+      { name: "petKey", source: "header" as const, property: "x-pet-key", secret: true },
+    ],
+  },
+  { name: "Read it", method: "GET", path: "/pets/{petId}", status: 200, petName: "Rex" },
+  { name: "Change it", method: "PUT", path: "/pets/{petId}", body: '{"name":"Max"}', status: 200 },
+  { name: "Read it changed", method: "GET", path: "/pets/{petId}", status: 200, petName: "Max" },
+  { name: "Delete it", method: "DELETE", path: "/pets/{petId}", status: 204 },
+  { name: "Read it gone", method: "GET", path: "/pets/{petId}", status: 404 },
+];
+
+export interface PetAsked {
+  /** Place in `petSteps`. */
+  step: number;
+  method: string;
+  url: string;
+  status: number;
+  /** The pet that was made. */
+  petId?: string;
+}
+
+export const petKeyPrefix = "canary-key-of-";
+
+/**
+ * An API over HTTP in which every pet has a key, told once, without which nothing is done with it. A request has its
+ * effect at once and its answer when the test opens its step: whoever is killed between the two has asked all the same.
+ */
+export async function startPetShop() {
+  const pets = new Map<string, { name: string } | undefined>();
+  const asked: PetAsked[] = [];
+  let gates: { opened: Promise<void>; open: () => void }[] = [];
+
+  function answer(request: IncomingMessage, text: string): { status: number; body?: object; petId?: string } {
+    const id = /^\/pets\/([^/]+)$/.exec(request.url!)?.[1];
+    if (!id) {
+      const petId = `pet-${pets.size + 1}`;
+      pets.set(petId, JSON.parse(text));
+      return { status: 201, body: { id: petId }, petId };
+    }
+    if (request.headers["x-pet-key"] !== petKeyPrefix + id) return { status: 403, body: {} };
+    if (request.method === "DELETE") {
+      // As often as it is asked: the pet is gone.
+      pets.set(id, undefined);
+      return { status: 204 };
+    }
+    const pet = pets.get(id);
+    if (!pet) return { status: 404, body: {} };
+    if (request.method === "PUT") Object.assign(pet, JSON.parse(text));
+    return { status: 200, body: { id, ...pet } };
+  }
+
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const step = Number(request.headers["x-step"]);
+    const { status, body, petId } = answer(request, text);
+    asked.push({ step, method: request.method!, url: request.url!, status, petId });
+    await gates[step]?.opened;
+    response.writeHead(status, {
+      "content-type": "application/json",
+      ...(petId ? { "x-pet-key": petKeyPrefix + petId } : {}),
+    });
+    response.end(body && JSON.stringify(body));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    /** Closes all steps and forgets what was asked. */
+    begin() {
+      asked.length = 0;
+      gates = petSteps.map(() => {
+        let open = () => {};
+        const opened = new Promise<void>((resolve) => {
+          open = resolve;
+        });
+        return { opened, open };
+      });
+    },
+    open: (step: number) => gates[step]!.open(),
+    timesAsked: (step: number) => asked.filter((one) => one.step === step).length,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type PetShop = Awaited<ReturnType<typeof startPetShop>>;

@@ -1,0 +1,72 @@
+import { Agent, EventSource } from "undici";
+import type { RunMember, RunSummary } from "../../services/test-executioner/contract/runs.ts";
+import { ask, type RawAnswer } from "./raw-request.ts";
+
+/** A browser that reaches several portals at one address, as behind a proxy: whichever of them is there. */
+export class BalancedBrowser {
+  readonly #origins: () => string[];
+  readonly #cookies = new Map<string, string>();
+
+  /** @param origins of the portals that are there; the first answers */
+  constructor(origins: () => string[], cookie: string) {
+    this.#origins = origins;
+    this.keep(cookie.split("; "));
+  }
+
+  get cookie(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  /** As `Set-Cookie` says; one that is removed leaves nothing. */
+  keep(cookies: string[]): void {
+    for (const cookie of cookies) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (/max-age=0(;|$)/i.test(cookie)) this.#cookies.delete(name!);
+      else this.#cookies.set(name!, value!);
+    }
+  }
+
+  async open(path: string, origin = this.#origins()[0]!): Promise<RawAnswer> {
+    const answer = await ask(origin, path, { headers: { cookie: this.cookie } });
+    this.keep(answer.headers["set-cookie"] ?? []);
+    return answer;
+  }
+
+  /** Its EventSource: comes back by itself to whoever is there then. */
+  listen(path: string): EventSource {
+    const dispatcher = new Agent().compose((dispatch) => (options, handler) => {
+      const headers = { ...(options.headers as Record<string, string>), cookie: this.cookie };
+      return dispatch({ ...options, origin: this.#origins()[0]!, headers }, handler);
+    });
+    return new EventSource(`http://portal.test${path}`, { node: { dispatcher } } as never);
+  }
+}
+
+/** What somebody is told who looks at a run's page. */
+export interface WatchedRun {
+  verdicts: Map<number, string>;
+  run?: RunSummary;
+  /** All that was told, as it came. */
+  text: string;
+  connections: number;
+  close(): void;
+}
+
+export function watchRun(browser: BalancedBrowser, page: string): WatchedRun {
+  const events = browser.listen(`${page}/events`);
+  const watched: WatchedRun = { verdicts: new Map(), text: "", connections: 0, close: () => events.close() };
+  events.addEventListener("open", () => {
+    watched.connections += 1;
+  });
+  events.addEventListener("members", ({ data }) => {
+    watched.text += data;
+    const { items } = JSON.parse(data) as { items: RunMember[] };
+    for (const { position, verdict } of items) if (verdict) watched.verdicts.set(position, verdict);
+  });
+  events.addEventListener("run", ({ data }) => {
+    watched.text += data;
+    watched.run = JSON.parse(data) as RunSummary;
+    if (watched.run.state === "finished") events.close();
+  });
+  return watched;
+}
