@@ -64,11 +64,8 @@ export async function startTogether() {
       for (const family of [portals, workers]) if (family.includes(process)) family.splice(family.indexOf(process), 1);
       await process.program.kill();
     },
-    /** Resolves when it takes connections again. */
-    async killPostgres(): Promise<void> {
-      await cluster.kill();
-      cluster.start();
-    },
+    killPostgres: cluster.kill,
+    startPostgres: cluster.start,
     stop,
   };
 }

@@ -1,4 +1,5 @@
 import { Agent, EventSource } from "undici";
+import { followEvents } from "../../app/islands/followed-events.ts";
 import type { RunMember, RunSummary } from "../../services/test-executioner/contract/runs.ts";
 import { ask, type RawAnswer } from "./raw-request.ts";
 
@@ -49,24 +50,36 @@ export interface WatchedRun {
   /** All that was told, as it came. */
   text: string;
   connections: number;
+  /** Answers that were no stream. */
+  refusals: number;
   close(): void;
 }
 
+/** As the page's own script does. */
 export function watchRun(browser: BalancedBrowser, page: string): WatchedRun {
-  const events = browser.listen(`${page}/events`);
-  const watched: WatchedRun = { verdicts: new Map(), text: "", connections: 0, close: () => events.close() };
-  events.addEventListener("open", () => {
-    watched.connections += 1;
-  });
-  events.addEventListener("members", ({ data }) => {
-    watched.text += data;
-    const { items } = JSON.parse(data) as { items: RunMember[] };
-    for (const { position, verdict } of items) if (verdict) watched.verdicts.set(position, verdict);
-  });
-  events.addEventListener("run", ({ data }) => {
-    watched.text += data;
-    watched.run = JSON.parse(data) as RunSummary;
-    if (watched.run.state === "finished") events.close();
-  });
+  const connect = (address: string) => {
+    const events = browser.listen(address);
+    events.addEventListener("open", () => {
+      watched.connections += 1;
+    });
+    events.addEventListener("error", () => {
+      if (events.readyState === events.CLOSED) watched.refusals += 1;
+    });
+    return events as unknown as globalThis.EventSource;
+  };
+  const hear = {
+    members(data: string) {
+      watched.text += data;
+      const { items } = JSON.parse(data) as { items: RunMember[] };
+      for (const { position, verdict } of items) if (verdict) watched.verdicts.set(position, verdict);
+    },
+    run(data: string) {
+      watched.text += data;
+      watched.run = JSON.parse(data) as RunSummary;
+      if (watched.run.state === "finished") watched.close();
+    },
+  };
+  const watched: WatchedRun = { verdicts: new Map(), text: "", connections: 0, refusals: 0, close: () => {} };
+  watched.close = followEvents(`${page}/events`, hear, connect);
   return watched;
 }

@@ -4,6 +4,7 @@ import { href } from "~/href";
 import { endInWords } from "~/runs/run-words";
 import { isUnfinished } from "~/verdict/verdict-words";
 import type { RunMember, RunSummary } from "../../../services/test-executioner/contract/runs.ts";
+import { followEvents } from "../followed-events.ts";
 import { endedPlace, runPlace } from "./places.ts";
 import { type RunStanding, withMembers } from "./run-change.ts";
 import { RunView, type RunViewProps } from "./run-view.tsx";
@@ -37,23 +38,24 @@ function LiveRun({ onEnd, ...props }: RunViewProps & { onEnd: (run: RunSummary) 
   const [standing, setStanding] = useState<RunStanding>({ run, members, firstFailures });
   const [now, setNow] = useState(props.now);
   useEffect(() => {
-    const events = new EventSource(href("/test-management/:apiId/runs/:runId/events", { apiId, runId }));
     const heard = (change: (standing: RunStanding) => RunStanding) => {
       setStanding(change);
       setNow(new Date().toISOString());
     };
-    events.addEventListener("members", (event) => {
-      const { items } = JSON.parse(event.data) as { items: RunMember[] };
-      heard((standing) => withMembers(standing, items));
+    const stop = followEvents(href("/test-management/:apiId/runs/:runId/events", { apiId, runId }), {
+      members(data) {
+        const { items } = JSON.parse(data) as { items: RunMember[] };
+        heard((standing) => withMembers(standing, items));
+      },
+      run(data) {
+        const run = JSON.parse(data) as RunSummary;
+        heard((standing) => ({ ...standing, run }));
+        if (isUnfinished(run)) return;
+        stop();
+        onEnd(run);
+      },
     });
-    events.addEventListener("run", (event) => {
-      const run = JSON.parse(event.data) as RunSummary;
-      heard((standing) => ({ ...standing, run }));
-      if (isUnfinished(run)) return;
-      events.close();
-      onEnd(run);
-    });
-    return () => events.close();
+    return stop;
   }, [apiId, runId, onEnd]);
   return <RunView {...props} {...standing} now={now} />;
 }

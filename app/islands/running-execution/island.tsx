@@ -1,4 +1,5 @@
 import type { ExecutionSummary } from "../../../services/test-executioner/contract/executions.ts";
+import { followEvents } from "../followed-events.ts";
 
 /**
  * Loads the page again when what is under way has ended. The markup stays as the server made it, so this island needs
@@ -6,12 +7,13 @@ import type { ExecutionSummary } from "../../../services/test-executioner/contra
  */
 export function hydrate(element: HTMLElement): void {
   const { eventsHref } = JSON.parse(element.dataset.props ?? "{}") as { eventsHref: string };
-  const events = new EventSource(eventsHref);
-  events.addEventListener("execution", (event) => {
-    const { state } = JSON.parse(event.data) as ExecutionSummary;
-    if (state !== "finished" && state !== "cancelled") return;
-    events.close();
-    location.reload();
+  const stop = followEvents(eventsHref, {
+    execution(data) {
+      const { state } = JSON.parse(data) as ExecutionSummary;
+      if (state !== "finished" && state !== "cancelled") return;
+      stop();
+      location.reload();
+    },
   });
-  addEventListener("pagehide", () => events.close());
+  addEventListener("pagehide", stop);
 }
