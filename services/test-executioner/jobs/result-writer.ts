@@ -1,7 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { Batcher } from "../../kit/batcher/batcher.ts";
-import { logFailure } from "../../kit/database/database-problem.ts";
+import { databaseProblem, logFailure } from "../../kit/database/database-problem.ts";
 import { inPipeline } from "../../kit/database/pipeline.ts";
 import { planByIndex } from "../../kit/database/prepared.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
@@ -51,11 +52,7 @@ export function createResultWriter(parts: WriterParts): WriteResult {
     mostWeight: 16 * 1_024 * 1_024,
     lingerMilliseconds: 20,
     async run(requests) {
-      // A worker that was frozen beyond its lease must not even try: its successor may have written by now.
-      const held = requests.filter(({ isHeld }) => isHeld());
-      const results = held.map(({ result }) => result);
-      if (results.length === 0) return requests.map(() => ({ isWritten: false }));
-      const stored = await store(parts, results, (sofar) => {
+      const stored = await store(parts, requests, (sofar) => {
         for (const [index, { next }] of distribute(requests, sofar).entries())
           if (next) requests[index]!.onNext?.(next);
       });
@@ -78,12 +75,17 @@ function distribute(
   });
 }
 
+const nothing = { written: new Set<string>(), handed: [] };
+
 async function store(
   { db, log, publisher, tellFinished }: WriterParts,
-  results: ExecutionResult[],
+  requests: WriteRequest[],
   onHanded: Parameters<typeof storeResults>[3],
-): Promise<StoredResults> {
+): Promise<Pick<StoredResults, "written" | "handed">> {
   for (let number = 1; ; number += 1) {
+    // A worker that was frozen beyond its lease must not even try: its successor may have written by now.
+    const results = requests.filter(({ isHeld }) => isHeld()).map(({ result }) => result);
+    if (results.length === 0) return nothing;
     try {
       const byHand = results.flatMap(({ execution }) => (isByHand(execution.trigger) ? [execution] : []));
       return await inPipeline(db, async (pipeline) => {
@@ -98,9 +100,10 @@ async function store(
         return { ...stored, last: [...stored.last, telling, correcting] };
       });
     } catch (error) {
-      if (number >= mostTries) throw error;
+      // A database that is away is waited for while the lease lasts: else what was sent would be sent again.
+      if (number >= mostTries && databaseProblem(error)?.code !== "service_unavailable") throw error;
       logFailure(log, error, "results could not be stored, trying again", { results: results.length });
-      await new Promise((resolve) => setTimeout(resolve, 100 * number));
+      await pause(Math.min(100 * number, 1_000));
     }
   }
 }
