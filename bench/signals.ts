@@ -119,7 +119,10 @@ async function measureEvents(starting: string, streaming: string): Promise<numbe
   const data = Array.from({ length: members }, (_, index) => ({ number: String(index) }));
   const created = await testRegistry.createTest({
     params: { apiId },
-    body: { name: "Member", method: "GET", path: "/", request: {}, data },
+    body: {
+      ...{ name: "Member", method: "GET", path: "/", request: {}, data },
+      assertions: [{ source: "statusCode", comparison: "equals", target: 200 }],
+    },
   });
   const { id: testId } = requireAnswer(created, "creating the test");
   const body = { source: { tests: [testId] }, order: "sequential" as const };
@@ -131,9 +134,9 @@ async function measureEvents(starting: string, streaming: string): Promise<numbe
   events.addEventListener("open", () => {
     opened = Date.now();
   });
-  events.addEventListener("members", ({ data }) => {
+  events.addEventListener("members", (event) => {
     const now = Date.now();
-    for (const { position, verdict } of JSON.parse(data).items) {
+    for (const { position, verdict } of JSON.parse((event as MessageEvent<string>).data).items) {
       if (verdict && !heard.has(position)) heard.set(position, now);
     }
   });
@@ -144,8 +147,9 @@ async function measureEvents(starting: string, streaming: string): Promise<numbe
   return rows.filter(({ at }) => at.getTime() > opened).map(({ position, at }) => heard.get(position)! - at.getTime());
 }
 
-const signIn = async (origin: string, visitor = administrator) =>
-  backendOf(origin, await signInForToken({ origin, ...visitor }));
+async function signIn(origin: string) {
+  return backendOf(origin, await signInForToken({ origin, ...administrator }));
+}
 
 /** Each time for somebody new, whose token the other portal took a moment before. */
 async function measureRefusals(changing: string, other: string): Promise<Record<string, number[]>> {

@@ -146,14 +146,14 @@ test("two portals, two workers and one PostgreSQL do one run together, and survi
   const runs: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
     shop.begin();
-    const [starting, streaming] = together.portals;
+    const [starting, streaming] = together.portals as [NamedProcess, NamedProcess];
     const browser = new BalancedBrowser(
       () => together.portals.map(({ origin }) => origin),
-      await signInForCookies(starting!.origin, administrator),
+      await signInForCookies(starting.origin, administrator),
     );
     // Asked for twice at once, at both.
     const answers = await Promise.all(
-      [starting!, streaming!].map(async ({ origin }) => {
+      [starting, streaming].map(async ({ origin }) => {
         const body = { source: { tests }, order: "sequential" as const, trigger: "manual" as const };
         const headers = { "idempotency-key": `start-of-round-${round}` };
         return requireAnswer(await (await signIn(origin)).testExecutioner.startRun({ headers, body }), "starting");

@@ -1,13 +1,26 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Capture } from "../../services/test-registry/contract/tests.ts";
+
+interface PetStep {
+  name: string;
+  method: string;
+  path: string;
+  /** JSON. */
+  body?: string;
+  /** What has to come back. */
+  status: number;
+  petName?: string;
+  captures?: Capture[];
+}
 
 /** What is done with one pet, one test after the other; each says by `x-step` which it is. */
-export const petSteps = [
+export const petSteps: PetStep[] = [
   {
     ...{ name: "Create a pet", method: "POST", path: "/pets", body: '{"name":"Rex"}', status: 201 },
     captures: [
-      { name: "petId", source: "jsonPath" as const, property: "$.id" },
-      { name: "petKey", source: "header" as const, property: "x-pet-key", secret: true },
+      { name: "petId", source: "jsonPath", property: "$.id" },
+      { name: "petKey", source: "header", property: "x-pet-key", secret: true },
     ],
   },
   { name: "Read it", method: "GET", path: "/pets/{petId}", status: 200, petName: "Rex" },
