@@ -4,8 +4,8 @@ import { requireAnswer } from "../../services/kit/client/client.ts";
 import { type Database, openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { repetitions, tell } from "../../services/kit/testing/endurance.ts";
 import { watchClaims } from "../../services/test-executioner/testing/watched-claims.ts";
-import { type PetShop, petKeyPrefix, petSteps, startPetShop } from "../support/pet-shop.ts";
-import { backendOf, type PortalBackend } from "../support/portal-backend.ts";
+import { createPetTests, type PetShop, petKeyPrefix, petSteps, startPetShop } from "../support/pet-shop.ts";
+import { backendOf } from "../support/portal-backend.ts";
 import { signInForToken } from "../support/portal-process.ts";
 import { administrator, type NamedProcess, startTogether, type Together } from "../support/processes-together.ts";
 import { signInForCookies } from "../support/raw-request.ts";
@@ -102,47 +102,13 @@ const strikes: ((moment: Moment) => Promise<void>)[] = [
   },
 ];
 
-/** Asked again where the process that held it died, or its database before it had stored who holds it. */
+/** Asked again only where the process that asked died. */
 const mostTimes = (strike: (typeof strikes)[number]) => (strike === killHolder ? 2 : 1);
-
-async function prepareTests({ apiRegistry, testRegistry }: PortalBackend) {
-  const paths = { "/pets": { get: { responses: { 200: { description: "Pets" } } } } };
-  const servers = [{ url: shop.baseUrl }];
-  const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Pet shop", version: "1" }, servers, paths });
-  const registered = await apiRegistry.registerApi({ body: { source: { document } } });
-  const { id: apiId } = requireAnswer(registered, "registering");
-  const tests: string[] = [];
-  for (const [step, { name, method, path, body, status, captures, petName }] of petSteps.entries()) {
-    const headers = [{ name: "x-step", value: String(step) }];
-    if (step > 0) headers.push({ name: "x-pet-key", value: "{{petKey}}" });
-    const created = await testRegistry.createTest({
-      params: { apiId },
-      body: {
-        ...{ name, method, path, captures },
-        request: {
-          headers,
-          pathParameters: step > 0 ? [{ name: "petId", value: "{{petId}}" }] : [],
-          ...(body ? { body: { kind: "json", text: body } } : {}),
-        },
-        assertions: [
-          { source: "statusCode", comparison: "equals", target: status },
-          ...(petName
-            ? [{ source: "jsonPath" as const, property: "$.name", comparison: "equals" as const, target: petName }]
-            : []),
-        ],
-        // The longest there may be: what is held is held until the test lets it go.
-        timeoutMilliseconds: 120_000,
-      },
-    });
-    tests.push(requireAnswer(created, "creating a test").id);
-  }
-  return { apiId, tests };
-}
 
 const signIn = async (origin: string) => backendOf(origin, await signInForToken({ origin, ...administrator }));
 
 test("two portals, two workers and one PostgreSQL do one run together, and survive the death of each", async () => {
-  const { apiId, tests } = await prepareTests(await signIn(together.portals[0]!.origin));
+  const { apiId, tests } = await createPetTests(await signIn(together.portals[0]!.origin), shop);
   const runs: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
     shop.begin();

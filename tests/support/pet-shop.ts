@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { requireAnswer } from "../../services/kit/client/client.ts";
 import type { Capture } from "../../services/test-registry/contract/tests.ts";
+import type { PortalBackend } from "./portal-backend.ts";
 
 interface PetStep {
   name: string;
@@ -108,3 +110,38 @@ export async function startPetShop() {
 }
 
 export type PetShop = Awaited<ReturnType<typeof startPetShop>>;
+
+/** A test a step, in their order. */
+export async function createPetTests({ apiRegistry, testRegistry }: PortalBackend, shop: PetShop) {
+  const paths = { "/pets": { get: { responses: { 200: { description: "Pets" } } } } };
+  const servers = [{ url: shop.baseUrl }];
+  const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Pet shop", version: "1" }, servers, paths });
+  const registered = await apiRegistry.registerApi({ body: { source: { document } } });
+  const { id: apiId } = requireAnswer(registered, "registering");
+  const tests: string[] = [];
+  for (const [step, { name, method, path, body, status, captures, petName }] of petSteps.entries()) {
+    const headers = [{ name: "x-step", value: String(step) }];
+    if (step > 0) headers.push({ name: "x-pet-key", value: "{{petKey}}" });
+    const created = await testRegistry.createTest({
+      params: { apiId },
+      body: {
+        ...{ name, method, path, captures },
+        request: {
+          headers,
+          pathParameters: step > 0 ? [{ name: "petId", value: "{{petId}}" }] : [],
+          ...(body ? { body: { kind: "json", text: body } } : {}),
+        },
+        assertions: [
+          { source: "statusCode", comparison: "equals", target: status },
+          ...(petName
+            ? [{ source: "jsonPath" as const, property: "$.name", comparison: "equals" as const, target: petName }]
+            : []),
+        ],
+        // The longest there may be: what is held is held until the test lets it go.
+        timeoutMilliseconds: 120_000,
+      },
+    });
+    tests.push(requireAnswer(created, "creating a test").id);
+  }
+  return { apiId, tests };
+}
