@@ -228,6 +228,9 @@ export const listRuns = endpoint({
   answer: pageOf(runSummary),
 });
 
+export const failing = z.enum(["true", "false", "whileUnfinished"]);
+export type Failing = z.infer<typeof failing>;
+
 export const getRun = endpoint({
   method: "get",
   path: "/api/v1/runs/{runId}",
@@ -238,10 +241,11 @@ export const getRun = endpoint({
   params: runParams,
   query: listQuery.omit({ query: true }).extend({
     verdict: verdict.optional().describe("Keeps members with this verdict"),
-    failing: z
-      .enum(["true", "false"])
+    failing: failing
       .optional()
-      .describe("Keeps members that failed, errored or were blocked, or the others"),
+      .describe(
+        "Keeps members that failed, errored or were blocked, or the others; `whileUnfinished`: both until the run has ended, then the others",
+      ),
   }),
   status: 200,
   answer: run,

@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
@@ -43,6 +43,29 @@ for (const engine of testEngines()) {
     const second = await get(tenant, run.id, { limit: 3, cursor: first.members.nextCursor! });
     expect([...first.members.items, ...second.members.items].map(({ position }) => position)).toEqual([1, 2, 3, 4]);
     expect(second.members.nextCursor).toBeNull();
+  });
+
+  test(`${engine.name}: what failed stands among the others while a run goes on, and apart from them afterwards`, async () => {
+    const held: (() => void)[] = [];
+    target.answer((request, response) => {
+      if (request.url === "/?n=2") held.push(() => void response.end("{}"));
+      else response.writeHead(404).end("{}");
+    });
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest({
+      request: { query: [{ name: "n", value: "{{n}}", enabled: true }] } as never,
+      data: [{ n: "1" }, { n: "2" }],
+    });
+    const run = await start(tenant, { source: { tests: [id] }, order: "sequential" }, 0);
+    const listPositions = async (query: object) =>
+      (await get(tenant, run.id, query)).members.items.map(({ position }) => position);
+    await vi.waitUntil(() => held.length > 0, { timeout: 300_000 });
+    expect(await listPositions({ failing: "whileUnfinished" })).toEqual([1, 2]);
+    expect(await listPositions({ failing: "false" })).toEqual([2]);
+    for (const answer of held) answer();
+    await world.settle();
+    expect(await listPositions({ failing: "whileUnfinished" })).toEqual([2]);
+    expect(await listPositions({ failing: "true" })).toEqual([1]);
   });
 
   test(`${engine.name}: a run over two APIs pins the document of each and is found by either`, async () => {

@@ -3,7 +3,7 @@ import { readIdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
-import type { Run } from "../contract/runs.ts";
+import type { Failing, Run } from "../contract/runs.ts";
 import { keepsCaptures } from "../domain/handing-on.ts";
 import { cancelRun } from "../store/cancellations.ts";
 import { loadCaptures } from "../store/captures.ts";
@@ -30,6 +30,12 @@ const mostFirstFailures = 5;
 /** As a page has them unless told otherwise. */
 const startedMembers = 25;
 
+/** Which members are kept: those that failed, the others, or all. */
+function failingOf(run: RunRow, failing: Failing | undefined): boolean | undefined {
+  if (failing === "whileUnfinished") return run.finished_at ? false : undefined;
+  return failing && failing === "true";
+}
+
 export function createRunHandlers({ db, clock, startSource, tellFinished, waitForEnd }: RunHandlerParts): RunHandlers {
   async function requireRun(organizationId: string, runId: string): Promise<RunRow> {
     const run = await findRun(db, organizationId, runId);
@@ -40,14 +46,14 @@ export function createRunHandlers({ db, clock, startSource, tellFinished, waitFo
   async function readRun(
     organizationId: string,
     runId: string,
-    page: Parameters<typeof pageOfMembers>[2],
+    { failing, ...page }: Parameters<typeof pageOfMembers>[2] & { failing?: Failing },
   ): Promise<Run> {
     const row = await requireRun(organizationId, runId);
     const ofRun = { organizationId, runId };
     const hasFailures = row.failed + row.errored + row.blocked > 0;
     const failures = { after: 0, verdicts: ["failed" as const, "errored" as const, "blocked" as const] };
     const [members, firstFailures, captures] = await Promise.all([
-      pageOfMembers(db, ofRun, page),
+      pageOfMembers(db, ofRun, page, failingOf(row, failing)),
       hasFailures ? listMembers(db, ofRun, { ...failures, limit: mostFirstFailures }) : [],
       keepsCaptures({ order: row.execution_order, concurrency: row.concurrency })
         ? loadCaptures(db, [runId])

@@ -80,12 +80,13 @@ export async function listTestIds(
 export async function pageOfMembers(
   db: ExecutionDatabase,
   run: { organizationId: string; runId: string },
-  filter: { cursor?: string; verdict?: Verdict; failing?: "true" | "false"; limit: number },
+  filter: { cursor?: string; verdict?: Verdict; limit: number },
+  failing?: boolean,
 ) {
   const rows = await listMembers(db, run, {
     after: filter.cursor ? readPositionCursor(filter.cursor) : 0,
     verdicts: filter.verdict && [filter.verdict],
-    failing: filter.failing && filter.failing === "true",
+    failing,
     limit: filter.limit + 1,
   });
   return pageFrom(rows, filter.limit, (row) => [row.position], toMember);

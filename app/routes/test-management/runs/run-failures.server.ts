@@ -23,17 +23,9 @@ export async function findRunWithFailures(
 ) {
   const params = { runId };
   const limit = onPage;
-  const readRun = async (query: { verdict?: Verdict; failing?: "false" }) =>
-    required(await testExecutioner.getRun({ params, query: { ...query, limit, cursor } }));
-  const others = verdict ? { verdict } : { failing: "false" as const };
-  const run = await readRun(others);
-  if (isUnfinished(run)) {
-    const whole = verdict ? run : await readRun({});
-    // It may have ended in between, and then stays as it is.
-    if (isUnfinished(whole)) return { run: whole, failures: undefined };
-  }
-  const ended = isUnfinished(run) ? await readRun(others) : run;
-  if (failedCount(ended.counts) === 0) return { run: ended, failures: undefined };
+  const kept = verdict ? { verdict } : { failing: "whileUnfinished" as const };
+  const run = required(await testExecutioner.getRun({ params, query: { ...kept, limit, cursor } }));
+  if (isUnfinished(run) || failedCount(run.counts) === 0) return { run, failures: undefined };
   const query = { limit, cursor: failuresAfter };
-  return { run: ended, failures: required(await testExecutioner.listRunFailures({ params, query })) };
+  return { run, failures: required(await testExecutioner.listRunFailures({ params, query })) };
 }

@@ -16,7 +16,7 @@ import { Pagination } from "~/ui/pagination/pagination";
 import { type Column, Table } from "~/ui/table/table";
 import type { OperationSummary } from "../../../../../services/api-registry/contract/operations.ts";
 import { requireApiSummary } from "../api-summary.server";
-import { loadSidebar } from "./sidebar.server";
+import { loadSidebar, shownOperations } from "./sidebar.server";
 import { ViewerFrame } from "./viewer-frame";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: `Operations of ${apiNameOf(matches)} · API Assurance` }];
@@ -32,8 +32,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const cursor = search.get("cursor") || undefined;
   const summary = await requireApiSummary(viewer, apiId);
   const [page, sidebar] = await Promise.all([
+    // The first page is what stands beside it, too: as many of them, so that they are asked for once.
     viewer.backend.apiRegistry
-      .listOperations({ params: { apiId }, query: { limit: 50, query, cursor, ...(group && inAddress(group)) } })
+      .listOperations({
+        params: { apiId },
+        query: { limit: shownOperations, query, cursor, ...(group && inAddress(group)) },
+      })
       .then(required),
     loadSidebar(viewer, summary, { query, group, opened: readGroups(search) }),
   ]);
