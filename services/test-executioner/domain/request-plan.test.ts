@@ -168,6 +168,18 @@ test("variables are filled everywhere and those without a value are named", () =
   expect(causeOf({ request, baseUrls: [request.baseUrl] })).toBe("variable_missing");
 });
 
+test("a name without a value is the cause, whatever can't be written for it", () => {
+  const unnamed = pair("{{gone}}", "v");
+  expect(causeOf({ request: { cookies: [unnamed] } })).toBe("variable_missing");
+  expect(causeOf({ request: { headers: [unnamed] } })).toBe("variable_missing");
+  expect(causeOf({ request: { query: [unnamed] } })).toBe("variable_missing");
+  expect(causeOf({ request: { body: { kind: "form", fields: [unnamed] } } })).toBe("variable_missing");
+  expect(causeOf({ path: "/{id}/{other}", request: { pathParameters: [pair("id", "{{gone}}")] } })).toBe(
+    "variable_missing",
+  );
+  expect(causeOf({ request: { cookies: [unnamed] }, variables: { gone: "c c" } })).toBe("invalid_header");
+});
+
 test("in JSON a variable inside a text is escaped, elsewhere it stands as it is", () => {
   const body = { kind: "json" as const, text: '{"name":"{{name}}","count":{{count}},"q":"\\"{{name}}"}' };
   const written = plan({ request: { body }, variables: { name: 'a"b\n', count: "3" } });

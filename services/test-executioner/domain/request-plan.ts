@@ -40,6 +40,16 @@ export interface PlanInput {
 
 /** @throws Unsendable when something is missing or can't be sent; nothing has left by then. */
 export function planRequest(input: PlanInput): RequestPlan {
+  try {
+    return writeRequest(input);
+  } catch (error) {
+    // It may be for want of a value that something can't be written.
+    if (error instanceof Unsendable) requireValues(input.templates);
+    throw error;
+  }
+}
+
+function writeRequest(input: PlanInput): RequestPlan {
   const { request, templates } = input;
   const base = parseBase(input);
   // Some documents tell operations apart by a query or fragment in the path; a fragment is never sent.
@@ -59,13 +69,7 @@ export function planRequest(input: PlanInput): RequestPlan {
     return writeCookie(templates.render(pair.name), writeHeaderParameter(value, style));
   });
   const body = writeBody(request.body, templates, input.boundary);
-  if (templates.missing.size > 0) {
-    const names = [...templates.missing].map((name) => `{{${name}}}`).join(", ");
-    throw new Unsendable(
-      missingVariable,
-      `${names} has no value. Give it in the environment, the run or the test's rows.`,
-    );
-  }
+  requireValues(templates);
   if (body) setContentType(headers, body.contentType);
   addDefault(headers, "accept", "*/*");
   addDefault(headers, "accept-encoding", "gzip, deflate, br");
@@ -80,6 +84,15 @@ export function planRequest(input: PlanInput): RequestPlan {
     cookies,
     body: body?.text,
   };
+}
+
+function requireValues({ missing }: TemplateRenderer): void {
+  if (missing.size === 0) return;
+  const names = [...missing].map((name) => `{{${name}}}`).join(", ");
+  throw new Unsendable(
+    missingVariable,
+    `${names} has no value. Give it in the environment, the run or the test's rows.`,
+  );
 }
 
 function enabled(pairs: Pair[]): Pair[] {

@@ -141,6 +141,9 @@ for (const engine of testEngines()) {
       reason:
         '{{petId}} has no value: member 1, "Create a pet", should have captured it and passed, but did not find it in its response, or it was longer than 100,000 characters (16,384 for a secret).',
     });
+    const named = { cookies: [{ name: "{{petId}}", value: "1", enabled: true }] };
+    const cookie = await runInOrder([created, { name: "Name a cookie", request: named as never }]);
+    expect(cookie.run.members.items[1]!.reason).toBe(passed.run.members.items[1]!.reason);
     target.answer(answerJson({ id: "x" }, 500));
     const parallel = await runInOrder([created, { ...read, timeoutMilliseconds: 1_000 }], { order: "parallel" });
     expect(parallel.run.members.items[1]!.reason).toBe(
