@@ -2,8 +2,8 @@ import { Problem } from "../../kit/problem/problem.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import type { CircleInput } from "../contract/circles.ts";
 import { findCircleFaults, keepsValue } from "../domain/circle-rules.ts";
+import type { StoredVariable } from "../store/circle-settings.ts";
 import type { CircleRow } from "../store/circles.ts";
-import type { StoredVariable } from "../store/tables.ts";
 
 type Owner = { organizationId: string; testCircleId: string };
 

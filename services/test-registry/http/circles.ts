@@ -10,6 +10,7 @@ import type { CircleMember } from "../contract/circle-members.ts";
 import type { Circle, CircleInput, CircleSummary } from "../contract/circles.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
 import type { CircleEvent } from "../contract/events.ts";
+import { listMembers, replaceMembers } from "../store/circle-members.ts";
 import {
   type CircleRow,
   countCircles,
@@ -17,10 +18,8 @@ import {
   insertCircle,
   type ListedCircle,
   listCircles,
-  listMembers,
   lockCircle,
   removeCircle,
-  replaceMembers,
   updateCircle,
 } from "../store/circles.ts";
 import { keyTable, type TestDatabase } from "../store/tables.ts";
@@ -67,7 +66,7 @@ function shown(row: CircleRow, members: PlacedMember[]): Circle {
 const shownInList = (row: ListedCircle) => summarizeCircle(row, row.member_count, row.api_ids);
 
 /** Values of variables are not recorded, their names are. */
-function audited(row: CircleRow, members: number) {
+export function auditedCircle(row: CircleRow, members: number) {
   const { name, execution_order: order, concurrency, stop_on_failure: stopOnFailure, environments, version } = row;
   const variables = row.variables.map((variable) => variable.name);
   return { name, order, concurrency, stopOnFailure, environments, variables, members, version };
@@ -153,7 +152,7 @@ export function createCircleHandlers(parts: {
         };
         await insertCircle(transaction, row);
         await replaceMembers(transaction, owner, members);
-        await record(transaction, { id, after: audited(row, members.length) });
+        await record(transaction, { id, after: auditedCircle(row, members.length) });
         await publisher.publish(transaction, [toldOfCircle("circle.created", organizationId, row)]);
         return id;
       });
@@ -193,8 +192,8 @@ export function createCircleHandlers(parts: {
         await replaceMembers(transaction, owner, members);
         await record(transaction, {
           id: testCircleId,
-          before: audited(before, countBefore),
-          after: audited(updated, members.length),
+          before: auditedCircle(before, countBefore),
+          after: auditedCircle(updated, members.length),
         });
         await publisher.publish(transaction, [toldOfCircle("circle.updated", organizationId, updated)]);
         return shown(updated, members);
@@ -213,7 +212,7 @@ export function createCircleHandlers(parts: {
         const members = (await listMembers(transaction, owner)).length;
         const row = await removeCircle(transaction, owner, versions);
         if (!row) return undefined;
-        await record(transaction, { id: testCircleId, before: audited(row, members) });
+        await record(transaction, { id: testCircleId, before: auditedCircle(row, members) });
         await publisher.publish(transaction, [toldOfCircle("circle.deleted", organizationId, row)]);
         return row;
       });

@@ -7,7 +7,7 @@ import { versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
 import type { CircleEvent, TestEvent } from "../contract/events.ts";
-import { removeMembers } from "../store/circles.ts";
+import { removeMembers } from "../store/circle-members.ts";
 import { removeWindowsOfApi } from "../store/maintenance-windows.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";
 import { removeTest, removeTests, removeTestsOfApi } from "../store/tests.ts";
@@ -54,7 +54,7 @@ export function createDeletionHandlers(parts: {
       payload: { apiId, testIds: chunk },
     }));
     await plans.remove(transaction, organizationId, testIds.length);
-    const ofCircles = circles.map((circle) => toldOfCircle("circle.updated", organizationId, circle));
+    const ofCircles = circles.map(({ circle }) => toldOfCircle("circle.updated", organizationId, circle));
     await publisher.publish(transaction, [...events, ...ofCircles]);
   }
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { CircleMember } from "../contract/circle-members.ts";
 import type { ChoosableTest } from "../domain/circle-members.ts";
+import { parseTags } from "./definitions.ts";
 import { schemaName, type TestDatabase, type TestTransaction } from "./tables.ts";
 import { readTest, type StoredRow, type TestRow } from "./tests.ts";
 
@@ -23,14 +24,14 @@ export async function listTestsOfMembers(
     member.kind === "selection" ? [{ organizationId, id: member.apiId }] : [],
   );
   const columns = sql`test.id, test.api_id as "apiId", test.name, test.method, test.path, test.enabled, test.tags`;
-  const { rows } = await sql<CircleTest>`
+  const { rows } = await sql<Omit<CircleTest, "tags"> & { tags: unknown }>`
     select ${columns} from (select distinct * from ${ownedIds(named)}) named
     join ${tests} test on test.organization_id = named.organization_id and test.id = named.id
     union all
     select ${columns} from (select distinct * from ${ownedIds(selected)}) selected
     join ${tests} test on test.organization_id = selected.organization_id and test.api_id = selected.id
     where test.enabled`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, tags: parseTags(row.tags) }));
 }
 
 function ownedIds(ids: { organizationId: string; id: string }[]) {

@@ -1,23 +1,29 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
-import { json } from "../../kit/database/database.ts";
 import { containsPattern, readCursor } from "../../kit/database/keyset.ts";
-import type { CircleMember } from "../contract/circle-members.ts";
+import { type CircleSettings, parseCircleSettings, writeCircleSettings } from "./circle-settings.ts";
 import { schemaName, type TestDatabase, type TestTables, type TestTransaction } from "./tables.ts";
 
-export type CircleRow = Omit<Selectable<TestTables["test_circles"]>, "name_key">;
-type Owned = { organizationId: string; testCircleId: string };
+type StoredCircle = Selectable<TestTables["test_circles"]>;
+type Stored = "name_key" | "settings_version";
+export type CircleRow = Omit<StoredCircle, Stored | keyof CircleSettings> & CircleSettings;
+export type Owned = { organizationId: string; testCircleId: string };
 
-const table = (name: keyof TestTables) => sql.id(schemaName, name);
+export const table = (name: keyof TestTables) => sql.id(schemaName, name);
 
-const written = ({ environments, variables }: Pick<CircleRow, "environments" | "variables">) => ({
-  environments: json(environments),
-  variables: json(variables),
-});
+export function readCircle<Row extends StoredCircle>({
+  name_key: _,
+  settings_version,
+  environments,
+  variables,
+  ...row
+}: Row): Omit<Row, Stored | keyof CircleSettings> & CircleSettings {
+  return { ...row, ...parseCircleSettings({ environments, variables, settings_version }) };
+}
 
 export async function insertCircle(db: TestDatabase, row: CircleRow): Promise<void> {
   await db
     .insertInto("test_circles")
-    .values({ ...row, ...written(row) })
+    .values({ ...row, ...writeCircleSettings(row) })
     .execute();
 }
 
@@ -25,26 +31,27 @@ export async function findCircle(
   db: TestDatabase,
   { organizationId, testCircleId }: Owned,
 ): Promise<CircleRow | undefined> {
-  return await db
+  const row = await db
     .selectFrom("test_circles")
     .selectAll()
     .where("organization_id", "=", organizationId)
     .where("id", "=", testCircleId)
     .executeTakeFirst();
+  return row && readCircle(row);
 }
 
-const given = (circles: Owned[]) => sql`unnest(
+export const given = (circles: Owned[]) => sql`unnest(
   ${circles.map(({ organizationId }) => organizationId)}::uuid[],
   ${circles.map(({ testCircleId }) => testCircleId)}::uuid[]
 ) as given(organization_id, circle_id)`;
 
 /** Those of them that are there. */
 export async function findCircles(db: TestDatabase, circles: Owned[]): Promise<CircleRow[]> {
-  const { rows } = await sql<CircleRow>`
+  const { rows } = await sql<StoredCircle>`
     select circle.* from ${given(circles)}
     join ${table("test_circles")} circle
       on circle.organization_id = given.organization_id and circle.id = given.circle_id`.execute(db);
-  return rows;
+  return rows.map(readCircle);
 }
 
 /** Others that change it, or delete it, wait until the transaction ends. */
@@ -69,11 +76,12 @@ export async function updateCircle(
   const { id, organization_id, ...columns } = row;
   let update = db
     .updateTable("test_circles")
-    .set((expression) => ({ ...columns, ...written(columns), version: expression("version", "+", 1) }))
+    .set((expression) => ({ ...columns, ...writeCircleSettings(columns), version: expression("version", "+", 1) }))
     .where("organization_id", "=", organization_id)
     .where("id", "=", id);
   if (versions) update = update.where(sql<SqlBool>`version = any(${versions}::int[])`);
-  return await update.returningAll().executeTakeFirst();
+  const updated = await update.returningAll().executeTakeFirst();
+  return updated && readCircle(updated);
 }
 
 /** What went; undefined when there was nothing, or none of the versions. */
@@ -87,92 +95,8 @@ export async function removeCircle(
     .where("organization_id", "=", organizationId)
     .where("id", "=", testCircleId);
   if (versions) removal = removal.where(sql<SqlBool>`version = any(${versions}::int[])`);
-  return await removal.returningAll().executeTakeFirst();
-}
-
-/** Members in their order, each with the API it belongs to. */
-export async function replaceMembers(
-  db: TestDatabase,
-  { organizationId, testCircleId }: Owned,
-  members: { member: CircleMember; apiId: string }[],
-): Promise<void> {
-  await db
-    .deleteFrom("test_circle_members")
-    .where("organization_id", "=", organizationId)
-    .where("circle_id", "=", testCircleId)
-    .execute();
-  const column = <Value>(read: (member: CircleMember) => Value) => members.map(({ member }) => read(member));
-  await sql`
-    insert into ${table("test_circle_members")}
-      (circle_id, organization_id, position, kind, phase, test_id, api_id, tag, include)
-    select ${testCircleId}::uuid, ${organizationId}::uuid, given.position - 1, given.kind, given.phase, given.test_id,
-      given.api_id, given.tag, given.include
-    from unnest(
-      ${column(({ kind }) => kind)}::text[],
-      ${column(({ phase }) => phase)}::text[],
-      ${column((member) => (member.kind === "test" ? member.testId : null))}::uuid[],
-      ${members.map(({ apiId }) => apiId)}::uuid[],
-      ${column((member) => (member.kind === "selection" ? (member.tag ?? null) : null))}::text[],
-      ${column((member) => (member.kind === "selection" ? member.include : null))}::text[]
-    ) with ordinality as given(kind, phase, test_id, api_id, tag, include, position)`.execute(db);
-}
-
-export interface ListedMember {
-  member: CircleMember;
-  apiId: string;
-}
-
-export async function listMembers(db: TestDatabase, circle: Owned): Promise<ListedMember[]> {
-  return (await listMembersOf(db, [circle])).get(circle.testCircleId) ?? [];
-}
-
-/** By circle, in their order. */
-export async function listMembersOf(db: TestDatabase, circles: Owned[]): Promise<Map<string, ListedMember[]>> {
-  const { rows } = await sql<Selectable<TestTables["test_circle_members"]>>`
-    select member.* from ${given(circles)}
-    join ${table("test_circle_members")} member
-      on member.organization_id = given.organization_id and member.circle_id = given.circle_id
-    order by member.position`.execute(db);
-  const members = new Map<string, ListedMember[]>();
-  for (const { circle_id, phase, test_id, api_id: apiId, tag, include } of rows) {
-    const own = members.get(circle_id) ?? [];
-    const member: CircleMember =
-      test_id === null
-        ? { kind: "selection", apiId, ...(tag === null ? {} : { tag }), include: include!, phase }
-        : { kind: "test", testId: test_id, phase };
-    members.set(circle_id, own);
-    own.push({ apiId, member });
-  }
-  return members;
-}
-
-/**
- * Takes members away from circles, whose versions count up. Circles are locked before their members, as by those who
- * save them, and looked at afterwards: what was saved in between counts.
- * @returns the circles that had one
- */
-export async function removeMembers(
-  db: TestTransaction,
-  organizationId: string,
-  { testIds, apiId }: { testIds: string[]; apiId?: string },
-  now: Date,
-): Promise<Pick<CircleRow, "id" | "name">[]> {
-  const ofApi = apiId === undefined ? sql`` : sql` or api_id = ${apiId}::uuid`;
-  const doomed = sql`organization_id = ${organizationId}::uuid and (test_id = any(${testIds}::uuid[])${ofApi})`;
-  const { rows: locked } = await sql`
-    select from ${table("test_circles")}
-    where id in (select circle_id from ${table("test_circle_members")} where ${doomed}) order by id for update`.execute(
-    db,
-  );
-  if (locked.length === 0) return [];
-  const { rows } = await sql<Pick<CircleRow, "id" | "name">>`
-    with gone as (
-      delete from ${table("test_circle_members")} where ${doomed} returning circle_id
-    )
-    update ${table("test_circles")} circle set version = version + 1, updated_at = ${now}::timestamptz
-    where circle.id in (select circle_id from gone) and circle.organization_id = ${organizationId}::uuid
-    returning circle.id, circle.name`.execute(db);
-  return rows;
+  const removed = await removal.returningAll().executeTakeFirst();
+  return removed && readCircle(removed);
 }
 
 export type ListedCircle = CircleRow & { member_count: number; api_ids: string[] };
@@ -220,7 +144,7 @@ export async function listCircles(
     const after = sql`(lower(${String(name)}::text), ${String(id)}::uuid)`;
     circles = circles.where(sql<SqlBool>`(circle.name_key, circle.id) > ${after}`);
   }
-  return await circles
+  const rows = await circles
     .selectAll("circle")
     .select([
       sql<number>`${ofCircle("count(*)::int")}`.as("member_count"),
@@ -230,6 +154,7 @@ export async function listCircles(
     .orderBy("circle.id")
     .limit(page.limit + 1)
     .execute();
+  return rows.map(readCircle);
 }
 
 export async function countCircles(db: TestDatabase, filter: CircleFilter): Promise<number> {

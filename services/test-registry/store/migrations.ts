@@ -10,6 +10,7 @@ import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { addAskedNames } from "./asked-names.ts";
 import { createCalendars } from "./calendars.ts";
+import { addSettingsVersion } from "./circle-settings.ts";
 import { createCircles } from "./circle-tables.ts";
 import { addDefinitionVersion } from "./definitions.ts";
 import { addNameKeys } from "./name-key-migrations.ts";
@@ -73,4 +74,5 @@ export const migrations: Record<string, Migration> = {
   "015-name-keys": { up: addNameKeys },
   "016-asked-names": { up: addAskedNames },
   "017-quicker-audit": { up: quickenAuditRecords(schemaName) },
+  "018-settings-version": { up: addSettingsVersion },
 };

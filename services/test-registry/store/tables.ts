@@ -42,9 +42,10 @@ export interface TestTables {
     execution_order: Circle["order"];
     concurrency: number;
     stop_on_failure: boolean;
-    /** Name of the environment by API. */
-    environments: Record<string, string>;
-    variables: StoredVariable[];
+    /** JSON; read by `parseCircleSettings`. */
+    environments: unknown;
+    variables: unknown;
+    settings_version: Generated<number>;
     version: number;
     created_at: Date;
     updated_at: Date;
@@ -106,13 +107,6 @@ export interface TestTables {
     created_at: Date;
     updated_at: Date;
   };
-}
-
-export interface StoredVariable {
-  name: string;
-  /** Sealed where it is secret. */
-  value: string;
-  secret: boolean;
 }
 
 export type TestDatabase = Kysely<TestTables>;

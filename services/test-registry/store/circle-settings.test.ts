@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { parseCircleSettings, settingsVersion } from "./circle-settings.ts";
+
+const stored = {
+  environments: { "01900000-0000-7000-8000-000000000001": "staging" },
+  variables: [{ name: "token", value: "v1.sealed", secret: true }],
+  settings_version: settingsVersion,
+};
+
+test("what a circle keeps as JSON is read as it was written", () => {
+  const { environments, variables } = stored;
+  expect(parseCircleSettings(stored)).toEqual({ environments, variables });
+});
+
+test("JSON of another form, or of none, is an error and not taken for a circle's", () => {
+  expect(() => parseCircleSettings({ ...stored, settings_version: settingsVersion + 1 })).toThrow("stored in form 2");
+  expect(() => parseCircleSettings({ ...stored, variables: { token: "v1.sealed" } })).toThrow("expected array");
+  expect(() => parseCircleSettings({ ...stored, environments: { api: 1 } })).toThrow("expected string");
+});

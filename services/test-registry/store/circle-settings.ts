@@ -1,0 +1,44 @@
+import { z } from "@hono/zod-openapi";
+import { type Kysely, sql } from "kysely";
+import { type AnyTables, json } from "../../kit/database/database.ts";
+import { schemaName } from "./tables.ts";
+
+const storedVariable = z.object({
+  name: z.string(),
+  /** Sealed where it is secret. */
+  value: z.string(),
+  secret: z.boolean(),
+});
+export type StoredVariable = z.infer<typeof storedVariable>;
+
+/** What is never searched by. */
+const settings = z.object({
+  /** Name of the environment by API. */
+  environments: z.record(z.string(), z.string()),
+  variables: z.array(storedVariable),
+});
+export type CircleSettings = z.infer<typeof settings>;
+
+/** Of the form above; one that is written otherwise gets the next, and a reading of this one. */
+export const settingsVersion = 1;
+
+export function writeCircleSettings({ environments, variables }: CircleSettings) {
+  return { environments: json(environments), variables: json(variables), settings_version: settingsVersion };
+}
+
+export function parseCircleSettings({
+  settings_version: version,
+  ...stored
+}: {
+  environments: unknown;
+  variables: unknown;
+  settings_version: number;
+}): CircleSettings {
+  if (version !== settingsVersion) throw new Error(`a circle's settings are stored in form ${version}`);
+  return settings.parse(stored);
+}
+
+export async function addSettingsVersion(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${sql.id(schemaName, "test_circles")}
+    add column settings_version integer not null default 1`.execute(db);
+}
