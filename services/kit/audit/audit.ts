@@ -8,6 +8,8 @@ import { withoutSecrets } from "./without-secrets.ts";
 /** What was changed: a resource as it was and as it is; one of both is left out when it came or went. */
 export interface AuditedChange {
   id: string;
+  /** Where it is of another kind than the call is about. */
+  kind?: string;
   before?: object;
   after?: object;
   /** Where the caller is nobody known yet: whose organization it concerns, and who it turned out to be. */
@@ -60,7 +62,7 @@ export function createRecorder(
           client_address: address ?? null,
           request_id: requestId,
           operation,
-          resource_kind: kind,
+          resource_kind: change.kind ?? kind,
           resource_id: change.id,
           before: withoutSecrets(change.before),
           after: withoutSecrets(change.after),

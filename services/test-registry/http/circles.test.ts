@@ -212,6 +212,11 @@ for (const engine of testEngines()) {
     await tenant.client.deleteTest({ params: { testId: a } });
     expect(await get(tenant, id)).toMatchObject({ version: 2, members: [{ testId: b }] });
     expect((await get(tenant, untouched.id)).version).toBe(1);
+    const audit = requireAnswer(await tenant.client.listAuditRecords({ query: { kind: "test circle" } }), "audit");
+    const ofCircle = audit.items.filter(({ resource, operation }) => resource.id === id && operation === "deleteTest");
+    expect(ofCircle).toMatchObject([
+      { before: { name: "Daily", members: 3, version: 1 }, after: { members: 1, version: 2, testsDeleted: [a] } },
+    ]);
   });
 
   test(`${engine.name}: an API that is deleted takes its tests and its selections out of circles; its tests deleted, selections stay`, async () => {

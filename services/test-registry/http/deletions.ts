@@ -1,17 +1,18 @@
-import type { RecordChange } from "../../kit/audit/audit.ts";
+import type { AuditedChange, RecordChange } from "../../kit/audit/audit.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { EndedOrganizations } from "../../kit/organization/ended-organizations.ts";
 import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
 import { versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
+import { changeCircle } from "../contract/circles.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
 import type { CircleEvent, TestEvent } from "../contract/events.ts";
-import { removeMembers } from "../store/circle-members.ts";
+import { type LeftCircle, removeMembers } from "../store/circle-members.ts";
 import { removeWindowsOfApi } from "../store/maintenance-windows.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";
 import { removeTest, removeTests, removeTestsOfApi } from "../store/tests.ts";
-import { toldOfCircle } from "./circles.ts";
+import { auditedCircle, toldOfCircle } from "./circles.ts";
 import { audited, refuse } from "./tests.ts";
 
 type DeletionHandlers = Pick<
@@ -26,6 +27,16 @@ function chunksOf<Item>(items: Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );
+}
+
+/** A circle as it was, and as it is without what was deleted. */
+function auditedDeparture({ circle, members, membersBefore, testIds }: LeftCircle): AuditedChange {
+  return {
+    id: circle.id,
+    kind: String(changeCircle.audit),
+    before: auditedCircle({ ...circle, version: circle.version - 1 }, membersBefore),
+    after: { ...auditedCircle(circle, members), testsDeleted: testIds },
+  };
 }
 
 /** Makes the handlers that delete tests; whoever keeps something of them is told. */
@@ -43,10 +54,12 @@ export function createDeletionHandlers(parts: {
     transaction: TestTransaction,
     organizationId: string,
     { apiId, testIds, isApiGone }: { apiId: string; testIds: string[]; isApiGone: boolean },
+    record: RecordChange,
   ) {
     const gone = { testIds, apiId: isApiGone ? apiId : undefined };
     const circles = await removeMembers(transaction, organizationId, gone, clock.now());
     if (isApiGone) await removeWindowsOfApi(transaction, organizationId, apiId);
+    await record(transaction, ...circles.map(auditedDeparture));
     const events = chunksOf(testIds, mostTestsTold).map((chunk) => ({
       type: "tests.deleted" as const,
       organizationId,
@@ -66,7 +79,7 @@ export function createDeletionHandlers(parts: {
     await db.transaction().execute(async (transaction) => {
       const testIds = await removeTestsOfApi(transaction, organizationId, apiId);
       await record(transaction, ...testIds.map((id) => ({ id, before: { apiId } })));
-      await follow(transaction, organizationId, { apiId, testIds, isApiGone });
+      await follow(transaction, organizationId, { apiId, testIds, isApiGone }, record);
     });
   }
 
@@ -79,7 +92,7 @@ export function createDeletionHandlers(parts: {
         const row = await removeTest(transaction, { organizationId, testId }, versions);
         if (!row) return undefined;
         await record(transaction, { id: testId, before: audited(row) });
-        await follow(transaction, organizationId, { apiId: row.api_id, testIds: [testId], isApiGone: false });
+        await follow(transaction, organizationId, { apiId: row.api_id, testIds: [testId], isApiGone: false }, record);
         return row;
       });
       if (!removed) await refuse(db, caller, testId);
@@ -94,7 +107,7 @@ export function createDeletionHandlers(parts: {
         const rows = await removeTests(transaction, organizationId, { apiId, testIds: body.testIds });
         await record(transaction, ...rows.map((row) => ({ id: row.id, before: audited(row) })));
         const testIds = rows.map(({ id }) => id);
-        if (testIds.length > 0) await follow(transaction, organizationId, { apiId, testIds, isApiGone: false });
+        if (testIds.length > 0) await follow(transaction, organizationId, { apiId, testIds, isApiGone: false }, record);
         return testIds;
       });
       log.info({ testIds: removed, apiId, userId: caller.userId }, "tests deleted");
