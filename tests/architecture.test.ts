@@ -151,6 +151,15 @@ test("pg-boss's tables are its own: its schema is named where it is given to it,
   expect(queue.match(/\b(select|insert|update|delete)\b.*\b(from|into|set)\b/gi)).toBeNull();
 });
 
+test("stored JSON is parsed, never cast", () => {
+  const cast = /\brow\.\w+ as (?!string\b|SettingName\b)|JSON\.parse\(.*\) as |json\(.*\) as unknown/;
+  const casting = modules
+    .map(({ source }) => source)
+    .filter((source) => new RegExp(`^services/[^/]+/(store|http|jobs)/${product}`).test(source))
+    .filter((source) => cast.test(readFileSync(source, "utf8")));
+  expect(casting).toEqual([]);
+});
+
 test("ui would make sense in another product: it knows neither pages nor session nor backend", () => {
   expect(wrongWays(/^app\/ui\//, /^(app|services|server)\//, /^app\/(ui|styles)\//)).toEqual([]);
 });

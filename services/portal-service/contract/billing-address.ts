@@ -32,7 +32,8 @@ const fields = {
   sortingCode: line(40),
   vatId: line(40).describe("Printed on invoices, and not checked."),
 };
-const addressInput = z.object(fields).openapi("BillingAddress");
+export const addressInput = z.object(fields).openapi("BillingAddress");
+export type AddressInput = z.infer<typeof addressInput>;
 
 const address = z.object({
   ...fields,

@@ -3,7 +3,8 @@ import { type Entitling, entitledUntil, isEntitled } from "./subscription.ts";
 
 export type Used = Record<HeldSubject | "executionsPerMonth", number>;
 
-const heldSubjects: readonly HeldSubject[] = ["apis", "tests", "members"];
+const heldSubjects = ["apis", "tests", "members"] as const satisfies HeldSubject[];
+export const nearSubjects = [...heldSubjects, "executionsPerMonth"] as const;
 
 /** Of what more is there than the plan allows. */
 export function exceededBy(limits: PlanLimits | undefined, used: Used) {
@@ -33,7 +34,7 @@ export function nearOf(
   used: Used,
   { month, planId }: { month: string; planId: string },
 ): NearLimit[] {
-  return ([...heldSubjects, "executionsPerMonth"] as const).flatMap((subject) => {
+  return nearSubjects.flatMap((subject) => {
     const limit = limits?.[subject] ?? null;
     if (limit === null || !isNear(used[subject], limit)) return [];
     const period = subject === "executionsPerMonth" ? month : planId;

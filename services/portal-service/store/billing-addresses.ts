@@ -1,5 +1,6 @@
 import { type Executor, json } from "../../kit/database/database.ts";
 import type { Address } from "../address/address.ts";
+import { addressInput } from "../contract/billing-address.ts";
 import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
@@ -10,7 +11,7 @@ export async function findBillingAddress(db: Db, organizationId: string): Promis
     .select("address")
     .where("organization_id", "=", organizationId)
     .executeTakeFirst();
-  return row && (row.address as Address);
+  return row && addressInput.parse(row.address);
 }
 
 export async function putBillingAddress(db: Db, organizationId: string, address: Address, now: Date): Promise<void> {

@@ -1,12 +1,17 @@
+import { z } from "@hono/zod-openapi";
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { type PlanStanding, planStanding } from "../../kit/contract/plan.ts";
 import { type AnyTables, type Executor, json } from "../../kit/database/database.ts";
-import type { NearLimit } from "../domain/plan-standing.ts";
+import { type NearLimit, nearSubjects } from "../domain/plan-standing.ts";
 import { type PortalTables, schemaName } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
 
 const plans = sql.id(schemaName, "organization_plans");
+
+const nearLimits = z.array(
+  z.object({ subject: z.enum(nearSubjects), period: z.string(), used: z.number(), limit: z.number() }),
+);
 
 /** What an organization's plan was found to be, as others were told. */
 export interface OrganizationPlan extends PlanStanding {
@@ -37,7 +42,7 @@ function readRow(row: Selectable<PortalTables["organization_plans"]>): Organizat
     ...planStanding.parse(row.standing),
     operates: row.operates,
     planId: row.plan_id,
-    near: row.near as NearLimit[],
+    near: nearLimits.parse(row.near),
     settleAt: row.settle_at,
   };
 }

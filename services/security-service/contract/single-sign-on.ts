@@ -25,7 +25,7 @@ const issuer = z
   .describe("As the provider writes it; `/.well-known/openid-configuration` below it is read")
   .openapi({ example: "https://login.example.com" });
 
-const rule = z.object({
+export const roleRule = z.object({
   value: z.string().trim().min(1).max(200, "Use at most 200 characters").openapi({ example: "api-editors" }),
   role: z.enum(organizationRoles),
 });
@@ -50,7 +50,10 @@ const settings = {
     .max(200, "Use at most 200 characters")
     .describe("The claim that roles follow from, a text or a list of texts. Empty: roles are given in the portal.")
     .openapi({ example: "groups" }),
-  roles: z.array(rule).max(100, "Use at most 100 values").describe("Which role each value gives; of several all count"),
+  roles: z
+    .array(roleRule)
+    .max(100, "Use at most 100 values")
+    .describe("Which role each value gives; of several all count"),
   usualRole: z
     .enum(organizationRoles)
     .nullable()

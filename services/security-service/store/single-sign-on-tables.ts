@@ -8,8 +8,8 @@ export interface SingleSignOnTables {
     client_id: string;
     sealed_client_secret: string;
     roles_claim: string;
-    /** JSON. */
-    roles: { value: string; role: OrganizationRole }[];
+    /** JSON; read by `readSingleSignOn`. */
+    roles: unknown;
     usual_role: OrganizationRole | null;
     creates_accounts: boolean;
     is_required: boolean;

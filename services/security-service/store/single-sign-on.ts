@@ -1,25 +1,33 @@
+import { z } from "@hono/zod-openapi";
 import { sql } from "kysely";
 import { type Executor, json } from "../../kit/database/database.ts";
+import { roleRule } from "../contract/single-sign-on.ts";
 import type { SingleSignOnTables } from "./single-sign-on-tables.ts";
 import { type SecurityTables, schemaName } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
 
-export type SingleSignOnRow = SingleSignOnTables["single_sign_ons"];
+type Stored = SingleSignOnTables["single_sign_ons"];
+export type SingleSignOnRow = Omit<Stored, "roles"> & { roles: z.infer<typeof roleRules> };
+
+const roleRules = z.array(roleRule);
+
+const readSingleSignOn = <Row extends Stored>(row: Row) => ({ ...row, roles: roleRules.parse(row.roles) });
 
 export const domainTakenConstraint = "single_sign_on_domains_name";
 
 export async function findSingleSignOn(db: Db, organizationId: string): Promise<SingleSignOnRow | undefined> {
-  return await db
+  const row = await db
     .selectFrom("single_sign_ons")
     .selectAll()
     .where("organization_id", "=", organizationId)
     .executeTakeFirst();
+  return row && readSingleSignOn(row);
 }
 
 /** With which provider addresses at this domain sign in. */
 export async function findByDomain(db: Db, domain: string): Promise<(SingleSignOnRow & { name: string }) | undefined> {
-  return await db
+  const row = await db
     .selectFrom("single_sign_on_domains as claimed")
     .innerJoin("domains", "domains.id", "claimed.domain_id")
     .innerJoin("single_sign_ons", "single_sign_ons.organization_id", "claimed.organization_id")
@@ -29,6 +37,7 @@ export async function findByDomain(db: Db, domain: string): Promise<(SingleSignO
     .where("claimed.name", "=", domain)
     .where("domains.state", "=", "verified")
     .executeTakeFirst();
+  return row && readSingleSignOn(row);
 }
 
 /** The chosen domains that are still proven: one that is not counts for nothing. */
@@ -70,7 +79,7 @@ export async function storeSingleSignOn(
   { roles, ...row }: SingleSignOnRow,
   domains: readonly { id: string; name: string }[],
 ): Promise<void> {
-  const stored = { ...row, roles: json(roles) as unknown as SingleSignOnRow["roles"] };
+  const stored = { ...row, roles: json(roles) };
   const { organization_id, ...changes } = stored;
   await db
     .insertInto("single_sign_ons")

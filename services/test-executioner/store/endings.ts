@@ -1,10 +1,10 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 import type { InTransaction } from "../../kit/database/pipeline.ts";
 import { prepared } from "../../kit/database/prepared.ts";
-import type { Cause } from "../contract/attempts.ts";
 import type { Verdict } from "../contract/verdicts.ts";
 import { setUpFailed, stoppedAfter } from "../domain/cause.ts";
 import { isFailure } from "../domain/verdict.ts";
+import { parseCause } from "./causes.ts";
 import { tellChanges, tellWork } from "./changes.ts";
 import type { ClaimedExecution } from "./claims.ts";
 import { addCounts, moveLastVerdicts } from "./counts.ts";
@@ -132,7 +132,7 @@ function toJudged({ id, organization_id, test_id, row_index, verdict, finished_a
 
 function toCounted(ending: Ending, judged: ReturnType<typeof toJudged>[number], testCircleId: string | null) {
   const { api_id: apiId, method, path, status_code: statusCode, response_milliseconds: responseMilliseconds } = ending;
-  const causeCode = ending.cause && (JSON.parse(ending.cause) as Cause).code;
+  const causeCode = parseCause(ending.cause)?.code ?? null;
   return { ...judged, apiId, testCircleId, method, path, statusCode, causeCode, responseMilliseconds };
 }
 

@@ -2,9 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { firstIdOf } from "../../kit/database/id-time.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
-import { cause } from "../contract/attempts.ts";
 import type { Execution, ExecutionSummary } from "../contract/executions.ts";
 import type { Verdict } from "../contract/verdicts.ts";
+import { parseCause } from "./causes.ts";
 import { findDetails, parseAttempts } from "./details.ts";
 import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
 
@@ -32,7 +32,7 @@ export function toSummary(row: ExecutionRow): ExecutionSummary {
     ...(row.row_index === null ? {} : { row: row.row_index + 1 }),
     state: row.state,
     verdict: row.verdict,
-    ...(row.cause === null ? {} : { cause: cause.parse(JSON.parse(row.cause)) }),
+    ...(row.cause === null ? {} : { cause: parseCause(row.cause) }),
     reason: row.reason,
     trigger: row.trigger,
     attemptCount: row.attempt_count,

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { firstIdOf, timeOfId } from "../../kit/database/id-time.ts";
-import { cause } from "../contract/attempts.ts";
 import type { Failure, TestHistory } from "../contract/histories.ts";
 import type { RunTrigger, Verdict } from "../contract/verdicts.ts";
 import { isTelling, mayFollow, tellingVerdicts } from "../domain/history.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
+import { parseCause } from "./causes.ts";
 import { ofRun } from "./members.ts";
 import { parseSnapshot } from "./snapshots.ts";
 import { type ApiSurroundings, parseSurroundings } from "./surroundings.ts";
@@ -166,10 +166,8 @@ async function listResults(db: Db, organizationId: string, pairs: Pair[]): Promi
   return rows;
 }
 
-const causeOf = ({ cause: text }: Result) => (text === null ? undefined : cause.parse(JSON.parse(text)));
-
 function isTellingResult(row: Result): boolean {
-  return isTelling({ verdict: row.verdict, causeCode: causeOf(row)?.code ?? null, trigger: row.trigger });
+  return isTelling({ verdict: row.verdict, causeCode: parseCause(row.cause)?.code ?? null, trigger: row.trigger });
 }
 
 function shown(row: Result): TestHistory["results"][0] {
@@ -181,7 +179,7 @@ function shown(row: Result): TestHistory["results"][0] {
 }
 
 function failureOf(row: Result): Failure {
-  const found = causeOf(row);
+  const found = parseCause(row.cause);
   const causeCode = found?.code ?? null;
   const run = { isSequential: row.is_sequential, firstFailure: row.reason_position };
   const hasFirst = row.first_test_id !== null && mayFollow({ position: row.position, causeCode }, run);
