@@ -14,7 +14,7 @@ export const runReport = z
   .openapi("RunReport");
 
 const junit = {
-  description: "JUnit XML: a test suite an API, a test case an execution.",
+  description: "JUnit XML: one test suite with a test case an execution.",
   example: '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites/>\n',
 };
 

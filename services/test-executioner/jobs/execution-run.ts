@@ -4,6 +4,7 @@ import { listPlaceholders } from "../../kit/template/placeholders.ts";
 import type { Test } from "../../test-registry/contract/tests.ts";
 import type { Cause } from "../contract/attempts.ts";
 import type { Verdict } from "../contract/verdicts.ts";
+import { secretsOf } from "../domain/captured-secrets.ts";
 import { missingVariable } from "../domain/cause.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import type { Tried } from "../domain/hidden-secrets.ts";
@@ -93,7 +94,7 @@ export async function runExecution(
     findOperation,
     isConfirmed: isConfirmed(execution.trigger),
     templates,
-    secrets: given.filter(({ isSecret }) => isSecret).map(({ value }) => ({ secret: value })),
+    secrets: given.flatMap(({ isSecret, value }) => (isSecret ? secretsOf(value) : [])),
   });
   const tries: JudgedTry[] = [];
   const sentSecrets = new Map<string, KnownSecret>();
@@ -185,7 +186,7 @@ async function explain(
 
 function listCapturedSecrets(test: Test, tries: JudgedTry[]): KnownSecret[] {
   return tries.flatMap(({ captured }) =>
-    test.captures.flatMap(({ name, secret }) => (secret && captured[name] ? [{ secret: captured[name] }] : [])),
+    test.captures.flatMap(({ name, secret }) => (secret && captured[name] ? secretsOf(captured[name]) : [])),
   );
 }
 

@@ -229,6 +229,22 @@ for (const engine of testEngines()) {
     for (const item of items) expect(item).toMatchObject({ comparison: "equals", outcome: "failed" });
   });
 
+  test(`${engine.name}: L03: an object that is a secret goes from an answer that lays it out otherwise`, async () => {
+    target.answer((_, response) => {
+      const body = '{ "user": { "id": 7, "pin": "4711" } }';
+      response.writeHead(200, { "content-type": "application/json" }).end(body);
+    });
+    const { run, tenant } = await runInOrder([
+      { name: "Log in", captures: [{ name: "user", source: "jsonPath", property: "$.user", secret: true }] },
+      { name: "Use it", request: { query: [{ name: "user", value: "{{user}}", enabled: true }] } as never },
+    ]);
+    for (const { executionId } of run.members.items) {
+      const execution = requireAnswer(await tenant.client.getExecution({ params: { executionId } }), "execution");
+      expect(execution.attempts[0]!.response!.body).toContain("[secret]");
+      expect(JSON.stringify(execution)).not.toContain("4711");
+    }
+  });
+
   test(`${engine.name}: L03: a large answer goes to a thread, and comes back without its secrets`, async () => {
     const secret = "s3cr3t-in-a-large-answer";
     const large = Buffer.from(`${"pets ".repeat(100_000)}${secret}`).toString("base64");

@@ -18,7 +18,7 @@ export const capture = z.object({
   source: z.enum(["header", "jsonPath", "cookie", "statusCode", "body"]),
   property: orNone(z.string().max(2_000)),
   secret: orNone(z.boolean()).describe(
-    "Its value is replaced in everything that is kept and shown from then on, like a credential's. It has at most 16,384 characters, another at most 100,000: a longer one is not captured.",
+    "Its value is replaced in everything that is kept and shown from then on, like a credential's; of an object or a list also each text and number in it of at least four characters. It has at most 16,384 characters, another at most 100,000: a longer one is not captured.",
   ),
 });
 export type Capture = z.infer<typeof capture>;
