@@ -89,6 +89,21 @@ test("redirects are entries of their own, by the methods they were followed with
   ]);
 });
 
+test("an address stays one where a secret was hidden in it, or what was sent is no address by the standard", async () => {
+  const addressOf = async (url: string) => {
+    const request = { method: "GET", url, headers: [], body: null, bodyBytes: 0 };
+    const { entries } = await archiveOf(reportedExecution({ attempts: [madeAttempt({ request })] }));
+    return entries[0]!.request;
+  };
+  const { url, queryString } = await addressOf("https://api.test/keys/[secret]?token=[secret]&a=b%20c");
+  expect(url).toBe("https://api.test/keys/%5Bsecret%5D?token=%5Bsecret%5D&a=b%20c");
+  expect(queryString).toContainEqual({ name: "token", value: "[secret]" });
+  expect((await addressOf("https://[secret].test/a")).url).toBe("https://%5Bsecret%5D.test/a");
+  expect((await addressOf("http://[::1]:80/a[b]|c?q=50%&d={e}")).url).toBe(
+    "http://[::1]:80/a%5Bb%5D%7Cc?q=50%25&d=%7Be%7D",
+  );
+});
+
 test("a cookie the answer sets stands without its attributes, and a body that was cut says so", async () => {
   const response = madeResponse({
     headers: [["Set-Cookie", "theme=dark; Path=/; HttpOnly"]],

@@ -1,5 +1,7 @@
 import { parse as parseCookies } from "cookie";
 import type { Cookie, Entry, Header, Request, Response, Timings } from "har-format";
+import { encodePart } from "../../../kit/openapi/percent-encoding.ts";
+import { redacted } from "../../../kit/redaction/redactor.ts";
 import type { Attempt, Phases } from "../../contract/attempts.ts";
 import { executionName, type ReportedExecution, type WriteReport } from "./reported-run.ts";
 
@@ -72,7 +74,7 @@ function requestOf({ request, response }: SentAttempt): Request {
   const mimeType = headerOf(headers, "content-type") ?? "";
   return {
     method,
-    url,
+    url: uriOf(url),
     httpVersion: httpVersionOf(response),
     cookies: headers.filter(([name]) => isNamed(name, "cookie")).flatMap(([, value]) => cookiesOf(value)),
     headers: headers.map(toHeader),
@@ -87,7 +89,7 @@ function requestOf({ request, response }: SentAttempt): Request {
 function bareRequest({ response }: SentAttempt, method: string, url: string): Request {
   return {
     method,
-    url,
+    url: uriOf(url),
     httpVersion: httpVersionOf(response),
     cookies: [],
     headers: [],
@@ -173,6 +175,19 @@ function headerOf(headers: [string, string][], wanted: string): string | undefin
 
 function cookiesOf(header: string): Cookie[] {
   return Object.entries(parseCookies(header)).map(([name, value]) => ({ name, value: value ?? "" }));
+}
+
+/**
+ * The schema wants a URI (RFC 3986). What was sent may be none, and what was hidden in it stands there in brackets, which
+ * only a host that is an IPv6 address may have.
+ */
+function uriOf(url: string): string {
+  const authority = /^[^/?#]*\/\/[^/?#]*/.exec(url)?.[0] ?? "";
+  const rest = url.slice(authority.length);
+  return (
+    authority.replaceAll(redacted, encodePart) +
+    rest.replace(/%(?![\da-f]{2})|[^\w\-.~:/?#@!$&'()*+,;=%]+/gi, encodePart)
+  );
 }
 
 /** Values as they stand in the address when they are not properly encoded. */
