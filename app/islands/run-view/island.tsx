@@ -35,14 +35,18 @@ export function hydrate(element: HTMLElement): void {
 function LiveRun({ onEnd, ...props }: RunViewProps & { onEnd: (run: RunSummary) => void }) {
   const { apiId, run, members, firstFailures } = props;
   const runId = run.id;
+  // The page stays the same, whatever becomes of its members.
+  const { position: from = 0 } = members.at(0) ?? {};
+  const { position: to = 0 } = members.at(-1) ?? {};
   const [standing, setStanding] = useState<RunStanding>({ run, members, firstFailures });
   const [now, setNow] = useState(props.now);
   useEffect(() => {
+    const address = href("/test-management/:apiId/runs/:runId/events", { apiId, runId }, { from, to });
     const heard = (change: (standing: RunStanding) => RunStanding) => {
       setStanding(change);
       setNow(new Date().toISOString());
     };
-    const stop = followEvents(href("/test-management/:apiId/runs/:runId/events", { apiId, runId }), {
+    const stop = followEvents(address, {
       members(data) {
         const { items } = JSON.parse(data) as { items: RunMember[] };
         heard((standing) => withMembers(standing, items));
@@ -56,6 +60,6 @@ function LiveRun({ onEnd, ...props }: RunViewProps & { onEnd: (run: RunSummary) 
       },
     });
     return stop;
-  }, [apiId, runId, onEnd]);
+  }, [apiId, runId, from, to, onEnd]);
   return <RunView {...props} {...standing} now={now} />;
 }

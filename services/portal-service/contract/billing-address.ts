@@ -33,7 +33,6 @@ const fields = {
   vatId: line(40).describe("Printed on invoices, and not checked."),
 };
 export const addressInput = z.object(fields).openapi("BillingAddress");
-export type AddressInput = z.infer<typeof addressInput>;
 
 const address = z.object({
   ...fields,

@@ -251,6 +251,8 @@ export const getRun = endpoint({
   answer: run,
 });
 
+const position = z.coerce.number().int().min(0).optional();
+
 export const watchRun = endpoint({
   method: "get",
   path: "/api/v1/runs/{runId}/events",
@@ -260,6 +262,10 @@ export const watchRun = endpoint({
   description:
     "Until the run has ended: first `run` (a RunSummary) as it is, then of every change `members` (`{ items: RunMember[] }`, only those that changed) and `run`. The last event is `run`.",
   params: runParams,
+  query: z.object({
+    from: position.describe("Tells of members from this position on, and of the first five that failed"),
+    to: position.describe("Tells of members up to this position, and of the first five that failed"),
+  }),
   status: 200,
   otherAnswers: { "text/event-stream": { description: "Server-sent events.", example: "event: run\ndata: {}\n\n" } },
 });

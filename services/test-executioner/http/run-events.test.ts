@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { RunMember, RunSummary } from "../contract/runs.ts";
 import { createRunWorld } from "../testing/run-world.ts";
@@ -23,7 +23,7 @@ for (const engine of testEngines()) {
     const { id } = await tenant.createTest({ data: Array.from({ length: 30 }, (_, n) => ({ n: String(n) })) });
     const { id: runId } = await start(tenant, { source: { tests: [id] } }, 0);
     await expect.poll(() => held.waiting.length).toBe(30);
-    const watching = await tenant.client.watchRun({ params: { runId } });
+    const watching = await tenant.client.watchRun({ params: { runId }, query: {} });
     if (!watching.ok) throw new Error(watching.problem.detail);
     expect(watching.response.headers.get("content-type")).toBe("text/event-stream");
     const reading = readEvents(watching.response);
@@ -38,6 +38,26 @@ for (const engine of testEngines()) {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
+  test(`${engine.name}: who shows a part of a run hears of that part, and of the first failures wherever they stand`, async () => {
+    const held = target.hold();
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest({
+      request: { query: [{ name: "n", value: "{{n}}", enabled: true }] } as never,
+      data: Array.from({ length: 12 }, (_, n) => ({ n: String(n + 1) })),
+    });
+    const { id: runId } = await start(tenant, { source: { tests: [id] }, order: "sequential" }, 0);
+    await vi.waitUntil(() => held.waiting.length > 0, { timeout: 300_000 });
+    const watching = await tenant.client.watchRun({ params: { runId }, query: { from: 2, to: 3 } });
+    if (!watching.ok) throw new Error(watching.problem.detail);
+    const reading = readEvents(watching.response);
+    held.letGo();
+    target.answer(({ url }, response) => void response.writeHead(/n=(4|5)$/.test(url!) ? 200 : 500).end("{}"));
+    const told = (await reading).flatMap(({ value }) => value.items ?? []);
+    const ended = told.filter(({ state }) => state === "finished").map(({ position }) => position);
+    expect(ended).toEqual([2, 3, 6, 7, 8]);
+    expect([...new Set(told.map(({ position }) => position))]).toEqual([2, 3, 6, 7, 8]);
+  });
+
   test(`${engine.name}: a run worked on by another process is watched and waited for as well`, async () => {
     target.answer(answerJson({}));
     const portal = await createExecutionWorld(world.database, { work: false });
@@ -46,7 +66,7 @@ for (const engine of testEngines()) {
     const waited = await start(tenant, { source: { tests: [id] } });
     expect(waited).toMatchObject({ state: "finished", verdict: "passed" });
     const { id: runId } = await start(tenant, { source: { tests: [id] } }, 0);
-    const watching = await tenant.client.watchRun({ params: { runId } });
+    const watching = await tenant.client.watchRun({ params: { runId }, query: {} });
     if (!watching.ok) throw new Error(watching.problem.detail);
     const events = await readEvents(watching.response);
     expect(events.at(-1)).toMatchObject({ event: "run", value: { state: "finished" } });
@@ -61,9 +81,9 @@ for (const engine of testEngines()) {
     const { organizationId } = tenant;
     const leaving = world.identities.tokenFor({ organizationId });
     const streams = await Promise.all([
-      world.connect(leaving).watchRun({ params: { runId } }),
+      world.connect(leaving).watchRun({ params: { runId }, query: {} }),
       world.connect(leaving).watchApi({ params: { apiId: tenant.apiId } }),
-      tenant.client.watchRun({ params: { runId } }),
+      tenant.client.watchRun({ params: { runId }, query: {} }),
     ]);
     const [run, api, staying] = streams.map((answer) => {
       if (!answer.ok) throw new Error(answer.problem.detail);

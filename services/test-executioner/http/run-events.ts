@@ -1,6 +1,7 @@
 import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
+import { WatchedMembers } from "../domain/watched-members.ts";
 import type { ChangeFeed } from "../jobs/feeds.ts";
 import { findFirstUnfinished, listMoving, toMember } from "../store/members.ts";
 import { findRun, toRunSummary } from "../store/run-list.ts";
@@ -20,13 +21,13 @@ export function createRunEventHandlers(parts: {
 }): Pick<Handlers<typeof testExecutionerContract>, "watchRun"> {
   const { db, changeFeed, stopping } = parts;
   return {
-    async watchRun({ caller, params, request }) {
+    async watchRun({ caller, params, query, request }) {
       const { organizationId } = caller;
       const run = { organizationId, runId: params.runId };
       if (!(await findRun(db, organizationId, params.runId))) throw notFound("run");
       return answerEvents({ request, caller }, stopping, async (send, signal) => {
         const changes = new Changes(changeFeed, (changed) => changed.has(params.runId), signal);
-        const members = new MovingMembers(db, run);
+        const members = new MovingMembers(db, run, new WatchedMembers(query));
         try {
           let sent = "";
           for (;;) {
@@ -57,13 +58,15 @@ export function createRunEventHandlers(parts: {
 class MovingMembers {
   readonly #db: ExecutionDatabase;
   readonly #run: { organizationId: string; runId: string };
+  readonly #watched: WatchedMembers;
   readonly #known = new Map<number, string>();
   #settled = 0;
   #isFirst = true;
 
-  constructor(db: ExecutionDatabase, run: { organizationId: string; runId: string }) {
+  constructor(db: ExecutionDatabase, run: { organizationId: string; runId: string }, watched: WatchedMembers) {
     this.#db = db;
     this.#run = run;
+    this.#watched = watched;
   }
 
   async listChanged() {
@@ -75,7 +78,7 @@ class MovingMembers {
       const isNew = this.#known.get(member.position) !== text;
       this.#known.set(member.position, text);
       const isOld = this.#isFirst && member.finishedAt && newest - Date.parse(member.finishedAt) > recentMilliseconds;
-      return isNew && !isOld;
+      return isNew && !isOld && this.#watched.isWatched(member);
     });
     this.#isFirst = false;
     this.#settle(firstUnfinished);

@@ -5,6 +5,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import type { Failing, Run } from "../contract/runs.ts";
 import { keepsCaptures } from "../domain/handing-on.ts";
+import { mostFirstFailures } from "../domain/watched-members.ts";
 import { cancelRun } from "../store/cancellations.ts";
 import { loadCaptures } from "../store/captures.ts";
 import type { TellFinished } from "../store/finished-runs.ts";
@@ -26,7 +27,6 @@ export interface RunHandlerParts {
   waitForEnd: WaitForEnd;
 }
 
-const mostFirstFailures = 5;
 /** As a page has them unless told otherwise. */
 const startedMembers = 25;
 

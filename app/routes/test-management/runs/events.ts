@@ -5,6 +5,13 @@ import { requireViewer } from "~/session/guards";
 /** Changes of a run, passed on from the executioner as they come. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const runId = params.runId!;
-  return streamed(await viewer.backend.testExecutioner.watchRun({ params: { runId }, signal: request.signal }));
+  const search = new URL(request.url).searchParams;
+  const [from, to] = ["from", "to"].map((name) => search.get(name) || undefined);
+  return streamed(
+    await viewer.backend.testExecutioner.watchRun({
+      params: { runId: params.runId! },
+      query: { from, to },
+      signal: request.signal,
+    }),
+  );
 }

@@ -1,0 +1,28 @@
+import type { Verdict } from "../contract/verdicts.ts";
+import { isFailure } from "./verdict.ts";
+
+/** Of a run's failures so many are told before all others. */
+export const mostFirstFailures = 5;
+
+/** Of which members somebody wants to hear: those at these positions, and the first failures wherever they stand. */
+export class WatchedMembers {
+  readonly #from: number;
+  readonly #to: number;
+  /** Positions, the first ones first. */
+  #failures: number[] = [];
+
+  constructor({ from = 0, to = Number.MAX_SAFE_INTEGER }: { from?: number; to?: number }) {
+    this.#from = from;
+    this.#to = to;
+  }
+
+  isWatched({ position, verdict }: { position: number; verdict: Verdict | null }): boolean {
+    const isFirstFailure = isFailure(verdict) && this.#isAmongFirst(position);
+    return isFirstFailure || (position >= this.#from && position <= this.#to);
+  }
+
+  #isAmongFirst(position: number): boolean {
+    this.#failures = [...this.#failures, position].sort((a, b) => a - b).slice(0, mostFirstFailures);
+    return this.#failures.includes(position);
+  }
+}
