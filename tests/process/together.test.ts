@@ -5,8 +5,7 @@ import { type Database, openPostgresDatabase } from "../../services/kit/database
 import { repetitions, tell } from "../../services/kit/testing/endurance.ts";
 import { watchClaims } from "../../services/test-executioner/testing/watched-claims.ts";
 import { createPetTests, type PetShop, petKeyPrefix, petSteps, startPetShop } from "../support/pet-shop.ts";
-import { backendOf } from "../support/portal-backend.ts";
-import { signInForToken } from "../support/portal-process.ts";
+import { signInToBackend } from "../support/portal-backend.ts";
 import { administrator, type NamedProcess, startTogether, type Together } from "../support/processes-together.ts";
 import { signInForCookies } from "../support/raw-request.ts";
 import { BalancedBrowser, type WatchedRun, watchRun } from "../support/watched-run.ts";
@@ -105,7 +104,7 @@ const strikes: ((moment: Moment) => Promise<void>)[] = [
 /** Asked again only where the process that asked died. */
 const mostTimes = (strike: (typeof strikes)[number]) => (strike === killHolder ? 2 : 1);
 
-const signIn = async (origin: string) => backendOf(origin, await signInForToken({ origin, ...administrator }));
+const signIn = (origin: string) => signInToBackend({ origin, ...administrator });
 
 test("two portals, two workers and one PostgreSQL do one run together, and survive the death of each", async () => {
   const { apiId, tests } = await createPetTests(await signIn(together.portals[0]!.origin), shop);
