@@ -201,6 +201,7 @@ async function testAndAlert(): Promise<void> {
   const ran = await done(testExecutioner.runCircle({ params: { testCircleId: testCircleId! }, body: {} }));
   await done(testExecutioner.cancelCircleExecution({ params: { testCircleExecutionId: ran.id } }));
   letGo();
+  await done(testRegistry.deleteTests({ params: { apiId: apiId! }, body: { testIds: [twinId] } }));
   const source = { document: JSON.stringify({ openapi: "3.1.0", info: { title: "Gone", version: "1" }, paths: {} }) };
   const gone = { params: { apiId: (await done(apiRegistry.registerApi({ body: { source } }))).id } };
   await done(testRegistry.createTest({ ...gone, body: { ...twin, name: "Gone" } }));
