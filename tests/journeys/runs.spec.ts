@@ -72,7 +72,7 @@ test("a sequential run is followed to its end, which is read out, without loadin
   await expect(page.getByRole("button", { name: "Cancel" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Run failed again (1)" })).toBeVisible();
   expect(await page.evaluate(() => "stayed" in window)).toBe(true);
-  expect(events).toEqual([`${portal.origin}/test-management/${apiId}/runs/${id}/events`]);
+  expect(events).toEqual([`${portal.origin}/test-management/${apiId}/runs/${id}/events?from=1&to=3`]);
 });
 
 test("a run is followed on when its events are refused for a while, as when a portal or the database starts anew", async ({
@@ -85,7 +85,7 @@ test("a run is followed on when its events are refused for a while, as when a po
   const body = { source: { tests }, order: "sequential" as const };
   const { id } = requireAnswer(await backend.testExecutioner.startRun({ body }), "starting");
   let refusals = 0;
-  await page.route("**/events", (route) => {
+  await page.route("**/events?*", (route) => {
     if (refusals === 2) return route.continue();
     refusals += 1;
     return route.fulfill({ status: 503, headers: { "retry-after": "1" }, body: "Away" });
