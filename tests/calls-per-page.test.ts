@@ -7,6 +7,7 @@ import { portalServiceContract } from "../services/portal-service/contract/contr
 import { securityServiceContract } from "../services/security-service/contract/contract.ts";
 import type { Run } from "../services/test-executioner/contract/runs.ts";
 import { answerJson, startTarget, type Target } from "../services/test-executioner/testing/target.ts";
+import { toTheEnd } from "../services/test-executioner/testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../services/test-executioner/testing/world.ts";
 import { createPortalHandler, listRoutes } from "./support/portal-handler.ts";
 
@@ -126,7 +127,7 @@ beforeAll(async () => {
   const testCircleId = requireAnswer(circle, "circle").id;
   startCircle = async () =>
     requireAnswer(await client.startRun({ query: {}, body: { source: { testCircleId }, trigger: "ci" } }), "run");
-  const circleRun = await client.runCircle({ params: { testCircleId }, query: { wait: 30 }, body: { trigger: "ci" } });
+  const circleRun = await toTheEnd(client).runCircle({ params: { testCircleId }, body: { trigger: "ci" } });
   const analyzer = world.testAnalyzer({ token });
   requireAnswer(await analyzer.createRule({ body: { scope: { kind: "circle", testCircleId } } }), "rule");
   const findIncidents = async () => requireAnswer(await analyzer.listIncidents({ query: {} }), "incidents").items;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
+import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { type MadeTests, makeTests } from "../support/made-tests.ts";
@@ -198,7 +199,7 @@ test("a circle's service level is set, told with its budget, changed by one at a
     "circle",
   );
   const params = { testCircleId: circle.id };
-  await backend.testExecutioner.runCircle({ params, query: { wait: 30 }, body: {} });
+  await toTheEnd(backend.testExecutioner).runCircle({ params, body: {} });
   const overview = await visitor.open(`/test-management/${apiId}/test-circles/${circle.id}`);
   const form = await overview.follow("Set an objective");
   const refused = await form.submit("Save", { objective: "100", days: "3" });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import { startTarget, type Target } from "../../services/test-executioner/testing/target.ts";
+import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { withoutAges } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { registerApi } from "../support/portal-backend.ts";
@@ -50,7 +51,7 @@ async function makeTest() {
   return {
     testId,
     run: async () => {
-      const asked = await backend.testExecutioner.runTest({ params: { testId }, query: { wait: 60 }, body: {} });
+      const asked = await toTheEnd(backend.testExecutioner).runTest({ params: { testId }, body: {} });
       const { id } = requireAnswer(asked, "execution");
       return `/test-management/${apiId}/tests/${testId}/executions/${id}`;
     },

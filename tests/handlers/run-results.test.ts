@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import { startTarget, type Target } from "../../services/test-executioner/testing/target.ts";
+import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { registerApi } from "../support/portal-backend.ts";
 
@@ -62,7 +63,7 @@ async function makeShop() {
     results: `/test-management/${apiId}/test-circles/${testCircleId}/executions`,
     run: async () => {
       const body = { source: { testCircleId } };
-      return requireAnswer(await backend.testExecutioner.startRun({ query: { wait: 60 }, body }), "run").id;
+      return requireAnswer(await toTheEnd(backend.testExecutioner).startRun({ body }), "run").id;
     },
   };
 }

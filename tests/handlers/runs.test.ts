@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
+import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { type FormPage, withoutAges } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { listRuns, makeTests } from "../support/made-tests.ts";
@@ -81,7 +82,7 @@ test("what failed last is run from any page, and asks where it may change data",
   const body = { name: "Adds", method: "post" as const, path: "/books", request: {}, assertions };
   const { id } = requireAnswer(await backend.testRegistry.createTest({ params: { apiId }, body }), "creating a test");
   const source = { tests: [id, testIds["Lists books"]!] };
-  requireAnswer(await backend.testExecutioner.startRun({ query: { wait: 60 }, body: { source } }), "running");
+  requireAnswer(await toTheEnd(backend.testExecutioner).startRun({ body: { source } }), "running");
   const asked = await (await visitor.open(at)).submit("Run 2 that failed");
   expect(asked.text).toMatch(/Run 1 test that may change data\?.*Besides the safe ones, this runs 1 POST/);
   expect(await listRuns(life)).toHaveLength(3);
@@ -106,7 +107,7 @@ test("runs are found by verdict and by what started them, and lead to what their
     ["Wants the impossible", "api"],
   ] as const) {
     const body = { source: { tests: [testIds[name]!] }, trigger };
-    requireAnswer(await backend.testExecutioner.startRun({ query: { wait: 20 }, body }), "starting");
+    requireAnswer(await toTheEnd(backend.testExecutioner).startRun({ body }), "starting");
   }
   const list = await visitor.open(`/test-management/${apiId}/runs`);
   expect([list.rows("Lists books").length, list.rows("Wants the impossible").length]).toEqual([1, 1]);
@@ -129,8 +130,7 @@ test("runs are found by verdict and by what started them, and lead to what their
 
 test("a run's reports are files", async () => {
   const { backend, apiId, testIds } = await makeTests(portal.backend, targetApi);
-  const started = await backend.testExecutioner.startRun({
-    query: { wait: 20 },
+  const started = await toTheEnd(backend.testExecutioner).startRun({
     body: { source: { tests: Object.values(testIds) } },
   });
   const { id } = requireAnswer(started, "starting");
@@ -152,7 +152,7 @@ test("a run's reports are files", async () => {
 test("H08: a body is saved as it is kept: a file of text that no browser takes for anything else", async () => {
   const { backend, apiId, testIds } = await makeTests(portal.backend, targetApi);
   const testId = testIds["Lists books"]!;
-  const asked = await backend.testExecutioner.runTest({ params: { testId }, query: { wait: 20 }, body: {} });
+  const asked = await toTheEnd(backend.testExecutioner).runTest({ params: { testId }, body: {} });
   const { id } = requireAnswer(asked, "running");
   const results = await visitor.open(`/test-management/${apiId}/tests/${testId}/executions/${id}/results`);
   const file = await results.follow("Save as a file");

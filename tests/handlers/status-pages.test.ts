@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
+import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { makeTests } from "../support/made-tests.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
@@ -21,7 +22,7 @@ beforeAll(async () => {
     "circle",
   );
   const params = { testCircleId: circle.id };
-  await portal.backend.testExecutioner.runCircle({ params, query: { wait: 30 }, body: {} });
+  await toTheEnd(portal.backend.testExecutioner).runCircle({ params, body: {} });
   settings = `/test-management/${apiId}/test-circles/${circle.id}/status-page`;
 });
 afterAll(async () => {

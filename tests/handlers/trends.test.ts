@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
+import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { makeTests } from "../support/made-tests.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
@@ -15,7 +16,7 @@ beforeAll(async () => {
   apiId = made.apiId;
   testId = made.testIds["Lists books"]!;
   const body = { source: { tests: [testId, made.testIds["Wants the impossible"]!] } };
-  requireAnswer(await portal.backend.testExecutioner.startRun({ query: { wait: 20 }, body }), "starting");
+  requireAnswer(await toTheEnd(portal.backend.testExecutioner).startRun({ body }), "starting");
   visitor = await portal.signIn();
 });
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { requireAnswer } from "../../services/kit/client/client.ts";
+import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { tabTo } from "../support/keyboard.ts";
 import { listRuns, makeTests } from "../support/made-tests.ts";
 import { signInToBackend } from "../support/portal-backend.ts";
@@ -110,7 +111,7 @@ test("cancelling ends what has not started", async ({ signedIn: page, portal, ta
 test("a report is downloaded by keyboard", async ({ signedIn: page, portal, targetApi }) => {
   const { backend, apiId, testIds } = await makeTests(await signInToBackend(portal), targetApi);
   const body = { source: { tests: Object.values(testIds) } };
-  const started = await backend.testExecutioner.startRun({ query: { wait: 20 }, body });
+  const started = await toTheEnd(backend.testExecutioner).startRun({ body });
   const { id } = requireAnswer(started, "starting");
   await page.goto(`/test-management/${apiId}/runs/${id}`);
   await page.locator("summary", { hasText: "Report" }).focus();

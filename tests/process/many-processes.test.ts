@@ -14,6 +14,7 @@ import { deriveKey } from "../../services/kit/vault/vault.ts";
 import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
 import { testExecutionerContract } from "../../services/test-executioner/contract/contract.ts";
 import { answerJson, startTarget } from "../../services/test-executioner/testing/target.ts";
+import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { testRegistryContract } from "../../services/test-registry/contract/contract.ts";
 import { type PortalBackend, registerApi, signInToBackend } from "../support/portal-backend.ts";
 import { signInForToken } from "../support/portal-process.ts";
@@ -97,7 +98,7 @@ test("a run asked for at one process is done by another on the same database", a
   while ((await read()).state !== "finished") await pause(50);
   expect((await read()).verdict).toBe("failed");
 
-  const waited = await backend.testExecutioner.runTest({ params: { testId }, query: { wait: 30 }, body: {} });
+  const waited = await toTheEnd(backend.testExecutioner).runTest({ params: { testId }, body: {} });
   expect(waited).toMatchObject({ ok: true, value: { state: "finished", verdict: "failed" } });
   await theRunIsFollowed(origin, backend);
   await endAll();
@@ -180,7 +181,7 @@ test("the main job runs over HTTP when every service is a process of its own", a
   const registered = await apiRegistry.registerApi({ body: { source: { url: targetApi.documentUrl } } });
   const { id: apiId } = requireAnswer(registered, "registering");
   const testId = await createPriceTest({ testRegistry }, apiId);
-  const run = await testExecutioner.runTest({ params: { testId }, query: { wait: 30 }, body: {} });
+  const run = await toTheEnd(testExecutioner).runTest({ params: { testId }, body: {} });
   expect(run).toMatchObject({ ok: true, value: { state: "finished", verdict: "failed" } });
 
   const cookie = await signInForCookies(origin, administrator);

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import { openEmbeddedDatabase } from "../../services/kit/database/database.ts";
+import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { type PortalBackend, registerApi, signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
 import { ask, signInForCookies } from "../support/raw-request.ts";
@@ -170,7 +171,7 @@ test("L03: after sign-in and runs that echo them, secrets are in no answer, page
         },
       });
       const { id: testId } = requireAnswer(created, "creating a test");
-      const run = await backend.testExecutioner.runTest({ params: { testId }, query: { wait: 30 }, body: {} });
+      const run = await toTheEnd(backend.testExecutioner).runTest({ params: { testId }, body: {} });
       const { id: executionId, state } = requireAnswer(run, "running");
       expect(state).toBe("finished");
       runs += 1;

@@ -3,6 +3,7 @@ import type { RunningSandbox } from "../../sandbox/paypal/testing/running-sandbo
 import { type Answer, requireAnswer } from "../../services/kit/client/client.ts";
 import { createAuthenticator } from "../../services/security-service/testing/authenticator.ts";
 import type { startTarget } from "../../services/test-executioner/testing/target.ts";
+import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { newcomer, newPassword } from "./handled-newcomer.ts";
 import type { HandledServices } from "./handled-services.ts";
 import type { PortalBackend } from "./portal-backend.ts";
@@ -141,9 +142,9 @@ export async function furnish(
   const { address } = await make(testAnalyzer.setStatusPage({ ...circle, body: { title: `${word} status` } }));
   const { id: markId } = await make(testAnalyzer.createMark({ body: { name: `${word} 2.4.0`, apiId } }));
 
-  const run = { query: { wait: 30 }, body: { trigger: "ci" as const } };
-  const { id: testCircleExecutionId } = await make(testExecutioner.runCircle({ ...circle, ...run }));
-  const { id: executionId, runId } = await make(testExecutioner.runTest({ params: { testId }, ...run }));
+  const run = { body: { trigger: "ci" as const } };
+  const { id: testCircleExecutionId } = await make(toTheEnd(testExecutioner).runCircle({ ...circle, ...run }));
+  const { id: executionId, runId } = await make(toTheEnd(testExecutioner).runTest({ params: { testId }, ...run }));
   const incidents = async () => (await make(testAnalyzer.listIncidents({ query: { apiId } }))).items;
   await vi.waitUntil(async () => (await incidents()).length > 0, { timeout: 300_000 });
   const postal = { country: "IE", organization: word, street: "1", city: "Dublin", postalCode: "D02 AF30" };

@@ -1,4 +1,5 @@
 import { requireAnswer } from "../../services/kit/client/client.ts";
+import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { type PortalBackend, registerApi } from "./portal-backend.ts";
 import type { TargetApi } from "./target-api.ts";
 
@@ -34,7 +35,7 @@ export async function makeTests(backend: PortalBackend, targetApi: TargetApi, sl
 /** A run of all of them as a pipeline starts it; answers its id. */
 export async function runByPipeline({ backend, testIds }: MadeTests): Promise<string> {
   const body = { source: { tests: Object.values(testIds) }, trigger: "ci" as const };
-  return requireAnswer(await backend.testExecutioner.startRun({ query: { wait: 20 }, body }), "starting a run").id;
+  return requireAnswer(await toTheEnd(backend.testExecutioner).startRun({ body }), "starting a run").id;
 }
 
 /** Has the test that fails expect what comes. */

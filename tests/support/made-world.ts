@@ -1,3 +1,6 @@
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
+import { backendOf } from "./portal-backend.ts";
 import { type RunningPortal, signInForToken } from "./portal-process.ts";
 import type { TargetApi } from "./target-api.ts";
 
@@ -24,7 +27,9 @@ export interface MadeWorld {
 
 /** An API with a failed test, its incident and a credential, made through the public API because the pages are not the subject. */
 export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Promise<MadeWorld> {
-  const authorization = `Bearer ${await signInForToken(portal)}`;
+  const token = await signInForToken(portal);
+  const authorization = `Bearer ${token}`;
+  const runner = toTheEnd(backendOf(portal.origin, token).testExecutioner);
   async function ask<Value>(path: string, options: RequestInit = {}): Promise<Value> {
     const headers = { authorization, "content-type": "application/json" };
     const response = await fetch(`${portal.origin}/api/${path}`, { headers, ...options });
@@ -41,10 +46,7 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     operations: [operation],
   });
   const test = await post<{ id: string }>(`test-registry/api/v1/apis/${api.id}/tests`, suggestions.items[0]?.test);
-  const execution = await post<{ id: string; runId: string }>(
-    `test-executioner/api/v1/tests/${test.id}/executions?wait=20`,
-    {},
-  );
+  const execution = requireAnswer(await runner.runTest({ params: { testId: test.id } }), "running the test");
   const credential = await post<{ id: string }>("security-service/api/v1/credentials", {
     name: `Shop key ${api.id}`,
     // Not the target's, to which other tests send requests too.
@@ -67,8 +69,8 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     ],
   });
   // What is started by hand is no incident.
-  const runCircle = () =>
-    post<{ id: string }>(`test-executioner/api/v1/test-circles/${circle.id}/executions?wait=20`, { trigger: "ci" });
+  const asked = { params: { testCircleId: circle.id }, body: { trigger: "ci" as const } };
+  const runCircle = async () => requireAnswer(await runner.runCircle(asked), "running the circle");
   await runCircle();
   const circleRun = await runCircle();
   const putOfCircle = <Value>(path: string, body: unknown) =>

@@ -6,6 +6,7 @@ import { requireAnswer } from "../../kit/client/client.ts";
 import { type Authority, createAuthority } from "../../kit/egress/testing/certificates.ts";
 import type { Consumer } from "../../kit/events/consumer.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
+import { toTheEnd } from "../../test-executioner/testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../../test-executioner/testing/world.ts";
 import type { ReceivedEvent } from "../contract/received-events.ts";
 import { retainCertificates } from "../jobs/certificate-watch.ts";
@@ -90,7 +91,7 @@ for (const engine of testEngines()) {
     const { id: testId } = await tested.createTest({ data: Array.from({ length: 40 }, (_, n) => ({ n: `${n}` })) });
     async function runAll() {
       const body = { source: { tests: [testId] } };
-      const run = requireAnswer(await tested.client.startRun({ query: { wait: 30 }, body }), "run");
+      const run = requireAnswer(await toTheEnd(tested.client).startRun({ body }), "run");
       expect(run.verdict).toBe("passed");
     }
 

@@ -4,9 +4,10 @@ import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
 import { answerJson } from "../testing/target.ts";
+import { toTheEnd } from "../testing/to-the-end.ts";
 
 for (const engine of testEngines()) {
-  const { world, target, start, get, close } = await createRunWorld(await engine.open());
+  const { world, target, begin, start, get, close } = await createRunWorld(await engine.open());
   afterEach(() => world.settle());
   afterAll(close);
 
@@ -24,7 +25,7 @@ for (const engine of testEngines()) {
     const testCircleId = await makeCircle(tenant);
     const { client } = tenant;
     const run = (headers: Record<string, string> = {}, body: object = {}) =>
-      client.runCircle({ params: { testCircleId }, query: { wait: 30 }, body, headers });
+      toTheEnd(client).runCircle({ params: { testCircleId }, body, headers });
     const { id, state, verdict } = requireAnswer(await run({ "idempotency-key": "once" }), "run");
     expect([state, verdict]).toEqual(["finished", "passed"]);
     expect(requireAnswer(await run({ "idempotency-key": "once" }), "again").id).toBe(id);
@@ -80,7 +81,7 @@ for (const engine of testEngines()) {
     }
     await start(tenant, { source: { runId: ran[0]!.id, only: "failed" } });
     const held = target.hold();
-    const goesOn = await start(tenant, { source: { testCircleId: other } }, 0);
+    const goesOn = await begin(tenant, { source: { testCircleId: other } });
     await expect.poll(() => held.waiting.length).toBe(1);
     const standingsOf = async (reader: Tenant) => {
       const query = { testCircleIds: [one, other, never].join(",") };
@@ -139,7 +140,7 @@ for (const engine of testEngines()) {
     const run = await start(tenant, { source: { testCircleId } });
     expect(run.apis).toMatchObject([{ apiId, environment: "staging", baseUrl: `${target.baseUrl}/staging` }]);
     await start(tenant, { source: { testCircleId }, environments: { [apiId]: "live" } });
-    await tenant.client.runCircle({ params: { testCircleId }, query: { wait: 30 }, body: { environment: "live" } });
+    await toTheEnd(tenant.client).runCircle({ params: { testCircleId }, body: { environment: "live" } });
     expect(urls().slice(-3)).toEqual(["/staging/x", "/live/x", "/live/x"]);
   });
 

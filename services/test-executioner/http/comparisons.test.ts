@@ -5,7 +5,7 @@ import { createRunWorld, type Tenant } from "../testing/run-world.ts";
 import { answerJson } from "../testing/target.ts";
 
 for (const engine of testEngines()) {
-  const { world, target, start, close } = await createRunWorld(await engine.open());
+  const { world, target, begin, start, close } = await createRunWorld(await engine.open());
   afterEach(() => world.settle());
   afterAll(close);
 
@@ -111,7 +111,7 @@ for (const engine of testEngines()) {
     const over = { params: { runId: theirs.id }, query: { before: run.id } };
     expect((await stranger.client.compareRun(over)).status).toBe(404);
     const held = target.hold();
-    const goingOn = await start(stranger, { source: { tests: [own] } }, 0);
+    const goingOn = await begin(stranger, { source: { tests: [own] } });
     const unfinished = { params: { runId: theirs.id }, query: { before: goingOn.id } };
     expect((await stranger.client.compareRun(unfinished)).status).toBe(409);
     await expect.poll(() => held.waiting.length).toBe(1);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 for (const engine of testEngines()) {
@@ -46,7 +47,7 @@ for (const engine of testEngines()) {
       data: [{ expected: "404" }, { expected: "200" }],
       assertions: [{ source: "statusCode", comparison: "equals", target: "{{expected}}" }],
     });
-    const run = () => tenant.client.runTest({ params: { testId: id }, query: { wait: 30 }, body: {} });
+    const run = () => toTheEnd(tenant.client).runTest({ params: { testId: id }, body: {} });
     const failingSince = async () => {
       const sums = await tenant.client.summarizeApis({ query: { apiIds: tenant.apiId } });
       return requireAnswer(sums, "sums").items[0]!.failingSince;

@@ -3,6 +3,7 @@ import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type StartBody, type Tenant } from "../testing/run-world.ts";
 import { answerJson, startTarget } from "../testing/target.ts";
+import { toTheEnd } from "../testing/to-the-end.ts";
 
 for (const engine of testEngines()) {
   let runs: Awaited<ReturnType<typeof createRunWorld>>;
@@ -85,9 +86,8 @@ for (const engine of testEngines()) {
     expect(history.items[0]!.results.map(({ runId }) => runId)).toEqual([inOne, again]);
 
     const elsewhere = await runs.world.createTenant(runs.target.baseUrl);
-    const staging = await tenant.client.runTest({
+    const staging = await toTheEnd(tenant.client).runTest({
       params: { testId: id },
-      query: { wait: 30 },
       body: { baseUrl: `${runs.target.baseUrl}/staging`, trigger: "ci" },
     });
     const { items } = await read(requireAnswer(staging, "run").runId);
@@ -155,7 +155,7 @@ for (const engine of testEngines()) {
     const away = await runs.world.createTenant(gone.baseUrl);
     const { id: orphan } = await away.createTest();
     const ended = requireAnswer(
-      await away.client.runTest({ params: { testId: orphan }, query: { wait: 30 }, body: { trigger: "ci" } }),
+      await toTheEnd(away.client).runTest({ params: { testId: orphan }, body: { trigger: "ci" } }),
       "run",
     );
     const { items } = await read(ended.runId, [], away.organizationId);

@@ -7,6 +7,7 @@ import { noLimits, planWith } from "../../kit/testing/plans.ts";
 import { createPlans } from "../store/plan-room.ts";
 import { schemaName, table } from "../store/tables.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld } from "../testing/world.ts";
 
 for (const engine of bothEngines()) {
@@ -34,13 +35,15 @@ for (const engine of bothEngines()) {
     const made = await tenant.createTest();
     world.choosePlan(planWith({ executionsPerMonth }));
     const used = async () => (await findPlan(database.kysely, schemaName, tenant.organizationId))?.used;
-    const start = (wait = 0) => tenant.client.runTest({ params: { testId: made.id }, query: { wait }, body: {} });
-    return { ...tenant, made, used, start };
+    const asked = { params: { testId: made.id } };
+    const start = () => tenant.client.runTest(asked);
+    const startAndWait = () => toTheEnd(tenant.client).runTest(asked);
+    return { ...tenant, made, used, start, startAndWait };
   }
 
   test(`${engine.name}: T05: of fifty runs started at once with one execution left one starts`, async () => {
-    const { start, used } = await open(2);
-    expect((await start(20)).ok).toBe(true);
+    const { start, startAndWait, used } = await open(2);
+    expect((await startAndWait()).ok).toBe(true);
     const answers = await Promise.all(Array.from({ length: 50 }, () => start()));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(answers.find(({ ok }) => !ok)).toMatchObject({
@@ -52,8 +55,8 @@ for (const engine of bothEngines()) {
   });
 
   test(`${engine.name}: a run that does not fit is refused whole, with the numbers`, async () => {
-    const { client, start, used, apiId, createTest } = await open(3);
-    expect((await start(20)).ok).toBe(true);
+    const { client, startAndWait, used, apiId, createTest } = await open(3);
+    expect((await startAndWait()).ok).toBe(true);
     for (let number = 0; number < 2; number += 1) await createTest();
     const answer = await client.startRun({ query: {}, body: { source: { apiId, include: "all" } } });
     expect(answer).toMatchObject({ status: 402, problem: { limit: 3, used: 1 } });
@@ -61,7 +64,7 @@ for (const engine of bothEngines()) {
       "The Free plan runs 3 executions a month. 1 are used, and this run has 3: the 2 that are left do not suffice.",
     );
     expect(await used()).toBe(1);
-    expect((await start(20)).ok).toBe(true);
+    expect((await startAndWait()).ok).toBe(true);
   });
 
   test(`${engine.name}: what failed and is run again by hand is not counted, nor what errored by our fault or never ran`, async () => {
@@ -69,8 +72,7 @@ for (const engine of bothEngines()) {
     const broken = await createTest({
       assertions: [{ source: "statusCode", comparison: "equals", target: 500 }],
     });
-    const run = () =>
-      client.runTest({ params: { testId: broken.id }, query: { wait: 20 }, body: { trigger: "manual" } });
+    const run = () => toTheEnd(client).runTest({ params: { testId: broken.id }, body: { trigger: "manual" } });
     for (let number = 0; number < 8; number += 1) expect(await run()).toMatchObject({ value: { verdict: "failed" } });
     expect(await used()).toBe(1);
   });
@@ -89,8 +91,8 @@ for (const engine of bothEngines()) {
   });
 
   test(`${engine.name}: with the month, by UTC, counting begins anew`, async () => {
-    const { start, used, organizationId } = await open(1);
-    expect((await start(20)).ok).toBe(true);
+    const { start, startAndWait, used, organizationId } = await open(1);
+    expect((await startAndWait()).ok).toBe(true);
     expect((await start()).ok).toBe(false);
     const month = await monthOf(organizationId);
     expect(month).toBe(new Date().toISOString().slice(0, 7));
@@ -99,17 +101,17 @@ for (const engine of bothEngines()) {
     await sql`update ${planTable(schemaName)} set month = '2020-12' where organization_id = ${organizationId}`.execute(
       database.kysely,
     );
-    expect((await start(20)).ok).toBe(true);
+    expect((await startAndWait()).ok).toBe(true);
     expect([await used(), await monthOf(organizationId)]).toEqual([1, month]);
     expect((await start()).ok).toBe(false);
   });
 
   test(`${engine.name}: a recount, as the migration makes it, comes to what was counted run by run`, async () => {
-    const { client, used, createTest, start, organizationId } = await open(50);
+    const { client, used, createTest, startAndWait, organizationId } = await open(50);
     const broken = await createTest({ assertions: [{ source: "statusCode", comparison: "equals", target: 500 }] });
-    for (let number = 0; number < 3; number += 1) await start(20);
+    for (let number = 0; number < 3; number += 1) await startAndWait();
     for (const trigger of ["manual", "manual", "ci"] as const)
-      await client.runTest({ params: { testId: broken.id }, query: { wait: 20 }, body: { trigger } });
+      await toTheEnd(client).runTest({ params: { testId: broken.id }, body: { trigger } });
     await world.settle();
     const counted = [await used(), await monthOf(organizationId)];
     expect(counted[0]).toBe(5);

@@ -5,6 +5,7 @@ import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget } from "../testing/target.ts";
+import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 for (const engine of testEngines()) {
@@ -108,7 +109,7 @@ for (const engine of testEngines()) {
     const event = { type: "tests.deleted" as const, payload: { apiId, testIds: [one.id] } };
     const body = { ...event, id: uuidv7(), organizationId, occurredAt: new Date().toISOString() };
     requireAnswer(await executioner.receiveEvent({ body }), "event");
-    const start = (tests: string[]) => tenant.client.startRun({ query: { wait: 30 }, body: { source: { tests } } });
+    const start = (tests: string[]) => toTheEnd(tenant.client).startRun({ body: { source: { tests } } });
     expect(await start([one.id, other.id])).toMatchObject({ status: 409 });
     expect(requireAnswer(await tenant.client.listRuns({ query: {} }), "runs").items).toEqual([]);
     expect(await start([other.id])).toMatchObject({ value: { verdict: "passed" } });

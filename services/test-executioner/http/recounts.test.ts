@@ -5,6 +5,7 @@ import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { type ExecutionTables, schemaName, table } from "../store/tables.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 const nothing = { hours: 0, days: 0, operations: 0, operationVerdicts: 0, lastVerdicts: 0, runs: 0 };
@@ -135,7 +136,7 @@ for (const engine of testEngines()) {
       .execute();
     const deleted = await createTest();
     const source = { tests: [deleted.id, (await createTest()).id] };
-    const lost = requireAnswer(await client.startRun({ query: { wait: 30 }, body: { source, trigger: "api" } }), "run");
+    const lost = requireAnswer(await toTheEnd(client).startRun({ body: { source, trigger: "api" } }), "run");
     await client.deleteExecutionsOfTest({ params: { testId: deleted.id } });
     expect(await recount(organizationId)).toMatchObject({ runs: 1 });
     const [ended, kept] = await Promise.all(

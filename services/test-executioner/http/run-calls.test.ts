@@ -6,7 +6,7 @@ import { createRunWorld, type Tenant } from "../testing/run-world.ts";
 import { answerJson } from "../testing/target.ts";
 
 for (const engine of testEngines()) {
-  const { world, target, start, get, close } = await createRunWorld(await engine.open());
+  const { world, target, begin, start, get, close } = await createRunWorld(await engine.open());
   afterAll(close);
 
   test(`${engine.name}: a run counts tests and executions apart, and its verdict is the worst`, async () => {
@@ -56,7 +56,7 @@ for (const engine of testEngines()) {
       request: { query: [{ name: "n", value: "{{n}}", enabled: true }] } as never,
       data: [{ n: "1" }, { n: "2" }],
     });
-    const run = await start(tenant, { source: { tests: [id] }, order: "sequential" }, 0);
+    const run = await begin(tenant, { source: { tests: [id] }, order: "sequential" });
     const listPositions = async (query: object) =>
       (await get(tenant, run.id, query)).members.items.map(({ position }) => position);
     await vi.waitUntil(() => held.length > 0, { timeout: 300_000 });
@@ -110,7 +110,7 @@ for (const engine of testEngines()) {
     const held = target.hold();
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest({ data: Array.from({ length: 200 }, (_, n) => ({ n: String(n) })) });
-    const { id: runId } = await start(tenant, { source: { tests: [id] } }, 0);
+    const { id: runId } = await begin(tenant, { source: { tests: [id] } });
     await expect.poll(() => held.waiting.length).toBe(48);
     const cancelled = requireAnswer(await tenant.client.cancelRun({ params: { runId } }), "cancel");
     const { counts } = cancelled;
@@ -142,7 +142,7 @@ for (const engine of testEngines()) {
     const tenant = await world.createTenant(target.baseUrl);
     const tests: string[] = [];
     for (const name of ["slow", "bad"]) tests.push((await tenant.createTest({ name, path: `/${name}` })).id);
-    const { id: runId } = await start(tenant, { source: { tests }, order: "parallel", stopOnFailure: true }, 0);
+    const { id: runId } = await begin(tenant, { source: { tests }, order: "parallel", stopOnFailure: true });
     await expect.poll(() => waiting.size).toBe(2);
     waiting.get("/bad")!();
     const countsOf = async () => (await get(tenant, runId)).counts;
@@ -156,13 +156,13 @@ for (const engine of testEngines()) {
     const held = target.hold();
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest({ name: "only" });
-    const { id: runId } = await start(tenant, { source: { tests: [id] } }, 0);
+    const { id: runId } = await begin(tenant, { source: { tests: [id] } });
     await expect.poll(() => held.waiting.length).toBe(1);
     const cancelled = requireAnswer(await tenant.client.cancelRun({ params: { runId } }), "cancel");
     expect(cancelled).toMatchObject({ state: "cancelling", verdict: null, counts: { cancelled: 0, unfinished: 1 } });
     const again = requireAnswer(await tenant.client.cancelRun({ params: { runId } }), "cancel");
     expect(again.state).toBe("cancelling");
-    const next = await start(tenant, { source: { tests: [id] }, joinUnfinished: true }, 0);
+    const next = await begin(tenant, { source: { tests: [id] }, joinUnfinished: true });
     expect(next.id).not.toBe(runId);
     await expect.poll(() => held.waiting.length).toBe(2);
     held.letGo();
@@ -215,7 +215,7 @@ for (const engine of testEngines()) {
       if (tests.includes(id)) ids.unshift(run.id);
     }
     const held = target.hold();
-    ids.unshift((await start(tenant, { source }, 0)).id);
+    ids.unshift((await begin(tenant, { source })).id);
     const found: string[] = [];
     let cursor: string | undefined;
     do {

@@ -6,7 +6,7 @@ import { answerJson } from "../testing/target.ts";
 import { createExecutionWorld } from "../testing/world.ts";
 
 for (const engine of testEngines()) {
-  const { world, target, start, close } = await createRunWorld(await engine.open());
+  const { world, target, begin, start, close } = await createRunWorld(await engine.open());
   afterAll(close);
 
   async function readEvents(response: Response) {
@@ -21,7 +21,7 @@ for (const engine of testEngines()) {
     const held = target.hold();
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest({ data: Array.from({ length: 30 }, (_, n) => ({ n: String(n) })) });
-    const { id: runId } = await start(tenant, { source: { tests: [id] } }, 0);
+    const { id: runId } = await begin(tenant, { source: { tests: [id] } });
     await expect.poll(() => held.waiting.length).toBe(30);
     const watching = await tenant.client.watchRun({ params: { runId }, query: {} });
     if (!watching.ok) throw new Error(watching.problem.detail);
@@ -45,7 +45,7 @@ for (const engine of testEngines()) {
       request: { query: [{ name: "n", value: "{{n}}", enabled: true }] } as never,
       data: Array.from({ length: 12 }, (_, n) => ({ n: String(n + 1) })),
     });
-    const { id: runId } = await start(tenant, { source: { tests: [id] }, order: "sequential" }, 0);
+    const { id: runId } = await begin(tenant, { source: { tests: [id] }, order: "sequential" });
     await vi.waitUntil(() => held.waiting.length > 0, { timeout: 300_000 });
     const watching = await tenant.client.watchRun({ params: { runId }, query: { from: 2, to: 3 } });
     if (!watching.ok) throw new Error(watching.problem.detail);
@@ -65,7 +65,7 @@ for (const engine of testEngines()) {
     const { id } = await tenant.createTest();
     const waited = await start(tenant, { source: { tests: [id] } });
     expect(waited).toMatchObject({ state: "finished", verdict: "passed" });
-    const { id: runId } = await start(tenant, { source: { tests: [id] } }, 0);
+    const { id: runId } = await begin(tenant, { source: { tests: [id] } });
     const watching = await tenant.client.watchRun({ params: { runId }, query: {} });
     if (!watching.ok) throw new Error(watching.problem.detail);
     const events = await readEvents(watching.response);
@@ -77,7 +77,7 @@ for (const engine of testEngines()) {
     const held = target.hold();
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
-    const { id: runId } = await start(tenant, { source: { tests: [id] } }, 0);
+    const { id: runId } = await begin(tenant, { source: { tests: [id] } });
     const { organizationId } = tenant;
     const leaving = world.identities.tokenFor({ organizationId });
     const streams = await Promise.all([

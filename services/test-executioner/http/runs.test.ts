@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 for (const engine of testEngines()) {
@@ -42,11 +43,11 @@ for (const engine of testEngines()) {
     const tests = await Promise.all(Array.from({ length: 30 }, (_, index) => tenant.createTest({ name: `t${index}` })));
     const disabled = await tenant.createTest({ name: "off", enabled: false });
     const params = { apiId: tenant.apiId };
-    const all = await tenant.client.runTestsOfApi({ params, query: { wait: 30 }, body: {} });
+    const all = await toTheEnd(tenant.client).runTestsOfApi({ params, body: {} });
     const items = all.ok ? all.value.items : [];
     expect(items.map(({ testId }) => testId).sort()).toEqual(tests.map(({ id }) => id).sort());
     expect(new Set(items.map(({ verdict }) => verdict))).toEqual(new Set(["passed"]));
-    const named = await tenant.client.runTestsOfApi({ params, query: { wait: 30 }, body: { testIds: [disabled.id] } });
+    const named = await toTheEnd(tenant.client).runTestsOfApi({ params, body: { testIds: [disabled.id] } });
     expect(named.ok && named.value.items).toMatchObject([{ testId: disabled.id, verdict: "passed" }]);
     const summary = await tenant.client.summarizeApis({ query: { apiIds: tenant.apiId } });
     // How an API stands is told by its enabled tests.
@@ -64,7 +65,7 @@ for (const engine of testEngines()) {
       ],
       assertions: [{ source: "statusCode", comparison: "equals", target: "{{expected}}" }],
     });
-    const answer = await tenant.client.runTest({ params: { testId: id }, query: { wait: 30 }, body: {} });
+    const answer = await toTheEnd(tenant.client).runTest({ params: { testId: id }, body: {} });
     const value = answer.ok ? answer.value : undefined;
     expect(value).toMatchObject({ state: "finished", verdict: "failed" });
     expect(value!.rows!.map(({ row, verdict }) => [row, verdict])).toEqual([
@@ -91,9 +92,8 @@ for (const engine of testEngines()) {
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
     const call = (body = {}) =>
-      tenant.client.runTest({
+      toTheEnd(tenant.client).runTest({
         params: { testId: id },
-        query: { wait: 10 },
         body,
         headers: { "idempotency-key": "k1" },
       });
@@ -110,15 +110,13 @@ for (const engine of testEngines()) {
     const tenant = await world.createTenant(target.baseUrl);
     const [one, other] = [await tenant.createTest(), await tenant.createTest()];
     const ofApi = () =>
-      tenant.client.runTestsOfApi({
+      toTheEnd(tenant.client).runTestsOfApi({
         params: { apiId: tenant.apiId },
-        query: { wait: 10 },
         body: {},
         headers: { "idempotency-key": "of-api" },
       });
     const ofTests = () =>
-      tenant.client.startRun({
-        query: { wait: 10 },
+      toTheEnd(tenant.client).startRun({
         body: { source: { tests: [one.id, other.id] } },
         headers: { "idempotency-key": "of-tests" },
       });
@@ -147,7 +145,7 @@ for (const engine of testEngines()) {
       request: { headers: [{ name: "x-word", value: "{{word}} {{other}} {{third}}", enabled: true }] } as never,
     });
     const body = { environment: "staging", variables: { word: "from-run" } };
-    await tenant.client.runTest({ params: { testId: id }, query: { wait: 10 }, body });
+    await toTheEnd(tenant.client).runTest({ params: { testId: id }, body });
     expect(target.requests.at(-1)!.headers["x-word"]).toBe("from-run o t");
     const unknown = await tenant.client.runTest({
       params: { testId: id },

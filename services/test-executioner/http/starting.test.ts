@@ -4,6 +4,7 @@ import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type StartBody } from "../testing/run-world.ts";
 import { answerJson } from "../testing/target.ts";
+import { toTheEnd } from "../testing/to-the-end.ts";
 
 for (const engine of testEngines()) {
   const { world, target, start, get, close } = await createRunWorld(await engine.open());
@@ -41,16 +42,10 @@ for (const engine of testEngines()) {
         name: "ann",
         ...("apiToken" in caller && { apiToken: caller.apiToken }),
       };
-      const run = requireAnswer(
-        await client.startRun({ query: { wait: 30 }, body: { source: { tests: [id] } } }),
-        "start",
-      );
+      const run = requireAnswer(await toTheEnd(client).startRun({ body: { source: { tests: [id] } } }), "start");
       const again = { source: { runId: run.id, from: 1 } };
-      const { runId } = requireAnswer(
-        await client.runTest({ params: { testId: id }, query: { wait: 30 }, body: {} }),
-        "run",
-      );
-      const repeated = requireAnswer(await client.startRun({ query: { wait: 30 }, body: again }), "repeat");
+      const { runId } = requireAnswer(await toTheEnd(client).runTest({ params: { testId: id }, body: {} }), "run");
+      const repeated = requireAnswer(await toTheEnd(client).startRun({ body: again }), "repeat");
       for (const { startedBy } of [run, repeated, await get(tenant, runId)]) expect(startedBy).toEqual(expected);
     }
     const { items } = requireAnswer(await tenant.client.listRuns({ query: {} }), "list");

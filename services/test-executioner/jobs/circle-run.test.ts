@@ -20,7 +20,7 @@ const ends = ({ members }: Run) =>
   members.items.map(({ phase, testName, state, verdict }) => `${phase} ${testName} ${verdict ?? state}`);
 
 for (const engine of testEngines()) {
-  const { world, target, start, get, close } = await createRunWorld(await engine.open(), { realAnalyzer: true });
+  const { world, target, begin, start, get, close } = await createRunWorld(await engine.open(), { realAnalyzer: true });
   afterEach(() => world.settle());
   afterAll(close);
 
@@ -170,7 +170,7 @@ for (const engine of testEngines()) {
         if (request.url === "/a" || request.url === "/b") await new Promise<void>((resolve) => held.push(resolve));
         response.end("{}");
       });
-      const { id } = await start(tenant, { source: { testCircleId } }, 0);
+      const { id } = await begin(tenant, { source: { testCircleId } });
       const running = order === "sequential" ? 1 : 2;
       await expect.poll(() => held.length).toBe(running);
       requireAnswer(await tenant.client.cancelRun({ params: { runId: id } }), "cancel");
@@ -193,7 +193,7 @@ for (const engine of testEngines()) {
       members.push({ phase, testId: (await tenant.createTest({ name: phase })).id });
     }
     const { id: testCircleId } = await tenant.createCircle({ members });
-    const { id } = await idle.start(tenant, { source: { testCircleId } }, 0);
+    const { id } = await idle.begin(tenant, { source: { testCircleId } });
     requireAnswer(await tenant.client.cancelRun({ params: { runId: id } }), "cancel");
     expect(await idle.get(tenant, id)).toMatchObject({ state: "cancelled", counts: { cancelled: 3, unfinished: 0 } });
     await idle.close();
@@ -210,7 +210,7 @@ for (const engine of testEngines()) {
       ["tearDown", "x"],
     ];
     const testCircleId = await makeCircle(tenant, members, { order: "parallel", concurrency: 1 });
-    const { id } = await start(tenant, { source: { testCircleId } }, 0);
+    const { id } = await begin(tenant, { source: { testCircleId } });
     await expect.poll(() => held.waiting.length).toBe(1);
     const before = await get(tenant, id);
     for (const index of [1, 3]) {
@@ -285,8 +285,7 @@ for (const engine of testEngines()) {
     const tenant = await world.createTenant(target.baseUrl);
     const testCircleId = await makeCircle(tenant, [["main", "a"]]);
     const other = await makeCircle(tenant, [["main", "b"]]);
-    const join = async (id: string) =>
-      (await start(tenant, { source: { testCircleId: id }, joinUnfinished: true }, 0)).id;
+    const join = async (id: string) => (await begin(tenant, { source: { testCircleId: id }, joinUnfinished: true })).id;
     const ids = await Promise.all([join(testCircleId), join(testCircleId)]);
     expect(new Set(ids).size).toBe(1);
     expect(await join(other)).not.toBe(ids[0]);

@@ -7,6 +7,7 @@ import { noLimits, planWith } from "../../kit/testing/plans.ts";
 import { type ExecutionTables, schemaName } from "../store/tables.ts";
 import { connectAsScheduler, createCircle, listOccurrences, occurring } from "../testing/occurring.ts";
 import { startTarget } from "../testing/target.ts";
+import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 for (const engine of testEngines()) {
@@ -55,11 +56,11 @@ for (const engine of testEngines()) {
     const { id, version } = await tenant.createTest({
       data: Array.from({ length: 120 }, (_, n) => ({ n: String(n) })),
     });
-    const start = async (wait: number) =>
-      requireAnswer(await tenant.client.startRun({ query: { wait }, body: { source: { tests: [id] } } }), "run");
-    const passed = await start(30);
+    const body = { source: { tests: [id] } };
+    const passed = requireAnswer(await toTheEnd(tenant.client).startRun({ body }), "run");
     const held = target.hold();
-    const [cancelled, deleted] = [await start(0), await start(0)];
+    const start = async () => requireAnswer(await tenant.client.startRun({ body }), "run");
+    const [cancelled, deleted] = [await start(), await start()];
     await expect.poll(() => held.waiting.length).toBe(48);
     requireAnswer(await tenant.client.cancelRun({ params: { runId: cancelled.id } }), "cancel");
     const params = { testId: id };
@@ -82,10 +83,7 @@ for (const engine of testEngines()) {
       retry: { attempts: 3, backoff: "fixed", delayMilliseconds: 0 },
     });
     const start = async (testId: string, trigger: "manual" | "ci") =>
-      requireAnswer(
-        await tenant.client.startRun({ query: { wait: 30 }, body: { source: { tests: [testId] }, trigger } }),
-        "run",
-      );
+      requireAnswer(await toTheEnd(tenant.client).startRun({ body: { source: { tests: [testId] }, trigger } }), "run");
     await start(passing.id, "manual");
     await start(passing.id, "manual");
     await start(failing.id, "manual");

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 const document = {
@@ -105,7 +106,7 @@ test("tests of a hundred operations load them together, and not again in the nex
   }
   const runAll = async () =>
     requireAnswer(
-      await tenant.client.runTestsOfApi({ params: { apiId: tenant.apiId }, query: { wait: 60 }, body: {} }),
+      await toTheEnd(tenant.client).runTestsOfApi({ params: { apiId: tenant.apiId }, body: {} }),
       "run",
     ).items.map(({ verdict }) => verdict);
   expect(new Set(await runAll())).toEqual(new Set(["passed"]));

@@ -4,6 +4,7 @@ import { defaultSettings } from "../../kit/contract/setting-defaults.ts";
 import { withoutSettings } from "../../kit/settings/settings.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../testing/target.ts";
+import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 let world: ExecutionWorld;
@@ -34,7 +35,7 @@ async function createTenant(unsafeMethods: Rule = "allowed") {
   const domain = requireAnswer(await client.createDomain({ body: { name: api.host, unsafeMethods } }), "domain");
   async function start(testId: string, trigger: "manual" | "schedule" | "ci") {
     const body = { source: { tests: [testId] }, trigger };
-    const run = requireAnswer(await tenant.client.startRun({ query: { wait: 30 }, body }), "run");
+    const run = requireAnswer(await toTheEnd(tenant.client).startRun({ body }), "run");
     const { members } = requireAnswer(await tenant.client.getRun({ params: { runId: run.id }, query: {} }), "run");
     const params = { executionId: members.items[0]!.executionId };
     return requireAnswer(await tenant.client.getExecution({ params }), "execution");

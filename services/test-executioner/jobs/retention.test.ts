@@ -9,6 +9,7 @@ import { createPartitions } from "../store/partitions.ts";
 import { dropEmptyPartitions } from "../store/retention.ts";
 import { type ExecutionTables, schemaName } from "../store/tables.ts";
 import { startTarget } from "../testing/target.ts";
+import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 import { retain, startRetention } from "./retention.ts";
 
@@ -89,7 +90,7 @@ for (const engine of testEngines()) {
     const tenant = await world.createTenant(target.baseUrl);
     const [doomed, other] = [await tenant.createTest(), await tenant.createTest()];
     const source = { tests: [doomed.id, other.id] };
-    requireAnswer(await tenant.client.startRun({ query: { wait: 30 }, body: { source } }), "run");
+    requireAnswer(await toTheEnd(tenant.client).startRun({ body: { source } }), "run");
     requireAnswer(await tenant.client.deleteExecutionsOfTest({ params: { testId: doomed.id } }), "delete");
     requireAnswer(await tenant.client.deleteExecutionsOfTest({ params: { testId: other.id } }), "delete");
     expect(await rowsOf(tenant.organizationId)).toMatchObject({ executions: 0, runs: 1 });

@@ -4,6 +4,7 @@ import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { TestInput } from "../../test-registry/contract/tests.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 const created: Partial<TestInput> = {
@@ -37,7 +38,7 @@ for (const engine of testEngines()) {
     for (const input of inputs) tests.push((await tenant.createTest(input)).id);
     const before = target.requests.length;
     const body = { source: { tests }, order: "sequential" as const, ...options };
-    const started = requireAnswer(await tenant.client.startRun({ query: { wait: 30 }, body }), "start");
+    const started = requireAnswer(await toTheEnd(tenant.client).startRun({ body }), "start");
     const run = requireAnswer(await tenant.client.getRun({ params: { runId: started.id }, query: {} }), "get");
     return { tenant, run, urls: target.requests.slice(before).map(({ url }) => url) };
   }
@@ -68,7 +69,7 @@ for (const engine of testEngines()) {
     const tests = [];
     for (const input of [created, read]) tests.push((await tenant.createTest(input)).id);
     const started = requireAnswer(
-      await tenant.client.startRun({ query: { wait: 30 }, body: { source: { tests }, order: "sequential" } }),
+      await toTheEnd(tenant.client).startRun({ body: { source: { tests }, order: "sequential" } }),
       "start",
     );
     const run = await tenant.client.getRun({ params: { runId: started.id }, query: {} });
@@ -278,7 +279,7 @@ for (const engine of testEngines()) {
     expect(run.counts).toMatchObject({ passed: 1, failed: 1 });
     target.answer(answerJson({}));
     const body = { source: { runId: run.id, only: "failed" as const } };
-    const again = requireAnswer(await tenant.client.startRun({ query: { wait: 30 }, body }), "again");
+    const again = requireAnswer(await toTheEnd(tenant.client).startRun({ body }), "again");
     expect(again).toMatchObject({ verdict: "passed", counts: { executions: 1 } });
     expect(target.requests.at(-1)!.headers["x-key"]).toBe(secret);
     const whole = requireAnswer(await tenant.client.getRun({ params: { runId: again.id }, query: {} }), "get");

@@ -1,6 +1,7 @@
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { answerJson, startTarget } from "./target.ts";
+import { toTheEnd } from "./to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld, type WorldOptions } from "./world.ts";
 
 export type Tenant = Awaited<ReturnType<ExecutionWorld["createTenant"]>>;
@@ -13,9 +14,11 @@ export async function createRunWorld(database: Database, options: WorldOptions =
   return {
     world,
     target,
-    /** Waits for the run's end, at most so many seconds. */
-    start: async (tenant: Tenant, body: StartBody, wait = 30) =>
-      requireAnswer(await tenant.client.startRun({ query: { wait }, body }), "start"),
+    /** Starts a run and answers at once. */
+    begin: async (tenant: Tenant, body: StartBody) => requireAnswer(await tenant.client.startRun({ body }), "begin"),
+    /** Starts a run and waits for its end. */
+    start: async (tenant: Tenant, body: StartBody) =>
+      requireAnswer(await toTheEnd(tenant.client).startRun({ body }), "start"),
     get: async (tenant: Tenant, runId: string, query = {}) =>
       requireAnswer(await tenant.client.getRun({ params: { runId }, query }), "get"),
     async close() {

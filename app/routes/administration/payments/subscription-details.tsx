@@ -1,0 +1,33 @@
+import { moneyWords } from "~/plans/plan-words";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { Moment } from "~/ui/moment/moment";
+import type { OperatedSubscription } from "../../../../services/portal-service/contract/operated-subscriptions.ts";
+
+/** What is known of a subscription, for whoever has to find it at PayPal or in the log. */
+export function SubscriptionFacts({ subscription }: { subscription: OperatedSubscription }) {
+  const { organization, userId, serviceName, price, providerId, providerPlanId, heldBecause, superseded } =
+    subscription;
+  const moment = (term: string, value: string | null) => value !== null && { term, value: <Moment value={value} /> };
+  return (
+    <DefinitionList
+      items={[
+        { term: "Organization", value: organization.name ?? <code>{organization.id}</code> },
+        { term: "Plan", value: `${serviceName}, ${moneyWords(price)} a month` },
+        moment("In this state since", subscription.stateChangedAt),
+        heldBecause !== null && { term: "Suspended because", value: heldBecause },
+        superseded && { term: "Replaced", value: "Another one took its place before it was approved." },
+        subscription.isOnTrial && moment("Trial until", subscription.trialEndsAt),
+        moment("Next payment", subscription.nextBillingAt),
+        moment("Plan limits apply until", subscription.entitledUntil),
+        subscription.failedPayments > 0 && { term: "Failed payments", value: subscription.failedPayments },
+        moment("Started", subscription.createdAt),
+        moment("PayPal is asked next", subscription.askAt),
+        { term: "Our number", value: <code>{subscription.id}</code> },
+        { term: "PayPal's number", value: providerId ? <code>{providerId}</code> : "PayPal has not made it yet." },
+        providerPlanId !== null && { term: "PayPal's number of the plan", value: <code>{providerPlanId}</code> },
+        { term: "Organization's number", value: <code>{organization.id}</code> },
+        { term: "Subscribed by", value: <code>{userId}</code> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { href } from "~/href";
+import { MomentIn } from "~/time-zone/moment-in";
+import { plural } from "~/ui/count/plural";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { formatAgo } from "~/ui/moment/moment";
+import type { Incident } from "../../../../services/test-analyzer/contract/incidents.ts";
+
+export interface IncidentFactsProps {
+  incident: Incident;
+  timeZone: string;
+  now: string;
+  maySeeCredentials: boolean;
+}
+
+/** What is known of an incident, each in a line. */
+export function IncidentFacts({ incident, timeZone, now, maySeeCredentials }: IncidentFactsProps) {
+  const { cause, reason, since, failing, affected, apiId, runId, acknowledged, mutedUntil, resolved } = incident;
+  const at = (value: string) => <MomentIn value={value} timeZone={timeZone} />;
+  return (
+    <DefinitionList
+      items={[
+        { term: "Expected and found", value: reason ?? "Not known" },
+        {
+          term: resolved ? "Failed from" : "Failing since",
+          value: (
+            <>
+              {at(since)}, {formatAgo(since, now)}
+            </>
+          ),
+        },
+        {
+          term: "Failing now",
+          value: `${failing === 0 ? "None" : failing.toLocaleString("en")} of ${plural(affected, "test")}`,
+        },
+        {
+          term: "Newest failure",
+          value: <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId })}>See the run</a>,
+        },
+        cause.kind === "certificate" && {
+          term: "Certificate",
+          value: (
+            <a href={`${href("/test-management/certificates")}?host=${encodeURIComponent(cause.host)}`}>
+              See the certificate it showed last
+            </a>
+          ),
+        },
+        cause.kind === "credential" &&
+          maySeeCredentials && {
+            term: "Credential",
+            value: (
+              <a href={href("/administration/credentials/:credentialId/edit", { credentialId: cause.credentialId })}>
+                See the credential
+              </a>
+            ),
+          },
+        acknowledged && {
+          term: "Acknowledged",
+          value: (
+            <>
+              by {acknowledged.by.name}, {at(acknowledged.at)}
+            </>
+          ),
+        },
+        mutedUntil !== null && { term: "Muted until", value: at(mutedUntil) },
+        resolved && {
+          term: "Resolved",
+          value: (
+            <>
+              {at(resolved.at)},{" "}
+              {resolved.by ? `by ${resolved.by.name}` : "automatically: its tests have recovered or are gone"}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import type { Answer, Client } from "../../kit/client/client.ts";
+import type { testExecutionerContract } from "../contract/contract.ts";
+
+type Starting = Pick<Client<typeof testExecutionerContract>, "startRun" | "runTest" | "runTestsOfApi" | "runCircle">;
+type Started = { state: string } | { items: { state: string }[] };
+
+const isOver = ({ state }: { state: string }) => state === "finished" || state === "cancelled";
+export const isEnded = (started: Started) => ("items" in started ? started.items.every(isOver) : isOver(started));
+
+/**
+ * The calls that start something, answered when it has ended, however long that takes: asked again with the same
+ * key, which starts nothing new.
+ */
+export function toTheEnd(client: Starting): Starting {
+  const insist =
+    <Input extends { headers?: Record<string, string> }, Value extends Started>(
+      start: (input: Input & { query: { wait: number } }) => Promise<Answer<Value>>,
+    ) =>
+    async (input: Input): Promise<Answer<Value>> => {
+      const headers = { "idempotency-key": randomUUID(), ...input.headers };
+      for (;;) {
+        const answer = await start({ ...input, headers, query: { wait: 30 } });
+        if (!answer.ok || isEnded(answer.value)) return answer;
+      }
+    };
+  return {
+    startRun: insist(client.startRun),
+    runTest: insist(client.runTest),
+    runTestsOfApi: insist(client.runTestsOfApi),
+    runCircle: insist(client.runCircle),
+  };
+}
