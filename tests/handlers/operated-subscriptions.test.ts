@@ -24,7 +24,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-test("the operator finds a subscription from the navigation, and reads its facts, history and payments", async () => {
+test("the operator finds a subscription from the navigation, and reads its details, history and payments", async () => {
   const all = await (await operator.open("/administration")).follow("Subscriptions");
   expect(all.heading).toBe("Subscriptions");
   expect(all.rows("Team")).toEqual([expect.stringMatching(/Active.*\$49\.00.*I-/)]);

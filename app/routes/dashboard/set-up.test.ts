@@ -14,8 +14,8 @@ function standing(changes: { testCount?: number; lastFinishedAt?: string } = {})
 
 const ran = standing({ testCount: 1, lastFinishedAt: "2026-01-01T00:00:00Z" });
 const none = { hasSchedule: false, hasChannel: false };
-const titles = (standings: ApiStanding[], facts: { hasSchedule?: boolean; hasChannel?: boolean } = none) =>
-  findSetUp({ standings, hasSchedule: facts.hasSchedule, hasChannel: facts.hasChannel }).map(({ title }) => title);
+const titles = (standings: ApiStanding[], state: { hasSchedule?: boolean; hasChannel?: boolean } = none) =>
+  findSetUp({ standings, hasSchedule: state.hasSchedule, hasChannel: state.hasChannel }).map(({ title }) => title);
 
 test("a newcomer is led step by step, and what can't be done yet has no link", () => {
   const steps = findSetUp({ standings: [], ...none });

@@ -10,7 +10,7 @@ export interface SetUpStep {
   href: string | undefined;
 }
 
-export interface SetUpFacts {
+export interface SetUpState {
   standings: readonly ApiStanding[];
   /** Undefined while nobody can say. */
   hasSchedule: boolean | undefined;
@@ -26,7 +26,7 @@ export const addressStep: SetUpStep = {
 };
 
 /** The steps that are left, in their order. While nobody can say how tests stand, none. */
-export function findSetUp({ standings, hasSchedule, hasChannel }: SetUpFacts): SetUpStep[] {
+export function findSetUp({ standings, hasSchedule, hasChannel }: SetUpState): SetUpStep[] {
   const known = standings.every(({ testCount, executions }) => testCount !== undefined && executions !== undefined);
   if (!known) return [];
   const [first] = standings;

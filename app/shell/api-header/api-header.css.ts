@@ -10,7 +10,7 @@ export const bar = style({
 const row = { maxWidth: measure.page, margin: "0 auto", padding: `0 ${space.large}` };
 
 /** One line where it fits: who has the longest name gives way. */
-export const facts = style({
+export const api = style({
   ...row,
   display: "flex",
   alignItems: "center",

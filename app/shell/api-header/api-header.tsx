@@ -7,12 +7,12 @@ import * as styles from "./api-header.css";
 import { ApiStanding } from "./api-standing";
 import { apiTabs } from "./api-tabs";
 import { EnvironmentPicker } from "./environment-picker";
-import type { ApiHeaderFacts } from "./find-api-header.server";
+import type { ApiHeaderData } from "./find-api-header.server";
 import { RunMenu } from "./run-menu";
 
 /** Above every page of an API: which one, how it stands and against what; then where one can go. */
-export function ApiHeader({ facts }: { facts: ApiHeaderFacts }) {
-  const { api, executions, mayChange, chosen } = facts;
+export function ApiHeader({ data }: { data: ApiHeaderData }) {
+  const { api, executions, mayChange, chosen } = data;
   const baseUrl = chosen?.baseUrl ?? api.effectiveBaseUrl;
   const { pathname } = useLocation();
   const trail = useMatches().flatMap(({ handle, data, params }) => {
@@ -22,7 +22,7 @@ export function ApiHeader({ facts }: { facts: ApiHeaderFacts }) {
   const overview = href("/test-management/:apiId/manage", { apiId: api.id });
   return (
     <section className={styles.bar} aria-label={api.name}>
-      <div className={styles.facts}>
+      <div className={styles.api}>
         <Breadcrumbs
           className={styles.trail}
           items={[
@@ -33,7 +33,7 @@ export function ApiHeader({ facts }: { facts: ApiHeaderFacts }) {
         />
         <ApiStanding apiId={api.id} executions={executions} />
         <span className={styles.target}>
-          <EnvironmentPicker {...facts} />
+          <EnvironmentPicker {...data} />
           {baseUrl !== null ? (
             <code className={styles.baseUrl}>{baseUrl}</code>
           ) : mayChange ? (
@@ -44,8 +44,8 @@ export function ApiHeader({ facts }: { facts: ApiHeaderFacts }) {
         </span>
       </div>
       <div className={styles.places}>
-        <Tabs label={`Pages of ${api.name}`} className={styles.tabs} items={apiTabs(facts, pathname)} />
-        <RunMenu {...facts} />
+        <Tabs label={`Pages of ${api.name}`} className={styles.tabs} items={apiTabs(data, pathname)} />
+        <RunMenu {...data} />
       </div>
     </section>
   );

@@ -9,28 +9,28 @@ test("months go back from now over the turn of a year", () => {
 });
 
 test("what is active at a month's end began before it and had not ended, also before the months that are asked for", () => {
-  const facts = {
+  const changes = {
     activeBefore: [{ currency: "USD", amount: 4 }],
     began: [of("2026-01", 3)],
     ended: [of("2026-02", 2)],
     paid: [of("2026-01", 39_200)],
     refunded: [of("2026-02", 950)],
   };
-  expect(monthlyNumbers(facts, ["2026-02", "2026-01"])).toEqual([
+  expect(monthlyNumbers(changes, ["2026-02", "2026-01"])).toEqual([
     { month: "2026-02", currency: "USD", began: 0, ended: 2, activeAtEnd: 5, paidMinor: 0, refundedMinor: 950 },
     { month: "2026-01", currency: "USD", began: 3, ended: 0, activeAtEnd: 7, paidMinor: 39_200, refundedMinor: 0 },
   ]);
 });
 
 test("each currency is counted by itself", () => {
-  const facts = {
+  const changes = {
     activeBefore: [],
     began: [of("2026-01", 1), of("2026-01", 2, "EUR")],
     ended: [],
     paid: [],
     refunded: [],
   };
-  const numbers = monthlyNumbers(facts, ["2026-01"]);
+  const numbers = monthlyNumbers(changes, ["2026-01"]);
   expect(numbers.map(({ currency, began }) => [currency, began])).toEqual([
     ["EUR", 2],
     ["USD", 1],

@@ -5,7 +5,7 @@ export interface OfMonth {
   amount: number;
 }
 
-export interface MonthlyFacts {
+export interface MonthlyChanges {
   /** Subscriptions that were active before the first of the months, in every currency that anything was ever sold in. */
   activeBefore: Omit<OfMonth, "month">[];
   /** Subscriptions that began, and those that ended, by what they cost. */
@@ -42,25 +42,25 @@ export function monthAfter(month: string): string {
 /** When a month begins, in RFC 3339. */
 export const startOf = (month: string): string => `${month}-01T00:00:00Z`;
 
-const sumOf = (facts: OfMonth[], fits: (one: OfMonth) => boolean) =>
-  facts.filter(fits).reduce((sum, { amount }) => sum + amount, 0);
+const sumOf = (amounts: OfMonth[], fits: (one: OfMonth) => boolean) =>
+  amounts.filter(fits).reduce((sum, { amount }) => sum + amount, 0);
 
 /** What each month was like, in each currency that anything was ever sold in. */
-export function monthlyNumbers(facts: MonthlyFacts, months: readonly string[]): MonthlyNumbers[] {
-  const all = [...facts.activeBefore, ...facts.began, ...facts.ended, ...facts.paid, ...facts.refunded];
+export function monthlyNumbers(changes: MonthlyChanges, months: readonly string[]): MonthlyNumbers[] {
+  const all = [...changes.activeBefore, ...changes.began, ...changes.ended, ...changes.paid, ...changes.refunded];
   const currencies = [...new Set(all.map(({ currency }) => currency))].sort();
   return months.flatMap((month) =>
     currencies.map((currency) => {
       const within = (of: OfMonth[]) => sumOf(of, (one) => one.currency === currency && one.month === month);
-      const before = facts.activeBefore.find((one) => one.currency === currency)?.amount ?? 0;
+      const before = changes.activeBefore.find((one) => one.currency === currency)?.amount ?? 0;
       const until = (of: OfMonth[]) => sumOf(of, (one) => one.currency === currency && one.month <= month);
       return {
         ...{ month, currency },
-        began: within(facts.began),
-        ended: within(facts.ended),
-        activeAtEnd: before + until(facts.began) - until(facts.ended),
-        paidMinor: within(facts.paid),
-        refundedMinor: within(facts.refunded),
+        began: within(changes.began),
+        ended: within(changes.ended),
+        activeAtEnd: before + until(changes.began) - until(changes.ended),
+        paidMinor: within(changes.paid),
+        refundedMinor: within(changes.refunded),
       };
     }),
   );

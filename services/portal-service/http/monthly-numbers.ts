@@ -2,7 +2,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
 import { monthlyNumbers, monthsUpTo } from "../domain/monthly-numbers.ts";
-import { findMonthlyFacts } from "../store/monthly-numbers.ts";
+import { findMonthlyChanges } from "../store/monthly-numbers.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 
 /** Makes the handler of what the operator sold, month by month. */
@@ -16,7 +16,7 @@ export function createMonthlyNumbersHandlers({
   return {
     async listMonthlyNumbers({ query }) {
       const months = monthsUpTo(clock.now(), query.months);
-      const numbers = monthlyNumbers(await findMonthlyFacts(db, months), months);
+      const numbers = monthlyNumbers(await findMonthlyChanges(db, months), months);
       return {
         items: numbers.map(({ paidMinor, refundedMinor, ...rest }) => ({
           ...rest,

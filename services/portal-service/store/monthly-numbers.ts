@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import { type MonthlyFacts, monthAfter, type OfMonth, startOf } from "../domain/monthly-numbers.ts";
+import { type MonthlyChanges, monthAfter, type OfMonth, startOf } from "../domain/monthly-numbers.ts";
 import { type PortalTables, schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
@@ -17,16 +17,19 @@ interface Row {
  * began nor ended.
  * @param months as in `2026-04`, the newest first
  */
-export async function findMonthlyFacts(db: Executor<PortalTables>, months: readonly string[]): Promise<MonthlyFacts> {
+export async function findMonthlyChanges(
+  db: Executor<PortalTables>,
+  months: readonly string[],
+): Promise<MonthlyChanges> {
   const rows = months.map((month) => sql`(${month}, ${startOf(month)}, ${startOf(monthAfter(month))})`);
   const spans = sql`
     (select month, starts_at::timestamptz, ends_at::timestamptz
       from (values ${sql.join(rows)}) as given (month, starts_at, ends_at)) as span`;
   const within = (column: string) => sql`${sql.ref(column)} >= starts_at and ${sql.ref(column)} < ends_at`;
 
-  async function read(facts: ReturnType<typeof sql>): Promise<OfMonth[]> {
+  async function read(amounts: ReturnType<typeof sql>): Promise<OfMonth[]> {
     const query = sql<Row>`
-      select month, currency, amount from ${spans}, lateral (${facts}) as facts where amount <> 0`;
+      select month, currency, amount from ${spans}, lateral (${amounts}) as amounts where amount <> 0`;
     return (await query.execute(db)).rows.map((row) => ({ ...row, amount: Number(row.amount) }));
   }
 

@@ -227,7 +227,7 @@ export const muteIncident = endpoint({
   path: "/api/v1/incidents/{incidentId}/mute",
   summary: "Mutes an incident for a while",
   description:
-    "Nobody is alerted that it goes on or grows; its recovery is still announced. What fails by the same cause before that time is muted too, unless somebody resolved it by hand.",
+    "Nobody is alerted that it goes on or grows; its recovery is still told. What fails by the same cause before that time is muted too, unless somebody resolved it by hand.",
   body: z.object({ until: moment.describe("In the future, 30 days at most.") }),
 });
 

@@ -4,7 +4,7 @@ import { Moment } from "~/ui/moment/moment";
 import type { OperatedSubscription } from "../../../../services/portal-service/contract/operated-subscriptions.ts";
 
 /** What is known of a subscription, for whoever has to find it at PayPal or in the log. */
-export function SubscriptionFacts({ subscription }: { subscription: OperatedSubscription }) {
+export function SubscriptionDetails({ subscription }: { subscription: OperatedSubscription }) {
   const { organization, userId, serviceName, price, providerId, providerPlanId, heldBecause, superseded } =
     subscription;
   const moment = (term: string, value: string | null) => value !== null && { term, value: <Moment value={value} /> };

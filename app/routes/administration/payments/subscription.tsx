@@ -17,7 +17,7 @@ import { DifferenceTable } from "./difference-table";
 import { organizationWords } from "./operated-subscription-table";
 import { answerSubscriptionDeed } from "./subscription-action.server";
 import { DeedForm, DeedLinks, deedIn } from "./subscription-deed";
-import { SubscriptionFacts } from "./subscription-facts";
+import { SubscriptionDetails } from "./subscription-details";
 import { SubscriptionHistory } from "./subscription-history";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -82,8 +82,8 @@ export default function SubscriptionOfAny() {
         }
       />
       {deed && <DeedForm key={deed} {...{ deed, here, answer, serviceName }} />}
-      <Card title="Facts">
-        <SubscriptionFacts subscription={subscription} />
+      <Card title="Details">
+        <SubscriptionDetails subscription={subscription} />
       </Card>
       {answeredAt && (
         <Card

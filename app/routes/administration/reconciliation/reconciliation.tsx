@@ -51,7 +51,7 @@ export default function ReconciliationPage() {
           )
         }
       />
-      <Card title="Facts">
+      <Card title="Details">
         <DefinitionList
           items={[
             { term: "Started", value: <Moment value={beganAt} precise /> },

@@ -5,7 +5,7 @@ import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { formatAgo } from "~/ui/moment/moment";
 import type { Incident } from "../../../../services/test-analyzer/contract/incidents.ts";
 
-export interface IncidentFactsProps {
+export interface IncidentDetailsProps {
   incident: Incident;
   timeZone: string;
   now: string;
@@ -13,7 +13,7 @@ export interface IncidentFactsProps {
 }
 
 /** What is known of an incident, each in a line. */
-export function IncidentFacts({ incident, timeZone, now, maySeeCredentials }: IncidentFactsProps) {
+export function IncidentDetails({ incident, timeZone, now, maySeeCredentials }: IncidentDetailsProps) {
   const { cause, reason, since, failing, affected, apiId, runId, acknowledged, mutedUntil, resolved } = incident;
   const at = (value: string) => <MomentIn value={value} timeZone={timeZone} />;
   return (

@@ -12,8 +12,8 @@ import { Dialog } from "~/ui/dialog/dialog";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { answerDeed } from "./incident-action.server";
 import { IncidentDeeds } from "./incident-deeds";
+import { IncidentDetails } from "./incident-details";
 import { IncidentEntries } from "./incident-entries";
-import { IncidentFacts } from "./incident-facts";
 import { IncidentTests } from "./incident-tests";
 import { MuteUntil } from "./mute-until";
 import { ToldNotice } from "./told-notice";
@@ -70,7 +70,7 @@ export default function IncidentPage() {
       {mayAct && dialog === "mute" && <MuteUntil {...{ timeZone, now, here }} answer={answer} />}
       <ToldNotice {...{ incident, timeZone, mayWrite }} />
       <Card title="What broke">
-        <IncidentFacts {...{ incident, timeZone, now, maySeeCredentials }} />
+        <IncidentDetails {...{ incident, timeZone, now, maySeeCredentials }} />
       </Card>
       <IncidentTests {...{ incident, timeZone, now }} />
       <IncidentEntries {...{ entries, timeZone, here }} />

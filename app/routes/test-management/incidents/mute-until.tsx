@@ -29,7 +29,7 @@ export function MuteUntil({ timeZone, now, here, answer }: MuteUntilProps) {
   return (
     <Card
       title="Mute until"
-      description="No alerts while it goes on, grows or comes back. Recovery is still announced."
+      description="No alerts while it goes on, grows or comes back. Who was alerted is still told when it is over."
     >
       <form method="post" action={`${here}?dialog=mute`} {...getFormProps(form)}>
         <Column width="form">
