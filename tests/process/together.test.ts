@@ -80,6 +80,8 @@ const strikes: ((moment: Moment) => Promise<void>)[] = [
   },
   async function killBackend(moment) {
     const name = await untilHeld(moment);
+    // PostgreSQL restarts when a backend dies so, and what starts meanwhile ends.
+    await Promise.all(replacements);
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_stat_activity where application_name = ${name}`.execute(database.kysely);
     process.kill(rows[0]!.pid, "SIGKILL");
