@@ -21,7 +21,7 @@ export default function Api() {
   const makesPage = useMatches().some(({ handle }) => (handle as ApiPageHandle | undefined)?.makesPage);
   return (
     <>
-      <ApiHeader data={header} />
+      <ApiHeader {...header} />
       {makesPage ? (
         <Outlet />
       ) : (

@@ -1,5 +1,5 @@
 import type { Crumb } from "~/ui/breadcrumbs/breadcrumbs";
-import type { ApiHeaderData } from "./find-api-header.server";
+import type { ApiContext } from "./find-api-header.server";
 
 /** What a page of an API puts into its `handle`. */
 export interface ApiPageHandle {
@@ -16,13 +16,13 @@ type Matches = readonly { id: string; data: unknown }[];
 
 function findApiName(matches: Matches): string | undefined {
   const layout = matches.find(({ id }) => apiLayouts.includes(id));
-  return (layout?.data as { header: ApiHeaderData } | undefined)?.header.api.name;
+  return (layout?.data as { header: ApiContext } | undefined)?.header.api.name;
 }
 
 /** Variables that the environment in use gives. */
 export function environmentVariablesOf(matches: Matches): readonly string[] {
   const layout = matches.find(({ id }) => apiLayouts.includes(id));
-  return (layout?.data as { header: ApiHeaderData } | undefined)?.header.chosenVariables ?? [];
+  return (layout?.data as { header: ApiContext } | undefined)?.header.chosenVariables ?? [];
 }
 
 /** The API's name for the titles of the pages below. */

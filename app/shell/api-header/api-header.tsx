@@ -7,12 +7,12 @@ import * as styles from "./api-header.css";
 import { ApiStanding } from "./api-standing";
 import { apiTabs } from "./api-tabs";
 import { EnvironmentPicker } from "./environment-picker";
-import type { ApiHeaderData } from "./find-api-header.server";
+import type { ApiContext } from "./find-api-header.server";
 import { RunMenu } from "./run-menu";
 
 /** Above every page of an API: which one, how it stands and against what; then where one can go. */
-export function ApiHeader({ data }: { data: ApiHeaderData }) {
-  const { api, executions, mayChange, chosen } = data;
+export function ApiHeader(context: ApiContext) {
+  const { api, executions, mayChange, chosen } = context;
   const baseUrl = chosen?.baseUrl ?? api.effectiveBaseUrl;
   const { pathname } = useLocation();
   const trail = useMatches().flatMap(({ handle, data, params }) => {
@@ -33,7 +33,7 @@ export function ApiHeader({ data }: { data: ApiHeaderData }) {
         />
         <ApiStanding apiId={api.id} executions={executions} />
         <span className={styles.target}>
-          <EnvironmentPicker {...data} />
+          <EnvironmentPicker {...context} />
           {baseUrl !== null ? (
             <code className={styles.baseUrl}>{baseUrl}</code>
           ) : mayChange ? (
@@ -44,8 +44,8 @@ export function ApiHeader({ data }: { data: ApiHeaderData }) {
         </span>
       </div>
       <div className={styles.places}>
-        <Tabs label={`Pages of ${api.name}`} className={styles.tabs} items={apiTabs(data, pathname)} />
-        <RunMenu {...data} />
+        <Tabs label={`Pages of ${api.name}`} className={styles.tabs} items={apiTabs(context, pathname)} />
+        <RunMenu {...context} />
       </div>
     </section>
   );

@@ -1,9 +1,9 @@
 import { href } from "~/href";
 import type { Tab } from "~/ui/tabs/tabs";
-import type { ApiHeaderData } from "./find-api-header.server";
+import type { ApiContext } from "./find-api-header.server";
 
 /** Where one can go within an API: the same at both of its addresses. */
-export function apiTabs({ api, testCount, circleCount }: ApiHeaderData, path: string): Tab[] {
+export function apiTabs({ api, testCount, circleCount }: ApiContext, path: string): Tab[] {
   const place = { apiId: api.id };
   const tests = href("/test-management/:apiId/tests", place);
   const base = tests.slice(0, -"tests".length);

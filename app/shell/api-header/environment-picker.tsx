@@ -3,10 +3,10 @@ import { href } from "~/href";
 import { Button } from "~/ui/button/button";
 import { Select } from "~/ui/select/select";
 import * as styles from "./api-header.css";
-import type { ApiHeaderData } from "./find-api-header.server";
+import type { ApiContext } from "./find-api-header.server";
 
 /** Against which environment one works with this API, until one says otherwise. */
-export function EnvironmentPicker({ api, environments, chosen }: ApiHeaderData) {
+export function EnvironmentPicker({ api, environments, chosen }: ApiContext) {
   const { pathname, search } = useLocation();
   if (environments.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import type { Viewer } from "~/session/guards";
 import { findStandings, type Standing } from "~/verdict/find-standings.server";
 
 /** What the header of an API tells. What nobody could say is undefined. */
-export interface ApiHeaderData extends Standing {
+export interface ApiContext extends Standing {
   api: { id: string; name: string; version: string; effectiveBaseUrl: string | null };
   circleCount: number | undefined;
   environments: { name: string; baseUrl: string }[];
@@ -21,7 +21,7 @@ export interface ApiHeaderData extends Standing {
 }
 
 /** Costs the same for every API. The API comes first, so that one that is not there is always refused in the same way. */
-export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiHeaderData> {
+export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiContext> {
   const { backend } = viewer;
   const { id, name, version, effectiveBaseUrl } = required(
     await backend.apiRegistry.summarizeApi({ params: { apiId } }),

@@ -8,7 +8,7 @@ import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";
 import { Dialog } from "~/ui/dialog/dialog";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
-import type { ApiHeaderData } from "./find-api-header.server";
+import type { ApiContext } from "./find-api-header.server";
 
 const startOf = (apiId: string) => href("/test-management/:apiId/runs/start", { apiId });
 
@@ -20,7 +20,7 @@ function useHere(): (dialog?: string) => string {
 }
 
 /** Runs tests of the API from wherever one is in it: safe ones at once, those that may change data after asking. */
-export function RunMenu({ api, testCount, runnable, executions, mayMakeTests, runKey }: ApiHeaderData) {
+export function RunMenu({ api, testCount, runnable, executions, mayMakeTests, runKey }: ApiContext) {
   const here = useHere();
   const { pathname } = useLocation();
   if (testCount === 0) {
