@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { letterPlace, type WaitingLetter } from "../services/kit/mail/letter-table.ts";
+import { noOrganization } from "../services/kit/organization/no-organization.ts";
 import type { SealedColumn } from "../services/kit/vault/sealed-column.ts";
 import { sendingServices } from "./sending-services.ts";
 
 const text = (value: unknown) => String(value);
-const noOrganization = "00000000-0000-0000-0000-000000000000";
 
 /** A row bound to its organization and to `<name>/<id>`. */
 const boundToItself = (

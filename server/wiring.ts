@@ -15,6 +15,7 @@ import { publicKeysFrom } from "../services/kit/identity/public-keys.ts";
 import { createStandings, type Standings } from "../services/kit/identity/standings.ts";
 import { createMailbox } from "../services/kit/mail/mailbox.ts";
 import { createSmtpDelivery, describeSmtp } from "../services/kit/mail/smtp.ts";
+import { noOrganization } from "../services/kit/organization/no-organization.ts";
 import { createQueue, type Queue } from "../services/kit/queue/queue.ts";
 import type { Component } from "../services/kit/service/health.ts";
 import type { RunningService } from "../services/kit/service/running-service.ts";
@@ -229,7 +230,7 @@ export async function wire(given: Given): Promise<Wiring> {
     connections,
     standings,
     settings,
-    portalToken: () => portalTokens("00000000-0000-0000-0000-000000000000"),
+    portalToken: () => portalTokens(noOrganization),
     keepsMail: mailbox !== undefined,
     paypalSandbox: payments?.sandbox,
     async stopServices() {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
-import { noOrganization } from "../../kit/identity/identity.ts";
+import { noOrganization } from "../../kit/organization/no-organization.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { Environment } from "../contract/environments.ts";
 import type { ApiRegistryTables } from "../store/tables.ts";

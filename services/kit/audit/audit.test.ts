@@ -6,6 +6,7 @@ import { movableClock } from "../clock/clock.ts";
 import { endpoint } from "../contract/endpoint.ts";
 import type { Database } from "../database/database.ts";
 import { migrateSchema } from "../database/migrate.ts";
+import { noOrganization } from "../organization/no-organization.ts";
 import { createService } from "../service/service.ts";
 import { testEngines } from "../testing/databases.ts";
 import { createTestIdentities } from "../testing/identities.ts";
@@ -71,7 +72,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a change says who made it, when, from where and what, without secrets`, async () => {
     const { token, organizationId } = identities.tokenFor();
-    const voucher = await identities.serviceToken("00000000-0000-0000-0000-000000000000");
+    const voucher = await identities.serviceToken(noOrganization);
     const client = connect()({ token, requestId: "request-1", client: { address: "203.0.113.9", voucher } });
     expect((await client.changeNote()).status).toBe(204);
     expect(await records().where("organization_id", "=", organizationId).execute()).toMatchObject([

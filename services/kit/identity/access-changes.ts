@@ -1,5 +1,6 @@
 import { type Connect, requireAnswer } from "../client/client.ts";
 import type { accessChangesContract } from "../contract/access-changes.ts";
+import { noOrganization } from "../organization/no-organization.ts";
 import type { IssueServiceToken } from "./identity.ts";
 import type { ReadAccessChanges } from "./standings.ts";
 
@@ -10,7 +11,7 @@ export function accessChangesFrom(
 ): ReadAccessChanges {
   return async (since) => {
     // They are everybody's: the token acts for no organization.
-    const token = await serviceToken("00000000-0000-0000-0000-000000000000");
+    const token = await serviceToken(noOrganization);
     return requireAnswer(await connect({ token }).listAccessChanges({ query: { since } }), "changes of access");
   };
 }

@@ -196,9 +196,6 @@ export async function issueServiceToken(
     .sign(serviceKey);
 }
 
-/** Whom a service calls for where it acts for many organizations at once: what it tells says of each whose it is. */
-export const noOrganization = "00000000-0000-0000-0000-000000000000";
-
 export type IssueServiceToken = (organizationId: string) => Promise<string>;
 
 /** Service tokens for one service, kept while fresh: signing one per call would show in a thousand-test run. */

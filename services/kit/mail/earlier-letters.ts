@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noOrganization } from "../organization/no-organization.ts";
 import type { Queue, RunningWork } from "../queue/queue.ts";
 
 /** Where the version before kept letters: in the jobs themselves. Nothing puts any there once none of it runs. */
@@ -12,7 +13,7 @@ const earlierLetter = z.object({
 export type EarlierLetter = z.infer<typeof earlierLetter>;
 
 export const earlierPlace = (service: string, id: string) => ({
-  organizationId: "00000000-0000-0000-0000-000000000000",
+  organizationId: noOrganization,
   record: `${earlierQueueOf(service)}/${id}`,
 });
 

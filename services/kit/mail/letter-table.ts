@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { AnyTables, Executor } from "../database/database.ts";
 import { prepared } from "../database/prepared.ts";
+import { noOrganization } from "../organization/no-organization.ts";
 import type { SecretPlace } from "../vault/vault.ts";
 
 /** A letter until it is handed over or given up. Its job, of the same id, says only that it is to be sent. */
@@ -12,8 +13,6 @@ export interface WaitingLetter {
   reference: string | null;
   is_for_nobody: boolean;
 }
-
-const noOrganization = "00000000-0000-0000-0000-000000000000";
 
 /** What a letter is sealed for. */
 export const letterPlace = ({ id, organization_id }: Pick<WaitingLetter, "id" | "organization_id">): SecretPlace => ({

@@ -2,6 +2,7 @@ import { type Migration, sql } from "kysely";
 import type { Clock } from "../clock/clock.ts";
 import type { Database } from "../database/database.ts";
 import { migrateSchema } from "../database/migrate.ts";
+import { noOrganization } from "../organization/no-organization.ts";
 import type { Vault } from "../vault/vault.ts";
 import { parseLetter, type WrittenLetter } from "./letter.ts";
 import type { Delivery } from "./smtp.ts";
@@ -26,7 +27,7 @@ const schemaName = "mailbox";
 /** Beyond this, the oldest go. */
 const mostLetters = 1_000;
 const placeOf = (id: string) => ({
-  organizationId: "00000000-0000-0000-0000-000000000000",
+  organizationId: noOrganization,
   record: `mailbox/${id}`,
 });
 

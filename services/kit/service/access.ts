@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Endpoint } from "../contract/endpoint.ts";
-import { type Authenticate, type Identity, noOrganization } from "../identity/identity.ts";
+import type { Authenticate, Identity } from "../identity/identity.ts";
+import { noOrganization } from "../organization/no-organization.ts";
 import { Problem } from "../problem/problem.ts";
 
 function requireAccess(endpoint: Endpoint, caller: Identity): void {

@@ -5,6 +5,7 @@ import { defaultSettings } from "../contract/setting-defaults.ts";
 import type { InstallationSettings, settingsContract } from "../contract/settings.ts";
 import type { Subscribe } from "../database/notifications.ts";
 import type { IssueServiceToken } from "../identity/identity.ts";
+import { noOrganization } from "../organization/no-organization.ts";
 
 export type ReadSettings = () => Promise<InstallationSettings>;
 
@@ -96,7 +97,7 @@ export function createSettings({ read, log, subscribe, poll }: SettingsOptions):
 /** What is set, asked from wherever security-service runs. */
 export function settingsFrom(connect: Connect<typeof settingsContract>, serviceToken: IssueServiceToken): ReadSettings {
   return async () => {
-    const token = await serviceToken("00000000-0000-0000-0000-000000000000");
+    const token = await serviceToken(noOrganization);
     return requireAnswer(await connect({ token }).readSettings(), "settings");
   };
 }

@@ -1,6 +1,7 @@
 import type { Connect } from "../../kit/client/client.ts";
 import type { Authenticate, IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { Mail, PostedLetter } from "../../kit/mail/mail.ts";
+import { noOrganization } from "../../kit/organization/no-organization.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { readVisitorAddress } from "../../kit/service/visitor-address.ts";
@@ -17,9 +18,6 @@ export interface ContactParts {
   /** Whom visitors write to. */
   contactAddress: string;
 }
-
-/** A visitor acts for no organization. */
-const noOrganization = "00000000-0000-0000-0000-000000000000";
 
 export function createContactHandlers(
   parts: ContactParts,

@@ -1,6 +1,7 @@
 import type { Connect } from "../../kit/client/client.ts";
 import type { Endpoint } from "../../kit/contract/endpoint.ts";
-import { type IssueServiceToken, noOrganization } from "../../kit/identity/identity.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import { noOrganization } from "../../kit/organization/no-organization.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { Call } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../../security-service/contract/contract.ts";

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
+import { noOrganization } from "../../kit/organization/no-organization.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { administratorPassword, createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
 
@@ -136,7 +137,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: A02: the portal may bring a spent token for two minutes, and gets the newest of its line`, async () => {
     const first = await world.requireLogin();
-    const token = await world.serviceToken("00000000-0000-0000-0000-000000000000");
+    const token = await world.serviceToken(noOrganization);
     const refresh = async (refreshToken: string) => {
       const answer = await world.connect({ token }).refreshForPortal({ body: { refreshToken } });
       return answer.ok ? answer.value.refreshToken : answer.status;
@@ -155,7 +156,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: A02: the portal gets fresh access tokens of a session that goes on, and spends nothing`, async () => {
     const { refreshToken, caller } = await world.requireLogin();
-    const token = await world.serviceToken("00000000-0000-0000-0000-000000000000");
+    const token = await world.serviceToken(noOrganization);
     const portal = world.connect({ token });
     const next = async () => await portal.continueAccess({ body: { refreshToken } });
     world.clock.advance(20 * 60_000);

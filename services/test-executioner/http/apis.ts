@@ -1,7 +1,8 @@
 import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import type { RunnableApi } from "../../api-registry/contract/runnable-apis.ts";
 import type { Connect } from "../../kit/client/client.ts";
-import { type IssueServiceToken, noOrganization } from "../../kit/identity/identity.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import { noOrganization } from "../../kit/organization/no-organization.ts";
 import { askTogether } from "./asking-together.ts";
 
 export type RequireApi = (caller: { organizationId: string; requestId: string }, apiId: string) => Promise<RunnableApi>;

@@ -1,5 +1,6 @@
 import type { Connect } from "../../kit/client/client.ts";
-import { type IssueServiceToken, noOrganization } from "../../kit/identity/identity.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import { noOrganization } from "../../kit/organization/no-organization.ts";
 import type { OpenedCircle } from "../../test-registry/contract/circles.ts";
 import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import { membersOf } from "../domain/members.ts";

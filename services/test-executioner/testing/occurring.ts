@@ -1,5 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { requireAnswer } from "../../kit/client/client.ts";
+import { noOrganization } from "../../kit/organization/no-organization.ts";
 import type { ExecutionWorld } from "./world.ts";
 
 type Client = ReturnType<ExecutionWorld["connect"]>;
@@ -30,7 +31,7 @@ export function occurring(
 
 /** The executioner, as the scheduler calls it. */
 export async function connectAsScheduler(world: ExecutionWorld) {
-  const client = world.connect({ token: await world.identities.serviceToken("00000000-0000-0000-0000-000000000000") });
+  const client = world.connect({ token: await world.identities.serviceToken(noOrganization) });
   return {
     async record(...items: Item[]) {
       const told = requireAnswer(await client.recordOccurrences({ body: { items } }), "record");

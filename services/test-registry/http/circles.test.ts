@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
-import { noOrganization } from "../../kit/identity/identity.ts";
+import { noOrganization } from "../../kit/organization/no-organization.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createCircleMaker, type World } from "../testing/circle-maker.ts";
 import { createTestRegistryWorld } from "../testing/world.ts";
