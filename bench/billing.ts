@@ -1,7 +1,7 @@
 /**
  * Opens what organizations and the operator see of payments where 1,000 were made and where 1,000,000 were, each in a
  * PostgreSQL database of its own, in turns, through the service's own handlers; prints the medians and their ratio.
- * Needs a PostgreSQL at TEST_DATABASE_URL (127.0.0.1:5432 by default) and some 2 GB there for a few minutes.
+ * Takes some 2 GB of disk for a few minutes.
  * Run: npm run bench:billing [payments]
  */
 import { sql } from "kysely";

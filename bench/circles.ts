@@ -1,7 +1,7 @@
 /**
  * A circle of 500 tests on PostgreSQL, with one worker, against an API that takes 5 ms to answer. In parallel, as many at
  * once as may be, beside "run all" of the same tests; in order, each with what the one before captured, beside a bare
- * loop of requests that does the same. Wants a PostgreSQL at TEST_DATABASE_URL (default: the tests').
+ * loop of requests that does the same.
  *
  *     npm run bench:circles
  */

@@ -3,7 +3,7 @@
  * database, results stored, beside newman, Bruno CLI and Step CI as whole processes running the same suite, and beside
  * a bare undici loop of the same concurrency. The peers are installed into a temporary folder, or into the one named.
  *
- *     npm run build && node --import tsx bench/engine.ts [folder for the peers]
+ *     npm run build && npm run bench:engine [-- folder for the peers]
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -3,7 +3,7 @@
  * the time beside bare parsing and validation by the same validator, the peak memory, how late the event loop ran, and
  * how long others waited for their answers meanwhile and while the API was deleted again.
  * Then documents that are small and many, beside which others may wait half as long.
- * Run: node --import tsx bench/import.ts [operations megabytes | awkward]
+ * Run: npm run build && npm run bench:import [-- operations megabytes | awkward]
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

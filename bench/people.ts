@@ -1,7 +1,6 @@
 /**
  * Lists, filters and searches the users and invitations of an organization of 1,000 and of one of 100,000, in turns, through
  * the service's own handlers; prints the medians and their ratio.
- * Needs a PostgreSQL at TEST_DATABASE_URL (127.0.0.1:5432 by default).
  * Run: npm run bench:people [people]
  */
 import { type Kysely, sql } from "kysely";

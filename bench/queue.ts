@@ -1,6 +1,6 @@
 /**
  * What claiming 128 executions costs on PostgreSQL with 1,000 and with 100,000 waiting in 50 organizations, in turns, so
- * that a busy moment of the machine is nobody's alone. Wants a PostgreSQL at TEST_DATABASE_URL (default: the tests').
+ * that a busy moment of the machine is nobody's alone.
  *
  *     npm run bench:queue
  */

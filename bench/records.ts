@@ -1,7 +1,6 @@
 /**
  * Lists, filters and searches the audit records, domains, credentials and tests of an organization with 1,000 of each and
  * of one with 100,000, in turns, through the services' own handlers; prints the medians and their ratio.
- * Needs a PostgreSQL at TEST_DATABASE_URL (127.0.0.1:5432 by default).
  * Run: npm run bench:records [records]
  */
 import { type Kysely, sql } from "kysely";

@@ -2,7 +2,6 @@
  * Reads the reports of a run with 500 and of one with 5,000 members, each with a body of 20 KB, in every format, from the
  * service in a process of its own, and prints their size, the time, how much memory they took at most and how much of it
  * was in use, beside the same report built as one string.
- * Needs a PostgreSQL at TEST_DATABASE_URL (127.0.0.1:5432 by default).
  * Run: npm run bench:reports
  */
 import { spawn } from "node:child_process";

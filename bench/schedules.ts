@@ -4,7 +4,6 @@
  * H04: the same with 100, while a thousand requests of another organization hang.
  * All run for some minutes, so that the first minute's endings meet the second's starts. Processor time is printed
  * beside it: where schedulers, workers, database and target share a machine, its cores are a floor, too.
- * Wants a PostgreSQL at TEST_DATABASE_URL (default: the tests').
  *
  *     npm run bench:schedules [-- one | four | hanging]
  */

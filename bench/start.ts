@@ -1,7 +1,8 @@
 /**
  * Starts the built portal on an empty data folder and again on the used one, and prints the time until it is ready, the
  * processor time of that, and its memory, beside a bare PGlite that makes such a folder and opens it again.
- * Run after `npm run build`: node --import tsx bench/start.ts
+ *
+ *     npm run build && npm run bench:start
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,6 +1,6 @@
 /**
  * What opening one operation in the viewer costs, for documents of 20 and of 10,000 operations, and side by side with
- * swagger-ui-dist on the larger one. Run on a built portal: `node --import tsx bench/viewer.ts`.
+ * swagger-ui-dist on the larger one. Run on a built portal: `npm run bench:viewer`.
  */
 
 import { gunzipSync, gzipSync } from "node:zlib";

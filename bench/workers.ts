@@ -4,7 +4,6 @@
  * is printed beside it: where workers, database and target share a machine, its cores are a floor, too. All is measured
  * nine times; every time is printed, and medians decide. Two workers are to do the work of eight organizations in 1.7 times
  * less; what one organization gains is told.
- * Wants a PostgreSQL at TEST_DATABASE_URL (default: the tests').
  *
  *     npm run bench:workers
  */

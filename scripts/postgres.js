@@ -43,19 +43,17 @@ function isAlive(pid) {
   }
 }
 
+/** What is written there ends with the tests; hundreds of databases would each be looked after. */
+const unsafe = ["fsync=off", "full_page_writes=off", "autovacuum=off", "jit=off"];
+
 /** The tests' PostgreSQL: the one that is named, or one of our own. */
-export async function startPostgres() {
+export async function startPostgres(settings = unsafe) {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop() {} };
-  return await startCluster();
+  return await startCluster(settings);
 }
 
-/** What is written there ends with the tests; hundreds of databases would each be looked after. */
-const unsafe = ["fsync=off", "full_page_writes=off", "autovacuum=off", "jit=off"]
-  .map((setting) => `-c ${setting}`)
-  .join(" ");
-
 /** A PostgreSQL of our own in a temporary folder, run as `postgres` when we are root, which it refuses to be. */
-export async function startCluster() {
+export async function startCluster(given = unsafe) {
   if (!postgresBinaries()) installFromDebian(["postgresql-15"]);
   const binaries = postgresBinaries();
   const folder = mkdtempSync(join(tmpdir(), "portal-tests-postgres-"));
@@ -67,9 +65,10 @@ export async function startCluster() {
   if (asRoot) execFileSync("chown", ["postgres", folder]);
   const port = await freePort();
   asOwner("initdb", ["-D", join(folder, "cluster"), "-U", "postgres", "-A", "trust", "-E", "UTF8"]);
-  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} ${unsafe} -c max_connections=200`;
+  const settings = [...given, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "max_connections=200"];
+  const options = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(" ");
   const start = () =>
-    asOwner("pg_ctl", ["-D", join(folder, "cluster"), "-l", join(folder, "log"), "-o", settings, "-w", "start"]);
+    asOwner("pg_ctl", ["-D", join(folder, "cluster"), "-l", join(folder, "log"), "-o", options, "-w", "start"]);
   const end = (mode) => asOwner("pg_ctl", ["-D", join(folder, "cluster"), "-m", mode, "-w", "stop"]);
   /** The process that takes connections in. */
   const pid = () => Number.parseInt(readFileSync(join(folder, "cluster", "postmaster.pid"), "utf8"), 10);
