@@ -17,13 +17,22 @@ try {
   const bench = spawn(process.execPath, ["--import", "tsx", program, ...given], {
     cwd: root,
     stdio: "inherit",
+    // Of a group with all that it starts.
+    detached: true,
     env: { ...process.env, NODE_ENV: "production", ...(postgres && { TEST_DATABASE_URL: postgres.url }) },
   });
-  // Who ends this one means the measurement; a terminal tells both by itself.
-  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => bench.kill(signal));
-  process.on("SIGINT", () => {});
+  const end = (signal) => {
+    try {
+      process.kill(-bench.pid, signal);
+    } catch (error) {
+      if (error.code !== "ESRCH") throw error;
+    }
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
   const [status] = await once(bench, "exit");
   process.exitCode = status ?? 1;
+  // However it ended, nothing that it started goes on.
+  end("SIGKILL");
 } finally {
   postgres?.stop();
 }
