@@ -1,6 +1,7 @@
 /**
- * Starts the built portal on an empty data folder and again on the used one, and prints the time until it is ready, the
- * processor time of that, and its memory, beside a bare PGlite that makes such a folder and opens it again.
+ * Starts the built portal, as `npm start` does, on an empty data folder and again on the used one, and prints the time
+ * until it is ready, the processor time of that, and its memory, beside a bare PGlite that makes such a folder and opens
+ * it again.
  *
  *     npm run build && npm run bench:start
  */
@@ -56,7 +57,7 @@ async function start(programArguments: string[], environment: Record<string, str
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit").then(() => {
-    throw new Error(`${programArguments[0]} ended before it was ready.`);
+    throw new Error(`${programArguments.at(-1)} ended before it was ready.`);
   });
   const ready = new Promise<void>((resolve) => {
     let output = "";
@@ -88,7 +89,10 @@ function ratio(name: string, ours: Start, theirs: Start): void {
 if (!existsSync("build/process/server.js")) throw new Error("Build first: npm run build");
 const place = mkdtempSync(join(tmpdir(), "bench-start-"));
 try {
-  const portal = () => start(["build/process/server.js"], { PORT: "0", DATA_DIRECTORY: join(place, "portal") });
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+  const flags = scripts.start.split(" ").filter((part) => part.startsWith("--"));
+  const portal = () =>
+    start([...flags, "build/process/server.js"], { PORT: "0", DATA_DIRECTORY: join(place, "portal") });
   const bare = () => start(["--input-type=module", "--eval", bareProgram], { DATABASE_FOLDER: join(place, "bare") });
   const [firstBare, first, laterBare, later] = [await bare(), await portal(), await bare(), await portal()];
   print(`${"".padEnd(28)}    ready ms      CPU ms     peak MB   steady MB`);
