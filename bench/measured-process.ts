@@ -3,6 +3,12 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
+/** What `npm start` tells Node. */
+export function readStartFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+  return scripts.start.split(" ").filter((part) => part.startsWith("--"));
+}
+
 /** Starts a program of ours and waits for its first line. */
 export async function startProcess(...parameters: string[]): Promise<{ process: ChildProcess; said: string }> {
   const child = spawn(process.execPath, ["--import", "tsx", ...parameters], { stdio: ["ignore", "pipe", "inherit"] });

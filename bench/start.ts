@@ -11,6 +11,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { readStartFlags } from "./measured-process.ts";
 
 const ticksPerSecond = 100;
 const settleMilliseconds = 3_000;
@@ -89,10 +90,8 @@ function ratio(name: string, ours: Start, theirs: Start): void {
 if (!existsSync("build/process/server.js")) throw new Error("Build first: npm run build");
 const place = mkdtempSync(join(tmpdir(), "bench-start-"));
 try {
-  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
-  const flags = scripts.start.split(" ").filter((part) => part.startsWith("--"));
   const portal = () =>
-    start([...flags, "build/process/server.js"], { PORT: "0", DATA_DIRECTORY: join(place, "portal") });
+    start([...readStartFlags(), "build/process/server.js"], { PORT: "0", DATA_DIRECTORY: join(place, "portal") });
   const bare = () => start(["--input-type=module", "--eval", bareProgram], { DATABASE_FOLDER: join(place, "bare") });
   const [firstBare, first, laterBare, later] = [await bare(), await portal(), await bare(), await portal()];
   print(`${"".padEnd(28)}    ready ms      CPU ms     peak MB   steady MB`);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readStartFlags } from "../measured-process.ts";
 
 export interface Measured {
   milliseconds: number;
@@ -32,9 +33,9 @@ export interface RunningPortal {
   stop(): Promise<void>;
 }
 
-/** Starts the built portal on a folder and waits until it says that it is ready. */
+/** Starts the built portal on a folder, as `npm start` does, and waits until it says that it is ready. */
 export async function startPortal(program: string, dataDirectory: string, password: string): Promise<RunningPortal> {
-  const child: ChildProcess = spawn(process.execPath, [program], {
+  const child: ChildProcess = spawn(process.execPath, [...readStartFlags(), program], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...process.env,
