@@ -89,12 +89,25 @@ test("what may change something waits until the result before it is stored", asy
 });
 
 test("who cancels while a result is stored cancels nothing that was sent", async () => {
+  // The second member's result could be stored, and the third claimed, before who cancels has their turn.
+  let answerSecond = () => {};
+  target.answer(async (request, response) => {
+    if (request.url === "/2") {
+      await new Promise<void>((resolve) => {
+        answerSecond = resolve;
+      });
+    }
+    await answerJson({})(request, response);
+  });
   const { cancel, letGo } = await startHeld(["get", "get", "get"]);
   await expect.poll(urls).toEqual(["GET /1", "GET /2"]);
   const cancelling = cancel();
   await waitingProcess("%from test_executioner.runs%for update");
-  expect(await letGo()).toEqual(["passed", "passed", "cancelled"]);
+  const ending = letGo();
   expect((await cancelling).ok).toBe(true);
+  answerSecond();
+  target.answer(answerJson({}));
+  expect(await ending).toEqual(["passed", "passed", "cancelled"]);
   expect(urls()).toEqual(["GET /1", "GET /2"]);
 });
 
