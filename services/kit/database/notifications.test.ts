@@ -54,6 +54,19 @@ for (const engine of bothEngines()) {
     await expect.poll(() => heard).toEqual(["later"]);
   });
 
+  test(`${engine.name}: who listens to many channels at once hears all, and the driver has nothing to complain of`, async () => {
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => warnings.push(warning);
+    process.on("warning", warn);
+    const heard: string[] = [];
+    const channels = ["one", "two", "three", "four"];
+    await Promise.all(channels.map((channel) => database.subscribe(channel, () => heard.push(channel))));
+    for (const channel of channels) await notify(database.kysely, channel);
+    await expect.poll(() => heard).toEqual(channels);
+    process.off("warning", warn);
+    expect(warnings).toEqual([]);
+  });
+
   if (engine.name === "PostgreSQL") {
     test("a lost connection is opened anew, and everybody is told to look", async () => {
       const heard: (string | undefined)[] = [];

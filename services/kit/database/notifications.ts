@@ -101,6 +101,8 @@ export class PostgresListener {
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMilliseconds,
       application_name: "api-assurance-portal listener",
+      // Many begin to listen at once.
+      pipeline: true,
     });
     client.on("notification", ({ channel, payload }) => this.#channels.tell(channel, payload ?? ""));
     client.on("error", () => {});
