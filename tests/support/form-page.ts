@@ -12,7 +12,7 @@ const nameOf = (element: Element) => element.attribs["aria-label"] ?? textOf(ele
 const fits = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
 
 /** What a page says, whenever it is looked at. */
-export const withoutAges = (text: string) => text.replace(/\d+ (s|min) ago/g, "ago");
+export const withoutAges = (text: string) => text.replaceAll(/\d+ (s|min|h) ago/g, "ago");
 
 /** A page as it was answered: what it says, and its links and forms as somebody without script has them. */
 export class FormPage {

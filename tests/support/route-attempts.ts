@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { routeAccess } from "../../app/session/route-access.ts";
 import { loadPages } from "../../server/pages.ts";
+import { withoutAges } from "./form-page.ts";
 import { randomLike } from "./operation-attempts.ts";
 import type { Ids } from "./tried-operations.ts";
 import { plainRouteParameters, searchesOf } from "./tried-routes.ts";
@@ -61,13 +62,12 @@ export const randomOf = (ids: Ids): Ids =>
 
 /** What a page says, whenever it was asked for and whatever it was asked with. */
 export function withoutAsked(html: string, asked: readonly string[]): string {
-  const plain = html
+  const plain = withoutAges(html)
     .replaceAll(/ nonce="[^"]*"/g, "")
     .replaceAll(/(?<=name="runKey" value="|"toast-|"requestId":"|<code>|kept=|kept%3D|kept%253D)[\da-f-]{36}/g, "<new>")
     // A page asks for several things at once, and says which of them is not there by whichever answer came first.
     .replaceAll(/There is no such [\w ]+\./g, "There is no such thing.")
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z?/g, "<moment>")
-    .replaceAll(/\d+ (s|min|h) ago/g, "<ago>");
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z?/g, "<moment>");
   return asked
     .filter(Boolean)
     .flatMap((id) => [id, encodeURIComponent(id)])
