@@ -109,6 +109,8 @@ function complete(context: CompletionContext, schema: JsonSchema | undefined): C
     from: found.from,
     to: found.to,
     filter: true,
+    // At once: the list takes no click and no Enter while it waits to be asked again.
+    update: (_result, _from, _to, now) => complete(now, schema),
     options: found.options.map(({ label, insert, detail, description, required }) => ({
       label: insert.startsWith('"') ? insert.replace(/: $/, "") : insert,
       displayLabel: label,
