@@ -5,12 +5,14 @@ import { createRunWorld, type Tenant } from "../testing/run-world.ts";
 import { answerJson } from "../testing/target.ts";
 
 for (const engine of testEngines()) {
-  const { world, target, begin, start, close } = await createRunWorld(await engine.open());
+  const { world, target, begin, start, levelTimes, close } = await createRunWorld(await engine.open());
   afterEach(() => world.settle());
   afterAll(close);
 
-  const compare = async (tenant: Tenant, runId: string, query: object = {}) =>
-    requireAnswer(await tenant.client.compareRun({ params: { runId }, query }), "compare");
+  const compare = async (tenant: Tenant, runId: string, query: object = {}) => {
+    await levelTimes();
+    return requireAnswer(await tenant.client.compareRun({ params: { runId }, query }), "compare");
+  };
   let answers = 0;
   /** Every answer has its own number, as ids and times have. */
   const answer = (price: number, status = 200) =>

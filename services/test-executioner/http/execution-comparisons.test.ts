@@ -4,13 +4,15 @@ import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
 
 for (const engine of testEngines()) {
-  const { world, target, start, get, close } = await createRunWorld(await engine.open());
+  const { world, target, start, get, levelTimes, close } = await createRunWorld(await engine.open());
   afterEach(() => world.settle());
   afterAll(close);
 
   const read = (tenant: Tenant, executionId: string) => tenant.client.compareExecution({ params: { executionId } });
-  const compare = async (tenant: Tenant, executionId: string) =>
-    requireAnswer(await read(tenant, executionId), "compare");
+  const compare = async (tenant: Tenant, executionId: string) => {
+    await levelTimes();
+    return requireAnswer(await read(tenant, executionId), "compare");
+  };
   let answers = 0;
   /** Every answer has its own number, in its body and in a header. */
   const answer = (price: number, status = 200, version = "2.0") =>

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { answerJson, startTarget } from "./target.ts";
@@ -21,6 +22,11 @@ export async function createRunWorld(database: Database, options: WorldOptions =
       requireAnswer(await toTheEnd(tenant.client).startRun({ body }), "start"),
     get: async (tenant: Tenant, runId: string, query = {}) =>
       requireAnswer(await tenant.client.getRun({ params: { runId }, query }), "get"),
+    /** Nobody is told of a change because this machine was slow for a moment. */
+    async levelTimes() {
+      await sql`update test_executioner.executions set response_milliseconds = 1
+        where response_milliseconds is not null`.execute(world.database.kysely);
+    },
     async close() {
       await world.stop();
       await world.database.close();
