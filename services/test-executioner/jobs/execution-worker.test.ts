@@ -77,18 +77,18 @@ for (const engine of testEngines()) {
     await expect.poll(urls).toEqual(["/first"]);
     held.waiting.shift()!();
     await expect.poll(urls).toEqual(["/first", "/second"]);
-    // Its own organization has the most under way, so its third is nobody's turn, whenever it comes into the line.
-    for (const tenant of [
-      inOrder,
-      await world.createTenant(target.baseUrl),
-      await world.createTenant(target.baseUrl),
-    ]) {
+    // More of its own organization are under way than of the last one, so its third is nobody's turn.
+    for (const [tenant, underWay] of [
+      [inOrder, 48],
+      [await world.createTenant(target.baseUrl), 96],
+      [await world.createTenant(target.baseUrl), 128],
+    ] as const) {
       const { id } = await tenant.createTest(rows(60));
       requireAnswer(await tenant.client.startRun({ query: {}, body: { source: { tests: [id] } } }), "start");
+      await expect.poll(() => held.waiting.length).toBe(underWay);
     }
-    await expect.poll(() => held.waiting.length).toBe(128);
-    const taken = async () => (await listUnfinished()).filter((row) => row.leased_until !== null);
-    await expect.poll(async () => (await taken()).length).toBeGreaterThan(128);
+    const countTaken = async () => (await listUnfinished()).filter((row) => row.leased_until !== null).length;
+    await expect.poll(countTaken).toBeGreaterThan(128);
     held.waiting.shift()!();
     await expect.poll(() => target.requests.length).toBe(130);
     expect(urls()).not.toContain("/third");
