@@ -213,6 +213,15 @@ test("a secret in letters of many bytes is found in a text of few", () => {
   expect(createRedactor([{ secret: "日本語" }])!.text("日本語")).toBe(redacted);
 });
 
+test("what stands before a secret stays, also where the two together look like an escape", () => {
+  for (const known of ["34c0ffee34c0ffee", "3d3130d6229d41b8", "25360af53bafed17"]) {
+    const { text } = createRedactor([{ secret: known }])!;
+    for (const name of ["Signature=", "100%"]) expect(text(`${name}${known}; a`)).toBe(`${name}[secret]; a`);
+  }
+  // Where it is an escape, it is the secret's.
+  expect(createRedactor([{ secret: "4c0ffeebad01" }])!.text("a=34c0ffeebad01")).toBe("a[secret]");
+});
+
 test("numbers that are or hold a secret are hidden, others stay numbers", () => {
   const redactor = createRedactor([{ secret: "12345678" }])!;
   expect(redactor.value({ pin: 12345678, long: 9912345678n, other: 1234 })).toEqual({

@@ -60,6 +60,8 @@ function redact(text: string, index: WindowIndex, least: number): string {
   if (3 * text.length < least) return text;
   const root = viewOf(text);
   let hidden: Uint8Array | undefined;
+  /** What is hidden as it stands, nothing decoded. */
+  let plain: Uint8Array | undefined;
   let work = mostWork * root.bytes.length + 10_000;
   const hide = (from: number, to: number) => {
     hidden ??= new Uint8Array(text.length);
@@ -76,16 +78,21 @@ function redact(text: string, index: WindowIndex, least: number): string {
       if (depth < deepest) for (const decoded of listDecodings(view, index.shortestGuess)) next.push(decoded);
     }
     views = next;
+    if (depth === 0) plain = hidden?.slice();
   }
-  return hidden ? replaceHidden(text, hidden) : text;
+  return hidden ? replaceHidden(text, hidden, plain) : text;
 }
 
-function replaceHidden(text: string, hidden: Uint8Array): string {
+/** `=34…` may be a secret `34…` after its name, or mail's spelling of `4…`. Where the first stands, the sign is the name's. */
+const escapeSign = /[=%]/;
+
+function replaceHidden(text: string, hidden: Uint8Array, plain: Uint8Array | undefined): string {
   const parts: string[] = [];
   let from = 0;
   while (from < text.length) {
-    const start = hidden.indexOf(1, from);
+    let start = hidden.indexOf(1, from);
     if (start < 0) break;
+    if (plain?.[start + 1] && !plain[start] && escapeSign.test(text[start]!)) start += 1;
     const next = hidden.indexOf(0, start);
     const end = next < 0 ? text.length : next;
     parts.push(text.slice(from, start), redacted);
