@@ -31,8 +31,10 @@ test("a passkey is added with the device, signs in after the password, and is re
   await page.getByLabel("Name").fill("Work laptop");
   await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Continue" }).click();
+  const create = page.getByRole("button", { name: "Create the passkey" });
+  await expect(create).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Create the passkey" }).click();
+  await create.click();
   await expect(page.getByText("Copy them now: they are not shown again")).toBeVisible();
 
   await page.getByRole("button", { name: "Logout" }).first().click();
