@@ -155,6 +155,7 @@ test("what a lapsed plan no longer allows is still read and exported, and nothin
     lapsed.id,
   ]);
   await expect.poll(async () => (await visitor.open("/api-management/register")).text).toContain("allows no more APIs");
+  await expect.poll(() => isQuiet(database, lapsed.id)).toBe(true);
 
   const api = await (await visitor.open("/api-management/list")).follow("Lapsed API");
   expect([api.status, api.text.includes("Lapsed API")]).toEqual([200, true]);

@@ -33,9 +33,10 @@ async function register(serviceId?: string): Promise<{ visitor: Visitor; usernam
 test("who picks no plan is on Free at once, and is asked for nothing", async () => {
   const { landed, visitor } = await register();
   expect([landed.address, landed.text.includes(modal)]).toEqual(["/dashboard", false]);
+  // What is used is told from one service to the other, and so known a moment later.
+  await expect.poll(async () => (await visitor.open("/billing")).text).toContain("1 of 1");
   const billing = await visitor.open("/billing");
   expect(billing.text).toContain("0 of 2");
-  expect(billing.text).toContain("1 of 1");
   expect(billing.text).not.toContain("You picked");
   expect(billing.text).toContain("It costs nothing.");
   expect(billing.text).not.toMatch(/Request (Free|Team)/);

@@ -67,6 +67,9 @@ test("many are stored together, of any organization, each with its own run", asy
     // Both are of one circle, of which one runs at a time.
     expect(states).toEqual(["skipped", "started"]);
     expect(await countRuns(tenant)).toBe(1);
+    await expect
+      .poll(() => listOccurrences(tenant, { state: "started" }))
+      .toMatchObject([{ run: { verdict: "passed" } }]);
   }
 });
 
