@@ -141,14 +141,17 @@ async function tokenOfSandbox(): Promise<string> {
 test("what a lapsed plan no longer allows is still read and exported, and nothing is added", async () => {
   const lapsed = await registerOrganization(portal, "Lapsed Ltd");
   const visitor = await signIn(lapsed);
-  await subscribe(lapsed.backend, sandbox);
+  const { subscriptionId, providerId } = await subscribe(lapsed.backend, sandbox);
   await furnish(lapsed.backend, target, "Lapsed");
   await database.query(
     `update portal_service.services set limits = limits || '{"apis": 0, "tests": 0}' where id = 'free'`,
   );
+  // PayPal is asked again by the clock, and says so then as well.
+  await sandbox.tamper(providerId, { status: "SUSPENDED" });
+  const asked = await lapsed.backend.portalService.askProvider({ params: { subscriptionId } });
+  expect(requireAnswer(asked, "asking PayPal").state).toBe("SUSPENDED");
   await database.query(
-    `update portal_service.subscriptions set state = 'SUSPENDED', state_changed_at = now() - interval '30 days'
-     where organization_id = $1`,
+    "update portal_service.subscriptions set state_changed_at = now() - interval '30 days' where organization_id = $1",
     [lapsed.id],
   );
   await database.query("update portal_service.organization_plans set settle_at = now() where organization_id = $1", [
