@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AuditTables } from "../../kit/audit/audit-table.ts";
 import { scopes } from "../../kit/contract/endpoint.ts";
@@ -79,6 +79,34 @@ test("other limits count for everybody on the plan", async () => {
   const params = { serviceId: "business" };
   await answered(world.operator.changePlan({ params, body: plan("Enterprise") }));
   expect(await own()).toEqual({ name: "Enterprise", limits });
+});
+
+test("other limits count for whose plan is just being found, too", async () => {
+  const buyer = await newBuyer();
+  const { id: subscriptionId } = await buyer.subscribed("team");
+  const own = async () => (await answered((await world.serviceFor(buyer.organizationId)).getPlan())).plan?.limits.apis;
+  expect(await own()).toBe(20);
+  const waits = async (lock: RawBuilder<unknown>) => {
+    const { rows } = await sql`
+      select from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and not granted and ${lock}`.execute(database.kysely);
+    return rows.length > 0;
+  };
+  const counted = `${schemaName}.monthly_executions`;
+  let isChanged = false;
+  const started = await database.kysely.transaction().execute(async (transaction) => {
+    // Whoever finds a plan reads what is used after what plans allow.
+    await sql`lock table ${sql.table(counted)} in access exclusive mode`.execute(transaction);
+    const finding = answered(world.operator.askAboutAny({ params: { subscriptionId } }));
+    await expect.poll(() => waits(sql`relation = ${counted}::regclass`)).toBe(true);
+    const changing = answered(world.operator.changePlan({ ...team, body: plan("Team") })).then(() => {
+      isChanged = true;
+    });
+    await expect.poll(async () => isChanged || (await waits(sql`locktype = 'advisory'`))).toBe(true);
+    return { finding, changing };
+  });
+  await Promise.all([started.finding, started.changing]);
+  expect(await own()).toBe(limits.apis);
 });
 
 test("a retired plan is nobody's to begin with or to change over to, and stays with those who have it", async () => {

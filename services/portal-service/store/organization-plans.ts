@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { type PlanStanding, planStanding } from "../../kit/contract/plan.ts";
 import { type AnyTables, type Executor, json } from "../../kit/database/database.ts";
 import { type NearLimit, nearSubjects } from "../domain/plan-standing.ts";
+import { holdPlans } from "./operated-plans.ts";
 import { type PortalTables, schemaName } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
@@ -56,8 +57,12 @@ export async function findOrganizationPlan(db: Db, organizationId: string): Prom
   return row && readRow(row);
 }
 
-/** Whoever settles an organization's plan waits for whoever does already; what is read after it is what they wrote. */
+/**
+ * Whoever settles an organization's plan waits for whoever does already, or changes what plans allow; what is read after
+ * it is what they wrote.
+ */
 export async function lockPlan(transaction: Transaction<PortalTables>, organizationId: string): Promise<void> {
+  await holdPlans(transaction);
   await sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 3370914))`.execute(transaction);
 }
 
