@@ -108,9 +108,10 @@ test("P07: while PayPal is not responding it is said what that means, and asked 
 
 test("P07: a plan that PayPal can't take now waits, says so, and is taken when it can", async () => {
   const visitor = await portal.signIn("/billing");
-  sandbox.switchOn({ kind: "status", status: 500, call: "POST /v1/billing/subscriptions", after: false, times: 3 });
+  sandbox.switchOn({ kind: "status", status: 500, call: "POST /v1/billing/subscriptions", after: false, times: 1_000 });
   const waiting = await (await visitor.open("/billing")).submit("Subscribe to Team");
   expect(waiting.text).toContain("PayPal is not responding. Nothing is charged");
   expect(waiting.text).toContain("Waiting for PayPal");
+  sandbox.clearFaults();
   expect((await waiting.submit("Try again")).link("Approve at PayPal")).toContain("ba_token=");
 });
