@@ -14,16 +14,12 @@ export interface PlanContent {
   limits: PlanLimits;
 }
 
-const plansLock = sql.lit(5_108_843_716);
+/** Held alone by whoever changes plans, together by those who read them to write down what follows. */
+export const plansLock = sql.lit(5_108_843_716);
 
-/** Whoever changes plans waits for whoever does already, or holds them: what is read after it is what they wrote. */
+/** Whoever changes plans waits for whoever does already: what is read after it is what they wrote. */
 export async function lockPlans(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${plansLock})`.execute(db);
-}
-
-/** Nobody changes plans until this transaction ends; many hold them at once. */
-export async function holdPlans(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${plansLock})`.execute(db);
 }
 
 const columnsOf = ({ name, description, limits }: PlanContent) => ({ name, description, limits: json(limits) });

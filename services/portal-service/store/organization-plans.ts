@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { type PlanStanding, planStanding } from "../../kit/contract/plan.ts";
 import { type AnyTables, type Executor, json } from "../../kit/database/database.ts";
 import { type NearLimit, nearSubjects } from "../domain/plan-standing.ts";
-import { holdPlans } from "./operated-plans.ts";
+import { plansLock } from "./operated-plans.ts";
 import { type PortalTables, schemaName } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
@@ -62,8 +62,9 @@ export async function findOrganizationPlan(db: Db, organizationId: string): Prom
  * it is what they wrote.
  */
 export async function lockPlan(transaction: Transaction<PortalTables>, organizationId: string): Promise<void> {
-  await holdPlans(transaction);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 3370914))`.execute(transaction);
+  await sql`
+    select pg_advisory_xact_lock_shared(${plansLock}), pg_advisory_xact_lock(hashtextextended(${organizationId}, 3370914))
+  `.execute(transaction);
 }
 
 export async function putOrganizationPlan(db: Db, organizationId: string, plan: OrganizationPlan): Promise<void> {
