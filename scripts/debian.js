@@ -7,8 +7,10 @@ function has(program) {
   return spawnSync("which", [program]).status === 0;
 }
 
+/** Waits where the machine installs something itself, as a new one often does. */
 function apt(args) {
-  run(asRoot ? "apt-get" : "sudo", asRoot ? args : ["apt-get", ...args], {
+  const patiently = ["-o", "DPkg::Lock::Timeout=300", ...args];
+  run(asRoot ? "apt-get" : "sudo", asRoot ? patiently : ["apt-get", ...patiently], {
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
     stdio: ["ignore", "ignore", "inherit"],
   });
