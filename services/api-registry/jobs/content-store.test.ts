@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
@@ -47,10 +47,11 @@ for (const engine of bothEngines()) {
   beforeEach(() => {
     clock = movableClock("2026-01-15T10:00:00Z");
   });
-  afterAll(async () => {
-    for (const store of stores) await store.stop();
-    await database.close();
+  // A store that still removes would take the next test's imports for dead: its clock is ahead of theirs.
+  afterEach(async () => {
+    for (const store of stores.splice(0)) await store.stop();
   });
+  afterAll(() => database.close());
 
   async function openStore({ alone = false } = {}): Promise<ContentStore> {
     const store = await createContentStore({ db, clock, log: silent, alone });
@@ -68,7 +69,7 @@ for (const engine of bothEngines()) {
     const half = new Promise<void>((resolve) => {
       reached = resolve;
     });
-    void store.storeContent(
+    const stored = store.storeContent(
       sessionOf(async function* () {
         yield pieceOfComponents(0);
         reached();
@@ -76,7 +77,7 @@ for (const engine of bothEngines()) {
       }),
       async () => {},
     );
-    await half;
+    await Promise.race([half, stored]);
   }
 
   async function removeEverything(): Promise<void> {

@@ -77,6 +77,8 @@ export async function createContentStore({ db, clock, log, alone }: ContentStore
       .catch((error) => log.error({ err: error }, "removing the contents of documents failed"))
       .finally(() => {
         removing = undefined;
+        // It was told to between its last look and now.
+        if (again && !stopping) removeSoon();
       });
   }
 
