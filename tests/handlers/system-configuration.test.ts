@@ -59,9 +59,9 @@ test("limits are set within their bounds, told with who set them, and undone", a
   expect(page.text).toContain("Nothing has been changed yet");
   const wrong = await page.submit("Save limits", { testTimeoutSeconds: "500", answerKibibytes: "many" });
   expect([wrong.status, wrong.errors("testTimeoutSeconds"), wrong.value("testTimeoutSeconds")]).toEqual([
-    ...[422, "Enter a whole number from 1 to 120", "500"],
+    ...[422, "Enter a whole number of seconds from 1 to 120", "500"],
   ]);
-  expect(wrong.errors("answerKibibytes")).toBe("Enter a whole number from 1 to 1,024");
+  expect(wrong.errors("answerKibibytes")).toBe("Enter a whole number of KiB from 1 to 1,024");
   const saved = await page.submit("Save limits", { testTimeoutSeconds: "30" });
   expect(saved.text).toContain("It holds everywhere within two seconds.");
   expect([saved.value("testTimeoutSeconds"), saved.value("answerKibibytes") ?? ""]).toEqual(["30", ""]);
@@ -91,7 +91,10 @@ test("a private target is reached once an operator allows it, and what can't be 
 test("how long verdicts are kept is set within its bounds", async () => {
   const page = await operator.open(address);
   const wrong = await page.submit("Save retention", { leastVerdictsDays: "0" });
-  expect([wrong.status, wrong.errors("leastVerdictsDays")]).toEqual([422, "Enter a whole number from 1 to 3,650"]);
+  expect([wrong.status, wrong.errors("leastVerdictsDays")]).toEqual([
+    422,
+    "Enter a whole number of days from 1 to 3,650",
+  ]);
   const saved = await page.submit("Save retention", { leastVerdictsDays: "400" });
   expect(saved.value("leastVerdictsDays")).toBe("400");
   expect(saved.rows("Verdicts are kept for at least")[0]).toContain("90 days (default)400 daysadmin");

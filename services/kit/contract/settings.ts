@@ -1,10 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint } from "./endpoint.ts";
-
-const wholeNumber = (least: number, most: number) => {
-  const error = `Enter a whole number from ${least.toLocaleString("en")} to ${most.toLocaleString("en")}`;
-  return z.int({ error }).min(least, { error }).max(most, { error });
-};
+import { wholeNumber } from "./whole-number.ts";
 
 const allowedTarget = z
   .string()
@@ -17,9 +13,11 @@ const mostTargets = 200;
 
 /** What an operator sets while the installation runs: each with its bounds. What is not set is as in `setting-defaults.ts`. */
 export const settingSchemas = {
-  testTimeoutSeconds: wholeNumber(1, 120).describe("The longest that one request of a test may take."),
-  concurrencyPerOrganization: wholeNumber(1, 48).describe("Requests of one organization at the same time, by process."),
-  answerKibibytes: wholeNumber(1, 1_024).describe("How much of an answer's body is read and kept."),
+  testTimeoutSeconds: wholeNumber("seconds", 1, 120).describe("The longest that one request of a test may take."),
+  concurrencyPerOrganization: wholeNumber("requests", 1, 48).describe(
+    "Requests of one organization at the same time, by process.",
+  ),
+  answerKibibytes: wholeNumber("KiB", 1, 1_024).describe("How much of an answer's body is read and kept."),
   egressAllow: z
     .array(allowedTarget)
     .max(mostTargets, `At most ${mostTargets} entries: use ranges`)
@@ -27,7 +25,7 @@ export const settingSchemas = {
   verifiedDomainsOnly: z
     .boolean()
     .describe("Requests of tests are sent to verified domains of their organization and to no other."),
-  leastVerdictsDays: wholeNumber(1, 3_650).describe(
+  leastVerdictsDays: wholeNumber("days", 1, 3_650).describe(
     "Runs, and how each of their tests ended, are kept at least this long; and four times as long as the plan keeps bodies.",
   ),
   registrationByInvitation: z.boolean().describe("Only people who are invited get an account."),

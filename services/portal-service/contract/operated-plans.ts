@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, moment, wholeListOf } from "../../kit/contract/endpoint.ts";
 import { planLimits } from "../../kit/contract/plan.ts";
+import { wholeNumber } from "../../kit/contract/whole-number.ts";
 import { operatedTag as tag } from "./operated-subscriptions.ts";
 import { amount } from "./subscriptions.ts";
 
@@ -9,13 +10,6 @@ export const planCurrencies = [
   ...["AUD", "CAD", "CHF", "CZK", "DKK", "EUR", "GBP", "HKD", "ILS", "JPY", "MXN"],
   ...["NOK", "NZD", "PHP", "PLN", "SEK", "SGD", "THB", "USD"],
 ] as const;
-
-const wholeNumber = (least: number, most: number) =>
-  z
-    .number({ error: "Enter a whole number" })
-    .int("Enter a whole number")
-    .min(least, `At least ${least}`)
-    .max(most, `At most ${most}`);
 
 const text = (most: number, missing: string) =>
   z
@@ -26,12 +20,12 @@ const text = (most: number, missing: string) =>
     .regex(/^[^\p{C}]*$/u, "In one line");
 
 export const limitsInput = z.object({
-  apis: wholeNumber(1, 1_000_000).nullable(),
-  tests: wholeNumber(1, 100_000_000).nullable(),
-  executionsPerMonth: wholeNumber(1, 1_000_000_000).nullable(),
-  shortestIntervalSeconds: wholeNumber(30, 604_800),
-  members: wholeNumber(1, 1_000_000).nullable(),
-  retentionDays: wholeNumber(1, 3_650),
+  apis: wholeNumber("APIs", 1, 1_000_000).nullable(),
+  tests: wholeNumber("tests", 1, 100_000_000).nullable(),
+  executionsPerMonth: wholeNumber("executions", 1, 1_000_000_000).nullable(),
+  shortestIntervalSeconds: wholeNumber("seconds", 30, 604_800),
+  members: wholeNumber("members", 1, 1_000_000).nullable(),
+  retentionDays: wholeNumber("days", 1, 3_650),
 });
 
 export const planContent = z
@@ -50,7 +44,7 @@ export const priceAmount = z
   .describe("A month, as a decimal.")
   .openapi({ example: "59.00" });
 
-export const trialDays = wholeNumber(0, 365)
+export const trialDays = wholeNumber("free days", 0, 365)
   .default(0)
   .describe("Free days before the first payment, for organizations that never subscribed; 0 for none.")
   .openapi({ example: 14 });
