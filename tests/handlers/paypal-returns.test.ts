@@ -127,13 +127,14 @@ test("P01, P10: what is no longer as it was asked for at PayPal is not active, w
   for (const change of ["plan", "customId"] as const) {
     const before = await paid(own);
     const mine = await subscribe(own);
-    const back = await sandbox.decide(mine.approve, "approve");
+    // Before it is approved: whoever asks PayPal from then on, the portal by itself too, finds it so.
     if (change === "customId") await sandbox.tamper(mine.atPayPal, { custom_id: "another's" });
     else {
       // A cheaper plan of the same merchant.
       const [known] = await sandbox.subscriptions();
       await sandbox.tamper(mine.atPayPal, { plan_id: await sandbox.copyPlan(known!.plan_id) });
     }
+    const back = await sandbox.decide(mine.approve, "approve");
     for (let times = 0; times < 3; times += 1) {
       const landed = await own.open(back.href);
       expect([change, landed.address]).toEqual([change, mine.page.address]);

@@ -224,6 +224,41 @@ test("P03: what is told while PayPal is being asked is asked about once more", a
   expect((await buyer.read(made)).state).toBe("SUSPENDED");
 });
 
+test("P10: what is no longer as it was asked for ends nothing that became active while PayPal was asked", async () => {
+  const made = await buyer.subscribe();
+  await world.sandbox.decide(made.approveUrl!, "approve");
+  const ask = () => answered(buyer.client.askProvider({ params: { subscriptionId: made.id } }));
+  const { findSubscription } = world.provider;
+  let second: Promise<unknown> | undefined;
+  let isSecondAsked = () => {};
+  let isFirstKept = () => {};
+  const secondAsked = new Promise<void>((resolve) => {
+    isSecondAsked = resolve;
+  });
+  const firstKept = new Promise<void>((resolve) => {
+    isFirstKept = resolve;
+  });
+  const finding = vi
+    .spyOn(world.provider, "findSubscription")
+    .mockImplementationOnce(async (id) => {
+      const seen = await findSubscription(id);
+      second = ask();
+      await secondAsked;
+      return seen;
+    })
+    .mockImplementationOnce(async (id) => {
+      const seen = await findSubscription(id);
+      isSecondAsked();
+      await firstKept;
+      return { ...seen!, customId: "another's" };
+    });
+  await ask();
+  isFirstKept();
+  await second;
+  finding.mockRestore();
+  expect((await buyer.read(made)).state).toBe("ACTIVE");
+});
+
 test("P03: doubled, in reverse and lost on the way, webhooks end in the same", async () => {
   const outcomes: string[] = [];
   for (const act of [undefined, "duplicate", "reorder", "drop"] as const) {

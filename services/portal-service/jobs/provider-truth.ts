@@ -60,8 +60,16 @@ export function createProviderTruth(options: ProviderTruthOptions) {
     return changed ? undefined : "its plan is none that was asked for";
   }
 
-  /** Writes down what was seen, unless a later question was answered meanwhile. */
-  async function keep(asked: SubscriptionRow, seen: ProviderSubscription | undefined, cause: Cause) {
+  /**
+   * Writes down what was seen, unless a later question was answered meanwhile.
+   * @param seen undefined: the provider knows none such, or, where `isAnother`, only one that was not asked for
+   */
+  async function keep(
+    asked: SubscriptionRow,
+    seen: ProviderSubscription | undefined,
+    cause: Cause,
+    { isAnother = false } = {},
+  ) {
     const now = clock.now();
     const known = seen?.lastPayment ? await newestPayment(db, asked) : undefined;
     const isPaidAnew = seen?.lastPayment && (!known || seen.lastPayment.at > known);
@@ -79,6 +87,8 @@ export function createProviderTruth(options: ProviderTruthOptions) {
     return await db.transaction().execute(async (transaction) => {
       const row = await lockSubscription(transaction, asked.organization_id, asked.id);
       if (row.answered >= asked.asked) return row;
+      // It was approved while this question was on its way; another one says nothing of it.
+      if (isAnother && row.state !== "PENDING_APPROVAL") return row;
       const standing = { state: row.state, createdAt: row.created_at, superseded: row.superseded };
       const state = stateAfter(standing, seen, now);
       const { planned, open } = await followPlan(transaction, { row, state, billed, now, cause });
@@ -197,7 +207,7 @@ export function createProviderTruth(options: ProviderTruthOptions) {
           { subscriptionId: row.id, providerId: asked.provider_id },
           `the provider's subscription does not count: ${mismatch}`,
         );
-        return asked.state === "PENDING_APPROVAL" ? await keep(asked, undefined, cause) : asked;
+        return await keep(asked, undefined, cause, { isAnother: true });
       }
       const { superseded, cancel_asked_at: cancelAskedAt } = asked;
       if (mustBeCancelled({ superseded, cancelAskedAt }, seen)) {
