@@ -60,11 +60,11 @@ function textOf(deed: OperatorDeed, reason: string): Pick<Cause, "text" | "textO
 
 const differences = z.array(difference).catch([]);
 
-/** Ids are told apart from names by their looks: ours are UUIDs, the provider's in capitals with a digit or a hyphen. */
+/** What may be an id: ours are UUIDs, the provider's are capitals, digits and hyphens, which a name may be as well. */
 function namedIn(text: string): Wanted["named"] {
   if (z.uuid().safeParse(text).success) return { id: text };
   const id = text.toUpperCase();
-  return /^(I-[A-Z\d]{5,40}|(?=[A-Z]*\d)[A-Z\d-]{10,40})$/.test(id) ? { providerId: id, paymentId: id } : undefined;
+  return /^[A-Z\d-]{7,40}$/.test(id) ? { providerId: id, paymentId: id } : undefined;
 }
 
 /** Makes the handlers of what the operator sees of subscriptions of all organizations, and does to them. */
@@ -167,9 +167,13 @@ export function createOperatedSubscriptionHandlers(parts: OperatedParts): Operat
     async listAllSubscriptions(call) {
       const { query, state, serviceId, cursor, limit } = call.query;
       const before = cursor === undefined ? undefined : readIdCursor(cursor);
+      const select = (by: Pick<Wanted, "named" | "organizationIds">) =>
+        listOfAll(db, { state, serviceId, ...by }, { before, limit });
       const named = query ? namedIn(query) : undefined;
-      const found = query && !named ? await names.findByWords(call, query) : undefined;
-      const rows = await listOfAll(db, { state, serviceId, named, organizationIds: found?.ids }, { before, limit });
+      let rows = query && !named ? [] : await select({ named });
+      // What is nobody's id may be a name.
+      const found = query && !named?.id && rows.length === 0 ? await names.findByWords(call, query) : undefined;
+      if (found) rows = await select({ organizationIds: found.ids });
       const plans = await planNames(db);
       const shown = rows.slice(0, limit).map(({ organization_id }) => organization_id);
       const organizations = await names.namesOf(call, shown);
