@@ -7,6 +7,8 @@ import { type loadPages, openPortal } from "../../server/pages.ts";
 import { wire } from "../../server/wiring.ts";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import type { PlanLimits } from "../../services/kit/contract/plan.ts";
+import { Problem } from "../../services/kit/problem/problem.ts";
+import { problemResponse } from "../../services/kit/problem/problem-response.ts";
 import { createTestDatabase } from "../../services/kit/testing/databases.ts";
 import { createLastingServiceTokens } from "../../services/kit/testing/identities.ts";
 import { type MailServer, startMailServer } from "../../services/kit/testing/mail-server.ts";
@@ -32,7 +34,7 @@ export interface HandledServices {
   backendOfVisitor(address: string): Promise<Pick<PortalBackend, "securityService">>;
   /** One service's answer to a request, whoever sends it. */
   ask(service: ServiceName, request: Request): Promise<Response>;
-  /** Has a service fail at addresses that end like this, until it is ended. */
+  /** Has a service fail at addresses that end like this, until it is ended; it answers at all others, so it is not away. */
   failAt(service: ServiceName, ending: string): () => void;
   /** What a service calls others with for an organization. */
   serviceToken(organizationId: string): Promise<string>;
@@ -110,7 +112,7 @@ export async function openHandledServices(environment: Record<string, string> = 
       const { fetch } = app;
       app.fetch = (request, ...others) =>
         new URL(request.url).pathname.endsWith(ending)
-          ? new Response(null, { status: 503 })
+          ? problemResponse(new Problem("internal_error"), request.headers.get("x-request-id") ?? "")
           : fetch(request, ...others);
       return () => {
         app.fetch = fetch;
