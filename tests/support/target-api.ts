@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 
 export interface TargetApi {
   /** As in `http://127.0.0.1:41235`. */
@@ -7,6 +8,8 @@ export interface TargetApi {
   documentUrl: string;
   /** Requests that came in, newest last. */
   requests: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[];
+  /** How long each answer waits, in milliseconds; 0 unless it is set. */
+  latency: number;
   stop(): Promise<void>;
 }
 
@@ -177,18 +180,21 @@ export async function startTargetApi(): Promise<TargetApi> {
     let body = "";
     for await (const chunk of request) body += chunk;
     requests.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
+    await pause(target.latency);
     route(request, response, body, origin);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
+  const target: TargetApi = {
     origin,
     documentUrl: `${origin}/openapi.json`,
     requests,
+    latency: 0,
     stop: () =>
       new Promise((closed) => {
         server.close(() => closed());
         server.closeAllConnections();
       }),
   };
+  return target;
 }

@@ -28,6 +28,8 @@ export function ComparedMembers({ members }: { members: readonly ComparedMember[
         {
           key: "verdict",
           header: "Verdict",
+          selfEvident: true,
+          beside: true,
           cell: (member) => (
             <span>
               <VerdictBadge standing={member.verdict ?? "cancelled"} />
@@ -86,7 +88,7 @@ function timeOf({ responseMilliseconds: time }: Pick<ComparedMember, "responseMi
 
 function BodyCell({ member }: { member: ComparedMember }) {
   const { body } = member;
-  if (!body) return "–";
+  if (!body) return null;
   const { differenceCount: count } = body;
   return (
     <a href={`#${bodyPlace(member)}`}>
