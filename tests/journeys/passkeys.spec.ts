@@ -38,6 +38,7 @@ test("a passkey is added with the device, signs in after the password, and is re
   await expect(page.getByText("Copy them now: they are not shown again")).toBeVisible();
 
   await page.getByRole("button", { name: "Logout" }).first().click();
+  await expect(page).toHaveURL(`${origin}/`);
   await logIn();
   await expect(page.getByRole("heading", { name: "Confirm that it is you" })).toBeVisible();
   await expectAccessible(page);

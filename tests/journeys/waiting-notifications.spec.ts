@@ -42,7 +42,9 @@ test("the most urgent comes first, and a second after its answer the next, withi
   await expect(modal(page)).toHaveCount(0);
 
   await page.getByRole("button", { name: "Logout" }).first().click();
+  await expect(page).toHaveURL("/");
   await signIn(page, portal);
+  await expect(modal(page).getByRole("button", { name: "Skip" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(modal(page)).toContainText("Subscribe to Team");
   await expect(modal(page)).toHaveCSS("animation-delay", "1s");

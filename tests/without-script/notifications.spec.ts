@@ -15,6 +15,7 @@ test("what waits after signing in is closed, skipped and followed without script
 
   await page.goto("/signout");
   await page.getByRole("main").getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
   await signIn(page, { ...portal, ...account });
   await modal(page).getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/\/billing\?user-notification-id=/);
