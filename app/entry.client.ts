@@ -71,13 +71,14 @@ for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]"
       if (other !== inner && !other.matches("[inert],[data-above-dialogs]")) beside.push(other);
     }
   }
-  const hold = (inert: boolean) => {
-    for (const element of beside) element.inert = inert;
+  const hold = () => {
+    for (const element of beside) element.inert = dialog.open;
   };
-  hold(true);
+  hold();
   // Tells the styles, which would do the same without script.
   dialog.dataset.alone = "";
-  dialog.addEventListener("close", () => hold(false));
+  // Not its event, which browsers keep back until the next frame: keys pressed meanwhile would be lost.
+  new MutationObserver(hold).observe(dialog, { attributeFilter: ["open"] });
 }
 
 /** A declined choice is stored nowhere, so the banner would ask on every page: at least this tab remembers. */

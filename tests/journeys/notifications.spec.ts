@@ -93,7 +93,14 @@ for (const script of [true, false]) {
       // Until its styles and its script are there, nothing of a page is held back.
       await page.waitForLoadState();
       expect([...(await tabRound(page))]).toEqual(["dialog"]);
-      await modal(page).getByRole("button", { name: "Close" }).click();
+      // It lets go of the page at once, not with the next frame.
+      const held = await modal(page)
+        .getByRole("button", { name: "Close" })
+        .evaluate((close: HTMLElement) => {
+          close.click();
+          return Promise.resolve().then(() => document.querySelectorAll("[inert]").length);
+        });
+      expect(held).toBe(0);
       await expect(modal(page)).toBeHidden();
       await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
       expect([...(await tabRound(page))]).not.toContain("dialog");
