@@ -1,7 +1,7 @@
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
 import { signInToBackend } from "../support/portal-backend.ts";
-import { expect, test } from "../support/portal-test.ts";
+import { becomeSignedIn, expect, test } from "../support/portal-test.ts";
 import { startPostgresPortal } from "../support/postgres-portal.ts";
 import { visitAll } from "../support/visit-all.ts";
 
@@ -12,8 +12,7 @@ test("axe finds nothing on a subscription in any state, on PayPal's silence, or 
   const portal = await startPostgresPortal(sandbox.environment);
   const { portalService } = await signInToBackend(portal);
   const page = await (await browser.newContext({ baseURL: portal.origin })).newPage();
-  const { username, password, origin } = portal;
-  await page.request.post("/login", { form: { username, password }, headers: { origin }, maxRedirects: 0 });
+  await becomeSignedIn(page, portal);
 
   const subscribe = async () =>
     requireAnswer(await portalService.createSubscription({ body: { serviceId: "team" } }), "subscribing");

@@ -72,7 +72,7 @@ async function tabRound(page: Page): Promise<Set<string>> {
 /** As in Firefox and Safari: a browser that knows of no CSS `interactivity`. */
 async function withoutInteractivity(page: Page): Promise<void> {
   await page.route("**/*.css", async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 1 });
     const body = (await response.text()).replaceAll("interactivity", "unknown-property");
     await route.fulfill({ response, body });
   });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../support/portal-test.ts";
+import { becomeSignedIn, expect, test } from "../support/portal-test.ts";
 
 const sheets = (page: Page) => page.locator("head link[rel=stylesheet]");
 
@@ -23,10 +23,8 @@ test("a first page is whole in one answer, the next ones take the sheet it fetch
   expect(stranger.asked.length).toBeLessThanOrEqual(5);
   await expect(sheets(page)).toHaveCount(0);
 
-  const { username, password, origin } = portal;
-  const url = origin;
-  await page.context().addCookies([{ name: "cookiesAccepted", value: "Y", url }]);
-  await page.request.post("/login", { form: { username, password }, headers: { origin }, maxRedirects: 0 });
+  await page.context().addCookies([{ name: "cookiesAccepted", value: "Y", url: portal.origin }]);
+  await becomeSignedIn(page, portal);
   for (const address of ["/api-management/register", "/administration/credentials/create", "/profile/password"]) {
     await page.context().clearCookies({ name: "styles" });
     const first = await visit(page, address);

@@ -1,14 +1,7 @@
 import { follow, tabTo, typeInto } from "../support/keyboard.ts";
-import { expect, expectAccessible, test } from "../support/portal-test.ts";
+import { becomeSignedIn, expect, expectAccessible, test } from "../support/portal-test.ts";
 import { registerFromPlan } from "../support/registration-life.ts";
-import {
-  becomeSignedIn,
-  cancelTeam,
-  expectTeam,
-  goToPayPal,
-  pickTeam,
-  registerPrices,
-} from "../support/subscribing-life.ts";
+import { cancelTeam, expectTeam, goToPayPal, pickTeam, registerPrices } from "../support/subscribing-life.ts";
 
 test("a new organization picks Team, registers, approves at PayPal, uses it, and cancels without losing anything", async ({
   page,
@@ -56,7 +49,7 @@ test("whose session ended while they were at PayPal signs in and is where they w
   portal,
 }) => {
   const { account } = await pickTeam(portal);
-  await becomeSignedIn(page, portal, account);
+  await becomeSignedIn(page, { ...portal, ...account });
   await page.goto("/billing");
   await goToPayPal(page);
   await page.context().clearCookies();
@@ -75,7 +68,7 @@ test("who cancels at PayPal is told that nothing was charged, and may approve it
   portal,
 }) => {
   const { account } = await pickTeam(portal);
-  await becomeSignedIn(page, portal, account);
+  await becomeSignedIn(page, { ...portal, ...account });
   await page.goto("/billing");
   await goToPayPal(page);
   await page.getByRole("button", { name: "Cancel and return" }).click();
@@ -93,7 +86,7 @@ test("PayPal's webhook makes it active although nobody comes back; the way back 
   portal,
 }) => {
   const { account } = await pickTeam(portal);
-  await becomeSignedIn(page, portal, account);
+  await becomeSignedIn(page, { ...portal, ...account });
   await page.goto("/billing");
   await goToPayPal(page);
   const approval = page.url();
@@ -114,7 +107,7 @@ test("PayPal's webhook makes it active although nobody comes back; the way back 
 
 test("Subscribe pressed in two tabs and once more after going back is one subscription", async ({ page, portal }) => {
   const { account, backend } = await pickTeam(portal);
-  await becomeSignedIn(page, portal, account);
+  await becomeSignedIn(page, { ...portal, ...account });
   await page.goto("/billing");
   const other = await page.context().newPage();
   await other.goto("/billing");

@@ -3,21 +3,13 @@ import { requireAnswer } from "../../services/kit/client/client.ts";
 import { type PortalBackend, signInToBackend } from "./portal-backend.ts";
 import type { RunningPortal } from "./portal-process.ts";
 import { expect } from "./portal-test.ts";
-import { type RegisteredAccount, registerAccount } from "./registered-account.ts";
+import { registerAccount } from "./registered-account.ts";
 
 /** A new organization that picked Team when it registered, through the public API: registering is not the subject. */
 export async function pickTeam(portal: RunningPortal) {
   const account = await registerAccount(portal, { serviceId: "team", organizationName: "Bookshop" });
   const backend = await signInToBackend({ origin: portal.origin, ...account });
   return { account, backend };
-}
-
-/** Signs in without filling in the form. */
-export async function becomeSignedIn(page: Page, portal: RunningPortal, account: RegisteredAccount): Promise<void> {
-  const form = { username: account.username, password: account.password };
-  const headers = { origin: portal.origin };
-  const answer = await page.request.post("/login", { form, headers, maxRedirects: 0 });
-  expect(answer.status()).toBe(303);
 }
 
 /** From billing to PayPal's page, which stands in for it and says so. */

@@ -1,18 +1,11 @@
-import { expect, test } from "../support/portal-test.ts";
-import {
-  becomeSignedIn,
-  cancelTeam,
-  expectTeam,
-  goToPayPal,
-  pickTeam,
-  registerPrices,
-} from "../support/subscribing-life.ts";
+import { becomeSignedIn, expect, test } from "../support/portal-test.ts";
+import { cancelTeam, expectTeam, goToPayPal, pickTeam, registerPrices } from "../support/subscribing-life.ts";
 
 test("Team is picked, approved at PayPal and cancelled on a narrow screen without script", async ({ page, portal }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const { account, backend } = await pickTeam(portal);
   const name = await registerPrices(backend);
-  await becomeSignedIn(page, portal, account);
+  await becomeSignedIn(page, { ...portal, ...account });
   await page.goto("/billing");
   await goToPayPal(page);
   // Both pages of the way there fit.
