@@ -11,15 +11,12 @@ export function filterWhileTyping(element: HTMLElement): void {
   keepPlace(element.parentElement, list);
   showCurrent(element.parentElement, list.querySelector("[aria-current=page]"));
   let opened: string | undefined;
+  async function takeUp(group: HTMLDetailsElement) {
+    await openGroup(group);
+    if (group.dataset.group) opened = carryOpened(list!);
+  }
   // The event does not bubble.
-  list.addEventListener(
-    "toggle",
-    async ({ target }) => {
-      await openGroup(target);
-      if (target instanceof HTMLElement && target.dataset.group) opened = carryOpened(list);
-    },
-    { capture: true },
-  );
+  list.addEventListener("toggle", ({ target }) => void takeUp(target as HTMLDetailsElement), { capture: true });
   // The attribute, not the value: somebody may have typed before this script came.
   const initial = { query: field.defaultValue.trim(), markup: list.innerHTML };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,11 +51,14 @@ export function filterWhileTyping(element: HTMLElement): void {
     timer = setTimeout(() => void show(field.value.trim()), pauseMilliseconds);
   });
   if (field.value.trim() !== initial.query) void show(field.value.trim());
+  // Opened or closed before this script came: a group comes open with its rows, or closed without.
+  for (const group of list.querySelectorAll("details"))
+    if (group.open === Boolean(group.dataset.rows)) void takeUp(group);
 }
 
 /** Brings the rows of a group that is opened for the first time; until then, or offline, a link in it leads to them. */
-async function openGroup(group: EventTarget | null): Promise<void> {
-  if (!(group instanceof HTMLDetailsElement) || !group.open || !group.dataset.rows) return;
+async function openGroup(group: HTMLDetailsElement): Promise<void> {
+  if (!group.open || !group.dataset.rows) return;
   const address = group.dataset.rows;
   delete group.dataset.rows;
   try {
