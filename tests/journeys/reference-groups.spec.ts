@@ -1,4 +1,4 @@
-import { expect, test } from "../support/portal-test.ts";
+import { expect, holdIslands, test } from "../support/portal-test.ts";
 
 const responses = { 200: { description: "Fine" } };
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -26,17 +26,13 @@ test("a group that was opened is open on every page of the reference that one go
   await expect(page.getByText("Groups in a browser is registered with")).toBeVisible();
   const apiId = /-management\/([^/]+)\//.exec(page.url())![1]!;
   // Over a slow line somebody opens a group before the script is there.
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route("**/assets/island-*.js", (route) => arrived.then(() => route.continue()));
+  const releaseIslands = await holdIslands(page);
   await page.goto(`/api-management/${apiId}/swagger/operation?method=post&path=%2Fshops`);
   const operations = page.getByRole("navigation", { name: "Operations" });
   const author = operations.getByRole("link", { name: /\/authors\/2$/ });
   await operations.getByText("/authors", { exact: true }).click();
   await expect(operations.getByRole("link", { name: "3 operations" })).toBeVisible();
-  arrive();
+  releaseIslands();
   await expect(author).toBeVisible();
   await operations.getByText("/books", { exact: true }).click();
   await expect(operations.getByRole("link", { name: /\/books\/7$/ })).toBeVisible();

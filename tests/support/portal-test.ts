@@ -105,6 +105,16 @@ export async function becomeSignedIn(page: Page, portal: RunningPortal): Promise
   expect(answer.status()).toBe(303);
 }
 
+/** As over a slow line: no island's script comes until the answer is called. */
+export async function holdIslands(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/island-*.js", (route) => released.then(() => route.continue()));
+  return release;
+}
+
 export async function signIn(page: Page, portal: RunningPortal): Promise<void> {
   await page.goto(`${portal.origin}/login`);
   await page.getByLabel("Username").fill(portal.username);
