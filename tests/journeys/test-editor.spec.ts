@@ -1,7 +1,7 @@
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import { field, openNewTest, press, untilAlive } from "../support/editor-page.ts";
 import { registerApi, signInToBackend } from "../support/portal-backend.ts";
-import { expect, expectAccessible, test } from "../support/portal-test.ts";
+import { expect, expectAccessible, holdIslands, test } from "../support/portal-test.ts";
 
 const getBook = { method: "get", path: "/books/{bookId}" };
 
@@ -77,6 +77,35 @@ test("what is not saved is not lost by a slip", async ({ signedIn: page, portal,
   await page.getByRole("link", { name: "Cancel" }).click();
   await page.getByRole("link", { name: "Leave without saving" }).click();
   await expect(page).toHaveURL(new RegExp(`/${apiId}/tests$`));
+});
+
+test("what was typed before the editor's script came stays, is sent, and is not lost by a slip either", async ({
+  signedIn: page,
+  portal,
+  targetApi,
+}) => {
+  const apiId = await registerApi(await signInToBackend(portal), targetApi.documentUrl);
+  const releaseIslands = await holdIslands(page);
+  await openNewTest(page, apiId, { method: "post", path: "/books" });
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("Typed early");
+  await page.getByRole("heading", { name: "Base URL" }).click();
+  await field(page, "request.baseUrl").fill(`${targetApi.origin}/early`);
+  await field(page, "assertions[0].comparison").selectOption("notEquals");
+  await page.locator("#authorization").getByRole("radio", { name: "None" }).check();
+  const body = field(page, "request.body.json");
+  await body.fill('{"pages": 7');
+  releaseIslands();
+  // In its place is an editor by now, where the caret was.
+  await expect(page.locator(".cm-content")).toBeFocused();
+  await page.keyboard.type("1}");
+  await expect(body).toHaveValue('{"pages": 71}');
+  await expect(name).toHaveValue("Typed early");
+  await expect(field(page, "assertions[0].comparison")).toHaveValue("notEquals");
+  await expect(page.locator("#authorization summary")).toContainText("None");
+  await expect(page.getByText(`${targetApi.origin}/early/books`)).toBeVisible();
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Leave without saving?");
 });
 
 test("the JSON editor completes and judges by the operation's schema, and lets the Tab key pass", async ({

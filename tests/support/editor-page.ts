@@ -7,7 +7,9 @@ export async function openNewTest(
   apiId: string,
   { method, path }: { method: string; path: string },
 ): Promise<void> {
-  await page.goto(href("/test-management/:apiId/tests/create/:pathName/:method", { apiId, pathName: path, method }));
+  const address = href("/test-management/:apiId/tests/create/:pathName/:method", { apiId, pathName: path, method });
+  // Its script may come later.
+  await page.goto(address, { waitUntil: "domcontentloaded" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("New test");
 }
 

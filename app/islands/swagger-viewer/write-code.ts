@@ -1,3 +1,5 @@
+import { changedFields } from "../typed-before";
+
 /** Long enough for most letters in between: the code is made by the server. */
 const pauseMilliseconds = 300;
 
@@ -23,15 +25,8 @@ export function writeCode(form: HTMLFormElement, address: string): void {
     clearTimeout(timer);
     timer = setTimeout(() => void write(), pauseMilliseconds);
   });
-  // Typed before this script came, or restored by the browser on the way back.
-  if ([...form.elements].some(isChanged)) void write();
-}
-
-function isChanged(field: Element): boolean {
-  if (field instanceof HTMLSelectElement)
-    return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
-  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
-  return isText && field.value !== field.defaultValue;
+  // Before this script came.
+  if (changedFields(form).length > 0) void write();
 }
 
 function takeCode(markup: string): void {

@@ -28,6 +28,9 @@ export function mountJsonEditor(area: HTMLTextAreaElement, schemaAddress: string
   const schema = loadSchema(schemaAddress);
   let known: JsonSchema | undefined;
 
+  const { selectionStart: anchor, selectionEnd: head } = area;
+  const isTypedIn = area === document.activeElement;
+
   const frame = document.createElement("div");
   frame.className = styles.frame;
   // In the page before the editor is made, which measures its lines at once.
@@ -36,6 +39,7 @@ export function mountJsonEditor(area: HTMLTextAreaElement, schemaAddress: string
     parent: frame,
     state: EditorState.create({
       doc: area.value,
+      selection: { anchor, head },
       extensions: [
         EditorView.cspNonce.of(document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? ""),
         history(),
@@ -72,6 +76,7 @@ export function mountJsonEditor(area: HTMLTextAreaElement, schemaAddress: string
   area.id = `${fieldId}-text`;
   area.hidden = true;
   const focusEditor = () => view.focus();
+  if (isTypedIn) focusEditor();
   const label = document.querySelector(`label[for="${CSS.escape(fieldId)}"]`);
   label?.addEventListener("click", focusEditor);
 
