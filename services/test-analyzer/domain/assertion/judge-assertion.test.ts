@@ -265,6 +265,11 @@ test.each<[Assertion, Parameters<typeof itemWith>[0], string]>([
     "$.a: expected 1, but The body is empty.",
   ],
   [
+    { source: "jsonPath", property: "$.a", comparison: "hasType", target: { toString: {} } },
+    {},
+    '$.a: expected {"toString":{}}, but there is no such place in the body.',
+  ],
+  [
     { source: "certificate", comparison: "greaterThan", target: 14 },
     {},
     "Expected certificate's days left above 14 days, but the answer came without TLS.",

@@ -25,6 +25,8 @@ function range(target: unknown, unit: string): string {
 type Phrase = (target: unknown, unit: string) => string;
 
 const value = (target: unknown) => describeValue((target ?? null) as Json);
+/** A pattern or the name of a type, without quotes. Another service may ask with anything else. */
+const bare = (target: unknown) => (typeof target === "string" ? target : value(target));
 const quantity: Phrase = (target, unit) => `${value(target)}${unit}`;
 
 const numberPhrases: Partial<Record<Comparison, Phrase>> = {
@@ -60,15 +62,15 @@ const valuePhrases: Record<Comparison, (target: unknown) => string> = {
   noneOf: (target) => `none of ${list(target)}`,
   startsWith: (target) => `a text that starts with ${value(target)}`,
   endsWith: (target) => `a text that ends with ${value(target)}`,
-  matches: (target) => `a text that matches ${String(target)}`,
-  notMatches: (target) => `a text that does not match ${String(target)}`,
+  matches: (target) => `a text that matches ${bare(target)}`,
+  notMatches: (target) => `a text that does not match ${bare(target)}`,
   exists: () => "something",
   notExists: () => "nothing",
   isNull: () => "null",
   isNotNull: () => "a value other than null",
   isEmpty: () => "something empty",
   isNotEmpty: () => "something that is not empty",
-  hasType: (target) => nameOfType(String(target)),
+  hasType: (target) => nameOfType(bare(target)),
   lengthEquals: (target) => `a length of ${value(target)}`,
   lengthLessThan: (target) => `a length below ${value(target)}`,
   lengthGreaterThan: (target) => `a length above ${value(target)}`,
