@@ -1,0 +1,14 @@
+import type { Assertion } from "../../test-registry/contract/assertions.ts";
+import type { JudgeInput } from "../contract/verifications.ts";
+import { judgeAssertion } from "../domain/assertion/judge-assertion.ts";
+import { JudgedResponse } from "../domain/judged-response.ts";
+import { createAjvValidator } from "../domain/schema/ajv-validator.ts";
+import { itemWith } from "./items.ts";
+
+const validator = createAjvValidator();
+
+/** What comes of one assertion on an answer that differs in this from the usual one. */
+export function judge(assertion: Assertion, response: Parameters<typeof itemWith>[0] = {}) {
+  const { operation, ...item } = itemWith(response) as JudgeInput;
+  return judgeAssertion(assertion, new JudgedResponse(item, operation), validator);
+}
