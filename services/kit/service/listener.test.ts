@@ -20,6 +20,25 @@ function signal() {
   return { given, give };
 }
 
+/** Answers with a stream whose second part waits for `rest`. */
+function heldStream(first: string, second: string) {
+  const begun = signal();
+  const rest = signal();
+  const answer = async () => {
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode(first));
+        begun.give();
+        await rest.given;
+        controller.enqueue(new TextEncoder().encode(second));
+        controller.close();
+      },
+    });
+    return new Response(body);
+  };
+  return { begun, rest, answer };
+}
+
 function ask(port: number, agent: Agent): Promise<{ status: number; connection: string | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     httpGet({ host: "127.0.0.1", port, agent, path: "/" }, async (response) => {
@@ -48,21 +67,9 @@ test("an answer that is being made when the listener closes arrives whole, and s
 });
 
 test("an answer that had begun to stream is finished and its connection closed without waiting for the client", async () => {
-  const begun = signal();
-  const rest = signal();
+  const { begun, rest, answer } = heldStream("be", "gun");
   const client = new Agent({ keepAlive: true });
-  listener = await listen(async () => {
-    const body = new ReadableStream({
-      async start(controller) {
-        controller.enqueue(new TextEncoder().encode("be"));
-        begun.give();
-        await rest.given;
-        controller.enqueue(new TextEncoder().encode("gun"));
-        controller.close();
-      },
-    });
-    return new Response(body);
-  }, here);
+  listener = await listen(answer, here);
   const asked = ask(listener.port, client);
   await begun.given;
   const closed = listener.close();
@@ -143,21 +150,8 @@ async function askUntilHeard(port: number) {
 }
 
 test("a stream goes on when every limit of a request has passed", async () => {
-  const begun = signal();
-  const rest = signal();
-  const stream = async () => {
-    const body = new ReadableStream({
-      async start(controller) {
-        controller.enqueue(new TextEncoder().encode("first"));
-        begun.give();
-        await rest.given;
-        controller.enqueue(new TextEncoder().encode(", last"));
-        controller.close();
-      },
-    });
-    return new Response(body);
-  };
-  listener = await listen(stream, { ...here, headersMilliseconds: 50, stallMilliseconds: 50 });
+  const { begun, rest, answer } = heldStream("first", ", last");
+  listener = await listen(answer, { ...here, headersMilliseconds: 50, stallMilliseconds: 50 });
   const asked = askUntilHeard(listener.port);
   await begun.given;
   // As long as it takes until a connection begun later is closed for its silence, twice.
