@@ -55,6 +55,11 @@ export function isSingularPath(text: string): boolean {
   }
 }
 
+/** A sentence as it goes on within another one. */
+function asClause(sentence: string): string {
+  return sentence.replace(/^The /, "the ").replace(/\.$/, "");
+}
+
 /**
  * What a JSONPath selects: a query that names one place gives its value, any other gives the list of all it selects,
  * which may be empty. `only` is the value when such a list has just one.
@@ -67,7 +72,7 @@ function findByPath(judged: JudgedResponse, text: string): Found {
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
     if (error.reason === "too_deep") throw new Unjudgeable("body_too_deep", error.message);
-    return { kind: "missing", place: text, reason: judged.reasonOf(error).replace(/\.$/, "") };
+    return { kind: "missing", place: text, reason: asClause(judged.reasonOf(error)) };
   }
   const nodes = (() => {
     try {
