@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { requireAnswer } from "../../services/kit/client/client.ts";
-import { field, openNewTest, press, untilAlive } from "../support/editor-page.ts";
+import { field, newTestAddress, openNewTest, press, untilAlive } from "../support/editor-page.ts";
 import { registerApi, signInToBackend } from "../support/portal-backend.ts";
 import { expect, expectAccessible, holdIslands, test } from "../support/portal-test.ts";
 
@@ -106,6 +109,32 @@ test("what was typed before the editor's script came stays, is sent, and is not 
   await expect(page.getByText(`${targetApi.origin}/early/books`)).toBeVisible();
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("Leave without saving?");
+});
+
+test("a page that comes in pieces, as over a slow line, shows every row", async ({
+  signedIn: page,
+  portal,
+  targetApi,
+}) => {
+  const apiId = await registerApi(await signInToBackend(portal), targetApi.documentUrl);
+  const answer = await page.request.get(newTestAddress(apiId, { method: "post", path: "/books" }));
+  const html = await answer.text();
+  const firstPiece = html.indexOf("<option", html.indexOf('name="assertions[0].comparison"'));
+  const line = createServer(async (_, response) => {
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.write(html.slice(0, firstPiece));
+    await once(line, "go on");
+    response.end(html.slice(firstPiece));
+  });
+  await once(line.listen(0, "127.0.0.1"), "listening");
+  await page.goto(`http://127.0.0.1:${(line.address() as AddressInfo).port}`, { waitUntil: "commit" });
+  const comparison = field(page, "assertions[0].comparison");
+  await expect(comparison).toBeVisible();
+  line.emit("go on");
+  await page.waitForLoadState();
+  await expect(comparison).toBeVisible();
+  line.closeAllConnections();
+  line.close();
 });
 
 test("the JSON editor completes and judges by the operation's schema, and lets the Tab key pass", async ({

@@ -1,15 +1,19 @@
 import { expect, type Page } from "@playwright/test";
 import { href } from "../../app/href.ts";
 
+interface OperationName {
+  method: string;
+  path: string;
+}
+
+export function newTestAddress(apiId: string, { method, path }: OperationName): string {
+  return href("/test-management/:apiId/tests/create/:pathName/:method", { apiId, pathName: path, method });
+}
+
 /** Opens the editor for a new test of an operation. */
-export async function openNewTest(
-  page: Page,
-  apiId: string,
-  { method, path }: { method: string; path: string },
-): Promise<void> {
-  const address = href("/test-management/:apiId/tests/create/:pathName/:method", { apiId, pathName: path, method });
+export async function openNewTest(page: Page, apiId: string, operation: OperationName): Promise<void> {
   // Its script may come later.
-  await page.goto(address, { waitUntil: "domcontentloaded" });
+  await page.goto(newTestAddress(apiId, operation), { waitUntil: "domcontentloaded" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("New test");
 }
 

@@ -1,11 +1,9 @@
 import { style, styleVariants } from "@vanilla-extract/css";
-import { colour, space, text, weight } from "~/styles/tokens.css";
+import { space, text, weight } from "~/styles/tokens.css";
 
-export const group = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.small });
+export const content = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.small });
 
 export const legend = styleVariants({
   label: { fontSize: "0.875rem", fontWeight: weight.medium, marginBottom: space.tiny },
   heading: { fontSize: text.lead, fontWeight: weight.strong, marginBottom: space.small },
 });
-
-export const description = style({ color: colour.inkSoft, fontSize: text.small });

@@ -28,15 +28,18 @@ export function FieldsetGroup(props: FieldsetGroupProps) {
       aria-describedby={describedBy}
       // Focusable, so that an error summary can lead to the group and not only to its first box.
       tabIndex={id ? -1 : undefined}
-      className={joinClasses(styles.group, className)}
+      className={className}
     >
       <legend className={legendHidden ? undefined : styles.legend[look]}>
         {legendHidden ? <VisuallyHidden>{legend}</VisuallyHidden> : legend}
         {required === false && !legendHidden && <OptionalMark />}
       </legend>
-      <FieldHint id={id} hint={hint} />
-      {children}
-      <FieldErrors id={id} errors={errors} />
+      {/* In a fieldset that grows while the page comes, Chromium can leave what a container query lays out unseen. */}
+      <div className={styles.content}>
+        <FieldHint id={id} hint={hint} />
+        {children}
+        <FieldErrors id={id} errors={errors} />
+      </div>
     </fieldset>
   );
 }
