@@ -16,6 +16,8 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   outputDir: "test-results",
   use: {
+    // So that what hangs says what it waits for.
+    actionTimeout: 120_000,
     browserName: "chromium",
     launchOptions: {
       executablePath,
