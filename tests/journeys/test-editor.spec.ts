@@ -98,6 +98,9 @@ test("what was typed before the editor's script came stays, is sent, and is not 
   await page.locator("#authorization").getByRole("radio", { name: "None" }).check();
   const body = field(page, "request.body.json");
   await body.fill('{"pages": 7');
+  const cancel = page.getByRole("link", { name: "Cancel" });
+  const placeOfCancel = () => cancel.evaluate((link) => link.getBoundingClientRect().left);
+  const place = await placeOfCancel();
   releaseIslands();
   // In its place is an editor by now, where the caret was.
   await expect(page.locator(".cm-content")).toBeFocused();
@@ -107,7 +110,9 @@ test("what was typed before the editor's script came stays, is sent, and is not 
   await expect(field(page, "assertions[0].comparison")).toHaveValue("notEquals");
   await expect(page.locator("#authorization summary")).toContainText("None");
   await expect(page.getByText(`${targetApi.origin}/early/books`)).toBeVisible();
-  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByText("Ctrl+S saves")).toBeVisible();
+  expect(await placeOfCancel()).toBe(place);
+  await cancel.click();
   await expect(page.getByRole("alertdialog")).toContainText("Leave without saving?");
 });
 

@@ -1,4 +1,5 @@
 import { Button, LinkButton } from "~/ui/button/button";
+import { joinClasses } from "~/ui/join-classes";
 import * as styles from "./test-editor.css";
 import type { ModifierKey } from "./use-shortcuts.ts";
 
@@ -43,16 +44,15 @@ export function EditorActions({ mayRun, sending, answered, cancelHref, stored, m
           Delete
         </Button>
       )}
-      {modifier && (
-        <p className={styles.keys}>
-          {mayRun && (
-            <>
-              <kbd>{modifier}+Enter</kbd> sends,{" "}
-            </>
-          )}
-          <kbd>{modifier}+S</kbd> saves
-        </p>
-      )}
+      {/* There from the beginning: what comes later would move the buttons away from under the pointer. */}
+      <p className={joinClasses(styles.keys, !modifier && styles.unheard)}>
+        {mayRun && (
+          <>
+            <kbd>{modifier ?? "Ctrl"}+Enter</kbd> sends,{" "}
+          </>
+        )}
+        <kbd>{modifier ?? "Ctrl"}+S</kbd> saves
+      </p>
     </div>
   );
 }

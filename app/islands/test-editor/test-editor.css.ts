@@ -61,6 +61,7 @@ export const actions = style({
   flexWrap: "wrap",
   gap: space.small,
   "@media": {
+    [screen.wide]: { justifyContent: "flex-end" },
     [screen.narrow]: { ...framed, order: 1 },
     [`${screen.narrow} and ${tall}`]: { position: "sticky", bottom: 0, zIndex: 2, boxShadow: shadow.low },
   },
@@ -73,5 +74,8 @@ export const keys = style({
   fontSize: text.small,
   "@media": { [screen.wide]: { textAlign: "end" }, [screen.touch]: { display: "none" } },
 });
+
+/** No script listens to them yet. */
+export const unheard = style({ visibility: "hidden" });
 
 export const last = style({ marginInlineStart: "auto" });
