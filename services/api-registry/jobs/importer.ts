@@ -46,9 +46,35 @@ const idleMilliseconds = 60_000;
 /** A worker that has read something large has a large heap, and is better replaced. */
 const recycleAboveBytes = 4 * 1024 * 1024;
 
+/** Threads without work, each with how much memory it was given: any importer of the process goes on with them. */
+const idle = new Map<Worker, { memoryMegabytes: number; timer: NodeJS.Timeout }>();
+
+function takeWorker({ memoryMegabytes }: ImportLimits): Worker {
+  for (const [worker, ready] of idle) {
+    if (ready.memoryMegabytes !== memoryMegabytes) continue;
+    clearTimeout(ready.timer);
+    idle.delete(worker);
+    return worker;
+  }
+  const worker = startWorker(new URL("./import.worker.ts", import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, stackSizeMb: 4 },
+  });
+  worker.once("exit", () => idle.delete(worker));
+  worker.on("error", () => {});
+  return worker;
+}
+
+function keep(worker: Worker, { memoryMegabytes }: ImportLimits): void {
+  worker.postMessage({ type: "forget" } satisfies ToWorker);
+  const timer = setTimeout(() => {
+    idle.delete(worker);
+    void worker.terminate();
+  }, idleMilliseconds);
+  timer.unref();
+  idle.set(worker, { memoryMegabytes, timer });
+}
+
 export function createImporter({ egress, limits, log, staging }: ImporterOptions): Importer {
-  const idle = new Map<Worker, NodeJS.Timeout>();
-  const all = new Set<Worker>();
   const waiting: (() => void)[] = [];
   const memory = new BodyMemory();
   let busy = 0;
@@ -70,31 +96,6 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
     const next = waiting.shift();
     if (next) next();
     else busy -= 1;
-  }
-
-  function takeWorker(): Worker {
-    for (const [ready, timer] of idle) {
-      clearTimeout(timer);
-      idle.delete(ready);
-      return ready;
-    }
-    const worker = startWorker(new URL("./import.worker.ts", import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMegabytes, stackSizeMb: 4 },
-    });
-    all.add(worker);
-    worker.once("exit", () => all.delete(worker));
-    worker.on("error", () => {});
-    return worker;
-  }
-
-  function keep(worker: Worker): void {
-    worker.postMessage({ type: "forget" } satisfies ToWorker);
-    const timer = setTimeout(() => {
-      idle.delete(worker);
-      void worker.terminate();
-    }, idleMilliseconds);
-    timer.unref();
-    idle.set(worker, timer);
   }
 
   /** Imports from their first byte to their end, and who waits for the last of them. */
@@ -143,7 +144,7 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
     } finally {
       memory.release(held);
     }
-    const worker = takeWorker();
+    const worker = takeWorker(limits);
     worker.ref();
     const conversation = new Conversation(worker, limits, (url) =>
       fetchThroughEgress(egress, url, limits, organizationId),
@@ -154,7 +155,7 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
       released = true;
       conversation.end();
       worker.unref();
-      if (reusable && conversation.isFinished) keep(worker);
+      if (reusable && conversation.isFinished) keep(worker, limits);
       else void worker.terminate();
       endTurn();
     };
@@ -201,7 +202,6 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
     // What is under way ends by itself, each within its time limit.
     async stop() {
       if (underWay > 0) await new Promise<void>((resolve) => (allEnded = resolve));
-      await Promise.all([...all].map((worker) => worker.terminate()));
     },
   };
 }
