@@ -34,6 +34,7 @@ export default defineConfig({
       "server/**/*.test.ts",
       "sandbox/**/*.test.ts",
     ],
+    setupFiles: ["tests/support/fixed-seed.ts"],
     globalSetup: ["tests/support/database-template.ts", "tests/support/bundled-programs.ts"],
     pool: "forks",
     // Tests make much that does not live long: a larger young generation collects it more seldom.
