@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import type { ServerBuild } from "@remix-run/node";
 import { uuidv7 } from "uuidv7";
 import { askOnce } from "~/backend/ask-once.server";
 import type { Backend } from "~/backend/backend";
@@ -7,6 +7,7 @@ import { createAllowedMethods } from "~/session/allowed-methods";
 import { refusalOfBody } from "~/session/body-limit";
 import type { PortalContext } from "~/session/context";
 import { createFormKeeper, holdForm } from "~/session/kept-form.server";
+import { createPageHandlers } from "~/session/page-handlers";
 import { keptParameter, keptPath, loginPath, lostForm } from "~/session/redirects";
 import { atPublicOrigin, publicOriginOf, refusalOf, refusalOfData } from "~/session/request-origin";
 import { returnHints } from "~/session/return-hints";
@@ -69,7 +70,7 @@ export function createPortal(options: PortalOptions): Portal {
   const forms = createFormKeeper(options.secretsKey);
   const returns = createSealer(returnHints, options.secretsKey, "paypal return");
   const signOns = createSealer(signOn, options.secretsKey, "single sign-on");
-  const handle = createRequestHandler(options.build, options.mode);
+  const handle = createPageHandlers(options.build, options.mode);
   const allowedMethods = createAllowedMethods(options.build);
   const statuses = createPublishedStatuses({
     async ask(address) {
