@@ -86,6 +86,20 @@ test("P05: approved, it is active whether return or webhook comes first, only on
   await isActive(byNeither);
 });
 
+test("P05: the job leaves PayPal to whoever just came back, so that it is they who are recorded", async () => {
+  world.listens(false);
+  const made = await buyer.subscribe();
+  const back = await world.sandbox.decide(made.approveUrl!, "approve");
+  const call = `GET /v1/billing/subscriptions/${back.searchParams.get("subscription_id")}`;
+  world.sandbox.switchOn({ kind: "status", status: 500, call, after: false, times: 3 });
+  expect(await buyer.client.verifySubscription(broughtBy(back))).toMatchObject({ ok: false, status: 503 });
+  await world.takeTurn();
+  expect((await buyer.read(made)).state).toBe("PENDING_APPROVAL");
+  world.clock.advance(15_000);
+  await world.takeTurn();
+  expect((await buyer.read(made)).state).toBe("ACTIVE");
+});
+
 test("P05: an activation that takes its time is waited for", async () => {
   world.sandbox.switchOn({ kind: "delayed-activation" });
   const made = await buyer.subscribe();

@@ -35,6 +35,9 @@ type SubscriptionHandlers = Pick<
   | "listSubscriptionEntries"
 >;
 
+/** For so long whoever calls asks the provider; after that the job does. */
+const leftToCallerMilliseconds = 15_000;
+
 const providerIdOf = (text: string) => (text === "-" ? undefined : text);
 
 /** Makes the handlers of an organization's subscriptions. @param isSandbox whether the provider only plays */
@@ -129,7 +132,8 @@ export function createSubscriptionHandlers(
         organization_id: found.organization_id,
         id: found.id,
         hinted_at: clock.now(),
-        ask_at: clock.now(),
+        // Asked at once here, so that it is recorded who came back; by the job should we be ended meanwhile.
+        ask_at: new Date(clock.now().getTime() + leftToCallerMilliseconds),
       });
       const seen = await withProvider(log, () => provider.ask(hinted, { userId: caller.userId, record }));
       return await show(seen);
@@ -172,7 +176,7 @@ export function createSubscriptionHandlers(
       cancel_asked_at: now,
       cancel_asked_by: cause.userId ?? null,
       // Asked at once by whoever calls this; by the job should that one be ended.
-      ask_at: new Date(now.getTime() + 15_000),
+      ask_at: new Date(now.getTime() + leftToCallerMilliseconds),
       updated_at: now,
     });
     await cause.record?.(transaction, { id: own.id, before: { state }, after: { state, isCancelling: true } });

@@ -71,10 +71,10 @@ export async function createIncidentWorld(engine: TestEngine, options: { databas
         async told(count: number, name = "Hook"): Promise<string[]> {
           const own = () => hook.requests.filter(({ url }) => url === `/${secret}/${name}`);
           while (own().length < count) await new Promise((resolve) => setTimeout(resolve, 10));
-          const bodies = own().map(({ text }) => JSON.parse(text));
-          // Those that wait together are sent together.
-          bodies.sort((one, other) => one.timestamp.localeCompare(other.timestamp));
-          return bodies.map(({ type, data }) => `${type}: ${data.title}`);
+          // Those that wait together are sent together; their ids rise as they are made.
+          const idOf = ({ headers }: (typeof hook.requests)[number]) => String(headers["webhook-id"]);
+          const inOrder = own().toSorted((one, other) => idOf(one).localeCompare(idOf(other)));
+          return inOrder.map(({ text }) => JSON.parse(text)).map(({ type, data }) => `${type}: ${data.title}`);
         },
         listIncidents: async (query: object = {}) =>
           requireAnswer(await tenant.client.listIncidents({ query }), "incidents").items,
