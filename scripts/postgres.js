@@ -63,6 +63,8 @@ export async function startCluster(given = unsafe) {
     execFileSync(first, rest, { stdio: ["ignore", "ignore", "inherit"], cwd: folder });
   };
   if (asRoot) execFileSync("chown", ["postgres", folder]);
+  // Whoever may run the tests may reach its socket, in a namespace of their own too.
+  execFileSync("chmod", ["755", folder]);
   const port = await freePort();
   asOwner("initdb", ["-D", join(folder, "cluster"), "-U", "postgres", "-A", "trust", "-E", "UTF8"]);
   const settings = [...given, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "max_connections=200"];
@@ -74,8 +76,11 @@ export async function startCluster(given = unsafe) {
   const pid = () => Number.parseInt(readFileSync(join(folder, "cluster", "postmaster.pid"), "utf8"), 10);
   start();
   if (!(await answers(port))) throw new Error("PostgreSQL did not start.");
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   return {
-    url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    url,
+    /** The same by its socket, which spares a fifth of the work that a statement costs. */
+    socketUrl: `${url}?host=${encodeURIComponent(folder)}`,
     start,
     /** Until `start`, nobody answers. `fast` ends its connections with a word, `immediate` without. */
     end,

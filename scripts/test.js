@@ -41,7 +41,7 @@ let notRun = 0;
 let ok = true;
 const postgres = await startPostgres();
 try {
-  const environment = { TEST_DATABASE_URL: postgres.url };
+  const environment = { TEST_DATABASE_URL: postgres.socketUrl ?? postgres.url };
   build();
   if (only !== "--browser") {
     const file = join(scratch.folder, "unit.json");

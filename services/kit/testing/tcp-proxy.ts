@@ -42,6 +42,8 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const url = new URL(databaseUrl);
   url.hostname = "127.0.0.1";
   url.port = String(port);
+  // No socket beside it.
+  url.searchParams.delete("host");
   const refuse = async () => {
     if (!server.listening) return;
     const closed = once(server, "close");

@@ -114,6 +114,7 @@ async function createCuttableWay(url: string) {
   const through = new URL(url);
   through.hostname = "127.0.0.1";
   through.port = String((server.address() as { port: number }).port);
+  through.searchParams.delete("host");
   return {
     url: through.href,
     cut() {
