@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { matchRoutes } from "@remix-run/react";
 import { expect, test } from "vitest";
+import { createPossibleRoutes } from "../../app/session/page-handlers.ts";
 import { loadPages } from "../../server/pages.ts";
-import { pagePaths } from "../../tests/support/route-attempts.ts";
-import { createPossibleRoutes } from "./page-handlers.ts";
+import { pagePaths } from "../support/route-attempts.ts";
 
 const { routes } = await loadPages(resolve("build/server/index.js"));
 const possibleRoutes = createPossibleRoutes(routes);
