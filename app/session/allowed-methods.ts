@@ -1,7 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { RouteTable } from "../../services/kit/openapi/route-table.ts";
-
-type Place = ServerBuild["routes"][string];
+import { chainOf, type Place, pathOf } from "./route-chain.ts";
 
 /**
  * What may be done at the portal's addresses: pages and what answers data are read, and sent to where they take something.
@@ -9,16 +8,10 @@ type Place = ServerBuild["routes"][string];
  */
 export function createAllowedMethods({ routes }: Pick<ServerBuild, "routes">) {
   const table = new RouteTable<string[]>();
-  const chains = Object.values(routes as Record<string, Place>).map((place) => {
-    const chain = [place];
-    for (let above = routes[place.parentId ?? ""]; above; above = routes[above.parentId ?? ""])
-      chain.push(above as Place);
-    return chain;
-  });
+  const chains = Object.keys(routes).map((id) => chainOf(routes, id));
   // Of those at one address the innermost answers.
   for (const chain of chains.sort((a, b) => b.length - a.length)) {
-    const path = chain.map((place) => place.path ?? "").reverse();
-    if (path.at(-1) !== "*") table.add(undefined, path.join("/"), methodsOf(chain));
+    if (chain.at(-1)!.path !== "*") table.add(undefined, pathOf(chain), methodsOf(chain));
   }
 
   /** Undefined where there is no such page: to say so is Remix's. */
@@ -27,11 +20,12 @@ export function createAllowedMethods({ routes }: Pick<ServerBuild, "routes">) {
   };
 }
 
-function methodsOf([leaf, ...above]: Place[]): string[] {
-  const { module } = leaf!;
+function methodsOf(chain: Place[]): string[] {
+  const leaf = chain.at(-1)!;
+  const { module } = leaf;
   const isPage = module.default !== undefined;
   const reads = isPage || module.loader !== undefined;
   // A form of an index page may be its layout's.
-  const takes = [leaf!, ...(isPage ? above : [])].some((place) => place.module.action !== undefined);
+  const takes = (isPage ? chain : [leaf]).some((place) => place.module.action !== undefined);
   return [...(reads ? ["GET", "HEAD"] : []), ...(takes ? ["POST"] : []), "OPTIONS"];
 }

@@ -1,6 +1,5 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
-
-type Routes = ServerBuild["routes"];
+import { chainOf, pathOf, type Routes } from "./route-chain.ts";
 
 /** Remix takes the addresses of all its routes apart at every request, so that it gets only those that may be meant. */
 export function createPageHandlers(build: ServerBuild, mode: string): RequestHandler {
@@ -16,21 +15,15 @@ export function createPageHandlers(build: ServerBuild, mode: string): RequestHan
 
 /** Finds the routes that begin as a path does, and those that may begin as anything; the same ones are the same object. */
 export function createPossibleRoutes(routes: Routes): (pathname: string) => Routes {
-  const chainOf = (id: string): string[] => {
-    const { parentId } = routes[id]!;
-    return parentId === undefined ? [id] : [...chainOf(parentId), id];
-  };
-  const chains = Object.keys(routes).map((id) => {
-    const ids = chainOf(id);
-    const path = ids.map((one) => routes[one]!.path ?? "").join("/");
-    return { ids, beginning: beginningOf(path) };
+  const all = Object.keys(routes).map((id) => {
+    const chain = chainOf(routes, id);
+    return { chain, beginning: beginningOf(pathOf(chain)) };
   });
   function beginningAs(beginning: string): Routes {
-    const possible = chains.filter((chain) => /^([:*]|$)/.test(chain.beginning) || chain.beginning === beginning);
-    const ids = new Set(possible.flatMap((chain) => chain.ids));
-    return Object.fromEntries(Object.entries(routes).filter(([id]) => ids.has(id)));
+    const possible = all.filter((one) => /^([:*]|$)/.test(one.beginning) || one.beginning === beginning);
+    return Object.fromEntries(possible.flatMap(({ chain }) => chain.map((place) => [place.id, place])));
   }
-  const known = new Map(chains.map(({ beginning }) => [beginning, beginningAs(beginning)]));
+  const known = new Map(all.map(({ beginning }) => [beginning, beginningAs(beginning)]));
   const others = beginningAs("");
   return (pathname) => known.get(beginningOf(decoded(pathname.split("/")[1] ?? ""))) ?? others;
 }

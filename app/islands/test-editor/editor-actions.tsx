@@ -16,6 +16,7 @@ export interface EditorActionsProps {
 
 /** What can be done with what is in the form. */
 export function EditorActions({ mayRun, sending, answered, cancelHref, stored, modifier }: EditorActionsProps) {
+  const key = modifier ?? "Ctrl";
   return (
     <div className={styles.actions}>
       {mayRun && (
@@ -48,10 +49,10 @@ export function EditorActions({ mayRun, sending, answered, cancelHref, stored, m
       <p className={joinClasses(styles.keys, !modifier && styles.unheard)}>
         {mayRun && (
           <>
-            <kbd>{modifier ?? "Ctrl"}+Enter</kbd> sends,{" "}
+            <kbd>{key}+Enter</kbd> sends,{" "}
           </>
         )}
-        <kbd>{modifier ?? "Ctrl"}+S</kbd> saves
+        <kbd>{key}+S</kbd> saves
       </p>
     </div>
   );

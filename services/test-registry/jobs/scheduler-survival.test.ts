@@ -1,4 +1,3 @@
-import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
@@ -8,6 +7,7 @@ import { openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../kit/testing/databases.ts";
 import { repetitions, tell } from "../../kit/testing/endurance.ts";
 import { startNodeProcess } from "../../kit/testing/node-process.ts";
+import { startTcpProxy } from "../../kit/testing/tcp-proxy.ts";
 import type { Occurrence } from "../../test-executioner/contract/occurrences.ts";
 import { startTarget, type Target } from "../../test-executioner/testing/target.ts";
 import { createExecutionWorld } from "../../test-executioner/testing/world.ts";
@@ -95,53 +95,20 @@ test("J01, J02, J03: three schedulers killed at any moment lose and double no ti
   tell(`times of ${schedules} schedules with ${kills} kills: ${recorded.length}, lost or doubled: 0`);
 });
 
-/** A way to the database that can be cut. */
-async function createCuttableWay(url: string) {
-  const { hostname, port } = new URL(url);
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((socket) => {
-    if (isCut) return socket.destroy();
-    const onward = connect(Number(port || 5_432), hostname);
-    for (const [from, to] of [[socket, onward] as const, [onward, socket] as const]) {
-      sockets.add(from);
-      from.on("error", () => {});
-      from.on("close", () => to.destroy());
-      from.pipe(to);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const through = new URL(url);
-  through.hostname = "127.0.0.1";
-  through.port = String((server.address() as { port: number }).port);
-  through.searchParams.delete("host");
-  return {
-    url: through.href,
-    cut() {
-      isCut = true;
-      for (const socket of sockets) socket.destroy();
-    },
-    mend() {
-      isCut = false;
-    },
-    close: () => new Promise((resolve) => server.close(resolve)),
-  };
-}
-
 test("J08: a database that is away for ten minutes misses times, all recorded, and one is caught up", async () => {
   const speed = 240;
-  const way = await createCuttableWay(database.url);
-  const through = await openPostgresDatabase(way.url, { connectSeconds: 1 });
+  const proxy = await startTcpProxy(database.url);
+  const through = await openPostgresDatabase(proxy.url, { connectSeconds: 1 });
   scheduled.moveTo(new Date(Date.parse("2026-06-01T06:59:50Z") + (Date.now() - since) * speed).toISOString());
   const { id } = await scheduled.createSchedule(tenant, { cron: "*/2 * * * *" });
   const readTime = fastTime(through, { since, speed });
   const world = await createExecutionWorld(through, { schedule: true, readTime, leaseSeconds: 3 });
   const list = () => scheduled.listOccurrences(tenant, id);
   await expect.poll(async () => (await list()).length).toBeGreaterThan(1);
-  way.cut();
+  await proxy.refuse();
   const before = (await list()).length;
   await pause(2_500);
-  way.mend();
+  await proxy.pass();
   await expect.poll(async () => (await list()).length).toBeGreaterThan(before + 5);
   await pauseAll();
   const occurrences = await list();
@@ -152,5 +119,5 @@ test("J08: a database that is away for ten minutes misses times, all recorded, a
   expect(missed[0]?.reason).toMatch(/could not reach its database/);
   await world.stop();
   await through.close();
-  await way.close();
+  await proxy.stop();
 });

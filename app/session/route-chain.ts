@@ -1,0 +1,13 @@
+import type { ServerBuild } from "@remix-run/node";
+
+export type Routes = ServerBuild["routes"];
+export type Place = NonNullable<Routes[string]>;
+
+/** A route and what it stands in, outermost first. */
+export function chainOf(routes: Routes, id: string): Place[] {
+  const place = routes[id]!;
+  return place.parentId === undefined ? [place] : [...chainOf(routes, place.parentId), place];
+}
+
+/** As in `/items/:itemId/edit`, but for slashes that are too many. */
+export const pathOf = (chain: Place[]) => chain.map(({ path = "" }) => path).join("/");
