@@ -67,12 +67,16 @@ export const actions = style({
   },
 });
 
-/** Of no use where there is no keyboard. */
+/** Of no use where there is no keyboard, or no script ever. */
 export const keys = style({
   flexBasis: "100%",
   color: colour.inkSoft,
   fontSize: text.small,
-  "@media": { [screen.wide]: { textAlign: "end" }, [screen.touch]: { display: "none" } },
+  "@media": {
+    [screen.wide]: { textAlign: "end" },
+    [screen.touch]: { display: "none" },
+    "(scripting: none)": { display: "none" },
+  },
 });
 
 /** No script listens to them yet. */
