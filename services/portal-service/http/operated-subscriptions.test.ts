@@ -163,6 +163,25 @@ test("what the operator writes down while PayPal is being asked is not lost with
   expect(await read(params)).toMatchObject({ state: "ACTIVE", heldBecause: null });
 });
 
+test("a reason that is given again while PayPal is being asked is not lost with an answer from before either", async () => {
+  const { params } = await subscribed();
+  await holdBecause(world.db, (await findOfAny(world.db, params.subscriptionId))!, "Fraud.");
+  const row = (await findOfAny(world.db, params.subscriptionId))!;
+  const meanwhile = observeTruth(
+    {
+      ...world.truth,
+      async ask(asked, cause) {
+        const answered = await world.truth.ask(asked, cause);
+        await holdBecause(world.db, asked, "Fraud.");
+        return answered;
+      },
+    },
+    world,
+  );
+  expect(await meanwhile.ask(row, {})).toMatchObject({ state: "ACTIVE", held_because: "Fraud." });
+  expect(await world.truth.ask(row, {})).toMatchObject({ state: "ACTIVE", held_because: null });
+});
+
 test("cancelled by the operator, what is paid for stays, and the audit says who and why, for its organization", async () => {
   const stranger = randomUUID();
   const { params, id } = await subscribed(stranger);

@@ -32,21 +32,17 @@ export function observeTruth(truth: ProviderTruth, { db, clock }: { db: PortalDa
     };
   }
 
-  /** @param heldBecause as it was when the question began: what the operator wrote down meanwhile, this answer is not about */
-  async function keepAnswer(
-    row: SubscriptionRow,
-    { askedAt, heldBecause }: { askedAt: Date; heldBecause: string | null },
-    differences: Difference[],
-  ): Promise<SubscriptionRow> {
+  async function keepAnswer(row: SubscriptionRow, askedAt: Date, differences: Difference[]): Promise<SubscriptionRow> {
     await noteAnswer(db, { subscriptionId: row.id, askedAt, at: clock.now(), differences });
     return await db
       .updateTable("subscriptions")
       .set((is) => ({
         answered_at: clock.now(),
         answer_differences: json(differences),
+        // What the operator wrote down while the provider was being asked, its answer is not about.
         held_because: is
           .case()
-          .when(is.and([is("state", "<>", "SUSPENDED"), is("held_because", "=", heldBecause)]))
+          .when(is.and([is("state", "<>", "SUSPENDED"), is("answered", ">=", is.ref("asked"))]))
           .then(null)
           .else(is.ref("held_because"))
           .end(),
@@ -65,8 +61,7 @@ export function observeTruth(truth: ProviderTruth, { db, clock }: { db: PortalDa
       const before = await knownOf(row);
       const askedAt = clock.now();
       const answered = await truth.ask(row, { withPayments: isTold, ...cause });
-      const { held_because: heldBecause } = row;
-      return await keepAnswer(answered, { askedAt, heldBecause }, differencesBetween(before, await knownOf(answered)));
+      return await keepAnswer(answered, askedAt, differencesBetween(before, await knownOf(answered)));
     },
   };
 }
