@@ -73,6 +73,7 @@ test("P05: whoever came back, or cancels, is waited for from second to second, a
   const active = { ...quiet, state: "ACTIVE" as const, hintedAt: createdAt };
   expect(nextAsk(active, after(1))).toEqual(after(25));
   expect(nextAsk({ ...active, cancelAskedAt: after(1) }, after(1))).toEqual(new Date(after(1).getTime() + 1_000));
+  expect(nextAsk({ ...active, deedEndsAt: after(2) }, after(1))).toEqual(after(2));
   for (const state of ["CANCELLED", "EXPIRED"] as const)
     expect(nextAsk({ ...quiet, state, hintedAt: createdAt, cancelAskedAt: createdAt }, after(1))).toBeNull();
   expect(nextAsk({ ...quiet, state: "CANCELLED", superseded: true }, after(72))).toBeNull();

@@ -74,6 +74,8 @@ export interface Asking {
   hintedAt: Date | null;
   /** When somebody asked to cancel it; null before. */
   cancelAskedAt: Date | null;
+  /** When what its operator does to it must have ended. */
+  deedEndsAt?: Date;
   /** Since when a change to another plan waits for its buyer's approval. */
   changeAskedAt?: Date | null;
   /** When a planned change counts. */
@@ -96,8 +98,8 @@ function untilApproved(askedAt: Date, hintedAt: Date | null, now: Date): number 
 /**
  * When to ask the provider again by ourselves; null: not at all. Whoever just came back, or asked to cancel, is waited for
  * from second to second, twice as long each time; what waits for approval is asked about twice a minute for an hour, then
- * every hour; what is active daily, in the moment in which a planned change counts, and before it is told that a trial
- * ends.
+ * every hour; what is active daily, in the moment in which a planned change counts, before it is told that a trial ends,
+ * and when what the operator does to it must have ended.
  */
 export function nextAsk(subscription: Asking, now: Date): Date | null {
   const { state, superseded, hintedAt, createdAt, cancelAskedAt, changeAskedAt } = subscription;
@@ -109,7 +111,7 @@ export function nextAsk(subscription: Asking, now: Date): Date | null {
   const waits = [dayMilliseconds];
   if (cancelAskedAt) waits.push(pauseAfter(cancelAskedAt, now));
   if (changeAskedAt) waits.push(untilApproved(changeAskedAt, hintedAt, now));
-  for (const at of [subscription.nextPlanAt, subscription.trialToldAt])
+  for (const at of [subscription.nextPlanAt, subscription.trialToldAt, subscription.deedEndsAt])
     if (at && at > now) waits.push(at.getTime() - now.getTime());
   return inMilliseconds(Math.min(...waits));
 }

@@ -6,8 +6,7 @@ import { requireAnswer } from "../../kit/client/client.ts";
 import { scopes } from "../../kit/contract/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { observeTruth } from "../jobs/observed-truth.ts";
-import { findOfAny, holdBecause } from "../store/operated-subscriptions.ts";
+import { findOfAny } from "../store/operated-subscriptions.ts";
 import { type PortalTables, schemaName } from "../store/tables.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 
@@ -144,42 +143,45 @@ test("suspended by the operator, its subscriber reads why; taken up again, it is
   expect((await historyOf(params))[0]).toBe("Resumed by the portal's operator: It was a mistake.");
 });
 
-test("what the operator writes down while PayPal is being asked is not lost with an answer from before", async () => {
-  const { params } = await subscribed();
-  const row = (await findOfAny(world.db, params.subscriptionId))!;
-  const meanwhile = observeTruth(
-    {
-      ...world.truth,
-      async ask() {
-        await holdBecause(world.db, row, "Fraud.");
-        return (await findOfAny(world.db, row.id))!;
-      },
-    },
-    world,
-  );
-  expect(await meanwhile.ask(row, {})).toMatchObject({ state: "ACTIVE", held_because: "Fraud." });
-  // Asked anew, it is active: nobody holds it.
-  requireAnswer(await world.operator.askAboutAny({ params }), "asking");
-  expect(await read(params)).toMatchObject({ state: "ACTIVE", heldBecause: null });
+test.each([
+  { deed: "suspendAny", from: "ACTIVE", to: "SUSPENDED", text: "Suspended by the portal's operator: On request." },
+  { deed: "activateAny", from: "SUSPENDED", to: "ACTIVE", text: "Resumed by the portal's operator: On request." },
+  { deed: "cancelAny", from: "ACTIVE", to: "CANCELLED", text: "Cancelled by the portal's operator: On request." },
+] as const)("$deed is told with who did it and why, whoever is the first to hear of it", async (one) => {
+  const { params, id } = await subscribed();
+  if (one.from === "SUSPENDED") await world.operator.suspendAny({ params, body: { reason: "Fraud." } });
+  world.sandbox.switchOn({ kind: "status", status: 500, call: "POST /v1/billing", after: true, times: 1 });
+  const body = { reason: "On request." };
+  expect(await world.operator[one.deed]({ params, body })).toMatchObject({ status: 503 });
+  const row = await world.truth.ask((await findOfAny(world.db, id))!, {});
+  expect(row).toMatchObject({ state: one.to, held_because: one.to === "SUSPENDED" ? body.reason : null });
+  const [entry] = requireAnswer(await world.operator.listEntriesOfAny({ params }), "history").items;
+  expect(entry).toMatchObject({ text: one.text, userId: expect.any(String) });
+  expect(await auditOf(one.deed, id)).toEqual([
+    expect.objectContaining({
+      actor_id: entry!.userId,
+      after: { state: one.from, wantedState: one.to, ...body },
+    }),
+  ]);
 });
 
-test("a reason that is given again while PayPal is being asked is not lost with an answer from before either", async () => {
-  const { params } = await subscribed();
-  await holdBecause(world.db, (await findOfAny(world.db, params.subscriptionId))!, "Fraud.");
-  const row = (await findOfAny(world.db, params.subscriptionId))!;
-  const meanwhile = observeTruth(
-    {
-      ...world.truth,
-      async ask(asked, cause) {
-        const answered = await world.truth.ask(asked, cause);
-        await holdBecause(world.db, asked, "Fraud.");
-        return answered;
-      },
-    },
-    world,
-  );
-  expect(await meanwhile.ask(row, {})).toMatchObject({ state: "ACTIVE", held_because: "Fraud." });
-  expect(await world.truth.ask(row, {})).toMatchObject({ state: "ACTIVE", held_because: null });
+test("while PayPal is being told of a suspension, an answer from before does not make its reason forgotten", async () => {
+  const { params, id, providerId } = await subscribed();
+  world.sandbox.switchOn({ kind: "status", status: 500, call: "POST /v1/billing", after: false, times: 1 });
+  await world.operator.suspendAny({ params, body: { reason: "Fraud." } });
+  const before = await world.truth.ask((await findOfAny(world.db, id))!, {});
+  expect(before).toMatchObject({ state: "ACTIVE", held_because: null });
+  await world.provider.suspendSubscription(providerId, "Fraud.");
+  expect(await world.truth.ask(before, {})).toMatchObject({ state: "SUSPENDED", held_because: "Fraud." });
+});
+
+test("what PayPal refuses, because payments failed there already, is not told as the operator's", async () => {
+  const { params, providerId } = await subscribed();
+  await world.provider.suspendSubscription(providerId, "At PayPal");
+  expect(await world.operator.suspendAny({ params, body: { reason: "Fraud." } })).toMatchObject({ status: 503 });
+  await world.takeTurn();
+  expect(await read(params)).toMatchObject({ state: "SUSPENDED", heldBecause: null });
+  expect((await historyOf(params))[0]).toBe("Suspended by PayPal after payments failed.");
 });
 
 test("cancelled by the operator, what is paid for stays, and the audit says who and why, for its organization", async () => {
@@ -189,22 +191,26 @@ test("cancelled by the operator, what is paid for stays, and the audit says who 
   const cancelled = requireAnswer(await world.operator.cancelAny({ params, body }), "cancelling");
   expect(cancelled).toMatchObject({ state: "CANCELLED", isEntitled: true });
   expect(await world.operator.cancelAny({ params, body })).toMatchObject({ status: 409 });
-  const records = await database
-    .inSchema<AuditTables>(schemaName)
-    .selectFrom("audit_records")
-    .select(["operation", "organization_id", "resource_id", "actor_name", "after"])
-    .where("operation", "=", "cancelAny")
-    .execute();
-  expect(records).toEqual([
+  expect(await auditOf("cancelAny", id)).toEqual([
     {
-      operation: "cancelAny",
       organization_id: stranger,
-      resource_id: id,
+      actor_id: expect.any(String),
       actor_name: "Admin",
-      after: { state: "CANCELLED", ...body },
+      after: { state: "ACTIVE", wantedState: "CANCELLED", ...body },
     },
   ]);
 });
+
+/** What is recorded of a call for a subscription. */
+async function auditOf(operation: string, id: string) {
+  return await database
+    .inSchema<AuditTables>(schemaName)
+    .selectFrom("audit_records")
+    .select(["organization_id", "actor_id", "actor_name", "after"])
+    .where("operation", "=", operation)
+    .where("resource_id", "=", id)
+    .execute();
+}
 
 test("while PayPal does not answer a suspension is refused, and a later failed payment is not taken for one", async () => {
   const { params, providerId } = await subscribed();
@@ -212,7 +218,8 @@ test("while PayPal does not answer a suspension is refused, and a later failed p
   expect(await world.operator.suspendAny({ params, body: { reason: "Fraud." } })).toMatchObject({ status: 503 });
   expect(await read(params)).toMatchObject({ state: "ACTIVE" });
   world.sandbox.clearFaults();
-  requireAnswer(await world.operator.askAboutAny({ params }), "asking");
+  world.clock.advance(60_000);
+  await world.takeTurn();
   await world.provider.suspendSubscription(providerId, "At PayPal");
   const asked = requireAnswer(await world.operator.askAboutAny({ params }), "asking");
   expect(asked).toMatchObject({ state: "SUSPENDED", heldBecause: null });

@@ -8,15 +8,23 @@ import type { Call, Handlers } from "../../kit/service/service.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
 import { difference } from "../contract/differences.ts";
 import type { OperatedSubscription, OperatorDeed } from "../contract/operated-subscriptions.ts";
-import { entitledUntil, isEntitled, liveStates, type SubscriptionState } from "../domain/subscription.ts";
+import { deedEnds, deedStates } from "../domain/operator-deed.ts";
+import { entitledUntil, isEntitled, liveStates } from "../domain/subscription.ts";
 import { isOnTrial } from "../domain/trial.ts";
-import type { Cause } from "../jobs/cause.ts";
 import type { ObservedTruth } from "../jobs/observed-truth.ts";
 import { type PaymentProvider, ProviderFailure } from "../payment/provider.ts";
-import { findOfAny, holdBecause, listOfAll, type Wanted } from "../store/operated-subscriptions.ts";
+import { findOfAny, listOfAll, type Wanted } from "../store/operated-subscriptions.ts";
 import { listPaymentsOf } from "../store/payments.ts";
 import { planNames } from "../store/plans.ts";
-import { entitlingOf, listEntries, plannedOf, type SubscriptionRow } from "../store/subscriptions.ts";
+import {
+  deedColumns,
+  entitlingOf,
+  listEntries,
+  lockSubscription,
+  plannedOf,
+  type SubscriptionRow,
+  updateSubscription,
+} from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 import type { OrganizationNames } from "./organization-names.ts";
 import { readPaymentCursor, showPayments } from "./payments.ts";
@@ -44,19 +52,6 @@ interface OperatedParts {
 }
 
 type Asking = Pick<Call<Endpoint>, "caller" | "requestId">;
-
-/** In which states each deed makes sense. */
-const fitting: Record<OperatorDeed, readonly SubscriptionState[]> = {
-  suspend: ["ACTIVE"],
-  activate: ["SUSPENDED"],
-  cancel: ["ACTIVE", "SUSPENDED"],
-};
-
-/** For the history its subscriber reads. */
-function textOf(deed: OperatorDeed, reason: string): Pick<Cause, "text" | "textOf"> {
-  if (deed === "cancel") return { text: `Cancelled by the portal's operator: ${reason}`, textOf: "CANCELLED" };
-  return deed === "activate" ? { text: `Resumed by the portal's operator: ${reason}`, textOf: "ACTIVE" } : {};
-}
 
 const differences = z.array(difference).catch([]);
 
@@ -133,31 +128,41 @@ export function createOperatedSubscriptionHandlers(parts: OperatedParts): Operat
     log: Call<Endpoint>["log"];
   };
 
+  /** Written down with its reason before the provider is told: whoever is the first to see that it took place knows why. */
+  async function begin({ caller, body, record }: DeedCall, found: SubscriptionRow, deed: OperatorDeed) {
+    const { from, to } = deedStates[deed];
+    await db.transaction().execute(async (transaction) => {
+      const row = await lockSubscription(transaction, found.organization_id, found.id);
+      if (!row.provider_id || !from.includes(row.state))
+        throw new Problem("conflict", "It is in another state by now. Look at it again.");
+      const open = { state: to, because: body.reason, userId: caller.userId, at: clock.now() };
+      const { organization_id, id, state } = row;
+      await updateSubscription(transaction, { organization_id, id, ...deedColumns(open), ask_at: deedEnds(open) });
+      const after = { state, wantedState: to, reason: body.reason };
+      await record(transaction, { id, organizationId: organization_id, before: { state }, after });
+    });
+  }
+
+  /** What the provider refuses does not take place: it has another state than is known here, and is asked for that soon. */
+  async function leave({ organization_id, id }: SubscriptionRow, error: unknown): Promise<never> {
+    if (error instanceof ProviderFailure && error.kind === "refused")
+      await updateSubscription(db, { organization_id, id, ...deedColumns(undefined), ask_at: clock.now() });
+    throw error;
+  }
+
   /** At the provider first; then it is asked, and what it says counts. */
   async function act(call: DeedCall, deed: OperatorDeed) {
     const row = await requireAny(call);
-    const asked = requireProvider();
-    const { reason } = call.body;
-    if (!row.provider_id || !fitting[deed].includes(row.state))
-      throw new Problem("conflict", "It is in another state by now. Look at it again.");
-    const record: RecordChange = (transaction, ...changes) =>
-      call.record(
-        transaction,
-        ...changes.map((one) => ({
-          ...one,
-          organizationId: row.organization_id,
-          after: { ...one.after, reason },
-        })),
-      );
-    await call.record(db);
+    const { truth, provider } = requireProvider();
+    await begin(call, row, deed);
+    const tell = {
+      suspend: provider.suspendSubscription,
+      activate: provider.activateSubscription,
+      cancel: provider.cancelSubscription,
+    }[deed];
     try {
-      if (deed === "suspend") {
-        await holdBecause(db, row, reason);
-        await asked.provider.suspendSubscription(row.provider_id, reason);
-      } else if (deed === "activate") await asked.provider.activateSubscription(row.provider_id, reason);
-      else await asked.provider.cancelSubscription(row.provider_id, reason);
-      const cause = { ...textOf(deed, reason), userId: call.caller.userId, record };
-      return await showOne(call, await asked.truth.ask(row, cause));
+      await tell(row.provider_id!, call.body.reason).catch((error) => leave(row, error));
+      return await showOne(call, await truth.ask(row, { userId: call.caller.userId }));
     } catch (error) {
       throw error instanceof ProviderFailure ? providerIsAway(error, call.log) : error;
     }

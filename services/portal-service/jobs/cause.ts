@@ -1,12 +1,9 @@
 import type { RecordChange } from "../../kit/audit/audit.ts";
-import type { SubscriptionState } from "../domain/subscription.ts";
 
 /** Why a subscription is as it is now, for its history. */
 export interface Cause {
   /** Instead of "Cancelled.", of what was given up before it was approved. */
   text?: string;
-  /** The state that it is said of where the provider is asked. */
-  textOf?: SubscriptionState;
   userId?: string;
   /** Looks at its payments, too, also where nothing says that there are others: refunds show nowhere else. */
   withPayments?: boolean;

@@ -36,17 +36,7 @@ export function observeTruth(truth: ProviderTruth, { db, clock }: { db: PortalDa
     await noteAnswer(db, { subscriptionId: row.id, askedAt, at: clock.now(), differences });
     return await db
       .updateTable("subscriptions")
-      .set((is) => ({
-        answered_at: clock.now(),
-        answer_differences: json(differences),
-        // What the operator wrote down while the provider was being asked, its answer is not about.
-        held_because: is
-          .case()
-          .when(is.and([is("state", "<>", "SUSPENDED"), is("answered", ">=", is.ref("asked"))]))
-          .then(null)
-          .else(is.ref("held_because"))
-          .end(),
-      }))
+      .set({ answered_at: clock.now(), answer_differences: json(differences) })
       .where("organization_id", "=", row.organization_id)
       .where("id", "=", row.id)
       .returningAll()

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { deedEnds, deedText, type OpenDeed } from "../domain/operator-deed.ts";
 import { held, paymentFailed } from "../domain/standing-notifications.ts";
 import { approvalEnds, mustBeCancelled, nextAsk, type SubscriptionState, stateAfter } from "../domain/subscription.ts";
 import { isTimeToTell, trialAfter, trialToldAt } from "../domain/trial.ts";
@@ -11,7 +12,9 @@ import {
   addEntry,
   columnsOf,
   countQuestion,
+  deedColumns,
   lockSubscription,
+  openDeedOf,
   type SubscriptionRow,
   trialOf,
   updateSubscription,
@@ -40,11 +43,14 @@ const words: Record<SubscriptionState, string> = {
   EXPIRED: "Ended: it was not approved in time, or PayPal no longer knows it.",
 };
 
-/** What the history says of a new state. */
-function textOf({ held_because }: SubscriptionRow, state: SubscriptionState, { text, textOf }: Cause): string {
-  if (text && state === textOf) return text;
-  const isHeld = state === "SUSPENDED" && held_because !== null;
-  return isHeld ? `Suspended by the portal's operator: ${held_because}` : words[state];
+/** What the provider was asked about, and when. */
+type Asked = SubscriptionRow & { askedAt: Date };
+
+/** Who brought a new state about, and what the history says of it. @param done the operator's deed that did */
+function tellOf(row: SubscriptionRow, state: SubscriptionState, done: OpenDeed | undefined, { userId }: Cause) {
+  if (state === "CANCELLED" && row.cancel_asked_at)
+    return { text: "Cancelled by a member.", userId: row.cancel_asked_by ?? undefined };
+  return done ? { text: deedText(done), userId: done.userId } : { text: words[state], userId };
 }
 
 /** Keeps subscriptions as the provider has them: makes them there, and asks. */
@@ -64,12 +70,7 @@ export function createProviderTruth(options: ProviderTruthOptions) {
    * Writes down what was seen, unless a later question was answered meanwhile.
    * @param seen undefined: the provider knows none such, or, where `isAnother`, only one that was not asked for
    */
-  async function keep(
-    asked: SubscriptionRow,
-    seen: ProviderSubscription | undefined,
-    cause: Cause,
-    { isAnother = false } = {},
-  ) {
+  async function keep(asked: Asked, seen: ProviderSubscription | undefined, cause: Cause, { isAnother = false } = {}) {
     const now = clock.now();
     const known = seen?.lastPayment ? await newestPayment(db, asked) : undefined;
     const isPaidAnew = seen?.lastPayment && (!known || seen.lastPayment.at > known);
@@ -95,12 +96,22 @@ export function createProviderTruth(options: ProviderTruthOptions) {
       const trial = trialAfter(trialOf(row), seen, now);
       const tellsTrialEnds = state === "ACTIVE" && row.cancel_asked_at === null && isTimeToTell(trial, now);
       const isAnotherPlan = planned.current.serviceId !== row.service_id;
+      const isNew = state !== row.state;
+      const deed = openDeedOf(row);
+      const done = isNew && deed?.state === state ? deed : undefined;
+      const openDeed = deed && !done && asked.askedAt < deedEnds(deed) ? deed : undefined;
       const changes: Partial<SubscriptionRow> = {
         state,
         answered: asked.asked,
         updated_at: now,
         began_at: row.began_at ?? (state === "ACTIVE" ? now : null),
-        ...(state === row.state ? {} : { state_changed_at: seen?.stateChangedAt ?? now }),
+        ...(isNew
+          ? {
+              state_changed_at: seen?.stateChangedAt ?? now,
+              held_because: done?.state === "SUSPENDED" ? done.because : null,
+            }
+          : {}),
+        ...deedColumns(openDeed),
         ...(seen
           ? {
               next_billing_at: seen.nextBillingAt,
@@ -122,6 +133,7 @@ export function createProviderTruth(options: ProviderTruthOptions) {
         createdAt: row.created_at,
         hintedAt: row.hinted_at,
         cancelAskedAt: row.cancel_asked_at,
+        deedEndsAt: openDeed && deedEnds(openDeed),
         changeAskedAt: open?.created_at,
         nextPlanAt: planned.next?.at,
         trialToldAt: trialToldAt(trial),
@@ -134,15 +146,8 @@ export function createProviderTruth(options: ProviderTruthOptions) {
         ...changes,
       });
       await keepPayments(transaction, kept, payments);
-      if (state !== row.state) {
-        const isAskedFor = state === "CANCELLED" && row.cancel_asked_at !== null;
-        await addEntry(transaction, {
-          subscription: row,
-          at: now,
-          state,
-          text: isAskedFor ? "Cancelled by a member." : textOf(row, state, cause),
-          userId: isAskedFor ? (row.cancel_asked_by ?? undefined) : cause.userId,
-        });
+      if (isNew) {
+        await addEntry(transaction, { subscription: row, at: now, state, ...tellOf(row, state, done, cause) });
         await cause.record?.(transaction, { id: row.id, before: { state: row.state }, after: { state } });
         await tell(transaction, kept, now);
       }
@@ -194,7 +199,7 @@ export function createProviderTruth(options: ProviderTruthOptions) {
      * @throws ProviderFailure
      */
     async ask(row: SubscriptionRow, cause: Cause): Promise<SubscriptionRow> {
-      const asked = await countQuestion(db, row.organization_id, row.id);
+      const asked: Asked = { ...(await countQuestion(db, row.organization_id, row.id)), askedAt: clock.now() };
       if (!asked.provider_id) {
         // By then the provider forgot the id under which it was asked for: another try could make a second one.
         const isOver = asked.state !== "PENDING_APPROVAL" || clock.now() >= approvalEnds(asked.created_at);

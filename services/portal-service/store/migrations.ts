@@ -9,7 +9,7 @@ import { createLetterTable } from "../../kit/mail/letter-table.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { countSubscriptionsByMonth } from "./month-count-migrations.ts";
 import { readMonthsByRange } from "./monthly-migrations.ts";
-import { listSubscriptionsOfAll, tellOfDeliveries } from "./operator-migrations.ts";
+import { keepOpenDeeds, listSubscriptionsOfAll, tellOfDeliveries } from "./operator-migrations.ts";
 import { createOrganizationPlans } from "./organization-plans.ts";
 import { letOperatorsPlan } from "./plan-migrations.ts";
 import { createReconciliations } from "./reconciliation-migrations.ts";
@@ -196,4 +196,5 @@ export const migrations: Record<string, Migration> = {
   "027-monthly-subscriptions": { up: countSubscriptionsByMonth },
   "028-quicker-audit": { up: quickenAuditRecords(schemaName) },
   "029-letters": { up: createLetterTable(schemaName) },
+  "030-open-deeds": { up: keepOpenDeeds },
 };

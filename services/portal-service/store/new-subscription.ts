@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { nextAsk } from "../domain/subscription.ts";
 import type { Offer } from "./provider-plans.ts";
-import { columnsOf, type SubscriptionRow } from "./subscriptions.ts";
+import { columnsOf, deedColumns, type SubscriptionRow } from "./subscriptions.ts";
 
 /** One that waits for approval, as it is before the provider hears of it. */
 export function newSubscription(
@@ -38,6 +38,7 @@ export function newSubscription(
     answered_at: null,
     answer_differences: null,
     held_because: null,
+    ...deedColumns(undefined),
     created_at: now,
     updated_at: now,
   };

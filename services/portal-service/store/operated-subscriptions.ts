@@ -52,16 +52,3 @@ export async function listOfAll(
 export async function findOfAny(db: Db, id: string): Promise<SubscriptionRow | undefined> {
   return await db.selectFrom("subscriptions").selectAll().where("id", "=", id).executeTakeFirst();
 }
-
-/**
- * Why the operator suspends it, before the provider is told: whatever ends us in between, its reason is known. That counts
- * as a question, so that who is asking already knows that their answer is not about it.
- */
-export async function holdBecause(db: Db, row: SubscriptionRow, because: string): Promise<void> {
-  await db
-    .updateTable("subscriptions")
-    .set((is) => ({ held_because: because, asked: is("asked", "+", 1) }))
-    .where("organization_id", "=", row.organization_id)
-    .where("id", "=", row.id)
-    .execute();
-}

@@ -45,3 +45,13 @@ export async function tellOfDeliveries(db: Kysely<AnyTables>): Promise<void> {
       primary key (hour, fault)
     )`.execute(db);
 }
+
+/** What the operator does to a subscription is known, with its reason, before the provider is told. */
+export async function keepOpenDeeds(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    alter table ${table("subscriptions")}
+      add column deed_state text,
+      add column deed_because text,
+      add column deed_by text,
+      add column deed_at timestamptz`.execute(db);
+}

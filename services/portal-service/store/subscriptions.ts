@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Executor } from "../../kit/database/database.ts";
+import type { OpenDeed } from "../domain/operator-deed.ts";
 import type { Planned, PlannedPlan } from "../domain/plan-change.ts";
 import { type Entitling, liveStates, type SubscriptionState } from "../domain/subscription.ts";
 import type { Trial } from "../domain/trial.ts";
@@ -42,6 +43,19 @@ export const trialOf = (row: SubscriptionRow): Trial => ({
   days: row.trial_days,
   endsAt: row.trial_ends_at,
   toldAt: row.trial_told_at,
+});
+
+/** What its operator does to it, as long as it may be under way. */
+export function openDeedOf(row: SubscriptionRow): OpenDeed | undefined {
+  const { deed_state: state, deed_because: because, deed_by: userId, deed_at: at } = row;
+  return state && at ? { state, because: because!, userId: userId!, at } : undefined;
+}
+
+export const deedColumns = (deed: OpenDeed | undefined) => ({
+  deed_state: deed?.state ?? null,
+  deed_because: deed?.because ?? null,
+  deed_by: deed?.userId ?? null,
+  deed_at: deed?.at ?? null,
 });
 
 const ofOrganization = (db: Db, organizationId: string) =>

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { InboxTables } from "../../kit/events/inbox.ts";
 import type { NotificationState, UserNotification } from "../contract/notifications.ts";
+import type { OpenDeed } from "../domain/operator-deed.ts";
 import type { Template } from "../domain/standing-notifications.ts";
 import type { SubscriptionState } from "../domain/subscription.ts";
 import type { WebhookFault } from "../payment/provider.ts";
@@ -119,6 +120,11 @@ export interface PortalTables extends InboxTables, MonthCountTables, Reconciliat
     answer_differences: unknown;
     /** Why the installation's operator suspended it; null for one that nobody did. */
     held_because: string | null;
+    /** What the operator does to it at the provider, until it is known how that ended; all null: nothing. */
+    deed_state: OpenDeed["state"] | null;
+    deed_because: string | null;
+    deed_by: string | null;
+    deed_at: Date | null;
     created_at: Date;
     updated_at: Date;
   };
