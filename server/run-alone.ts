@@ -178,7 +178,6 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   root.mount("/", service.app.fetch);
   const listener = await listen(root.fetch, configuration);
   ownTargets.push({ host: configuration.host, port: listener.port });
-  log.info({ service: name, port: listener.port }, "ready");
   stopOnSignals(
     async () => {
       const closed = listener.close();
@@ -193,4 +192,5 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     },
     { ask: database.checkHealth, log },
   );
+  log.info({ service: name, port: listener.port }, "ready");
 }

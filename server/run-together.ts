@@ -54,7 +54,6 @@ export async function runTogether(configuration: Configuration, lock: FolderLock
   ownTargets.push({ host, port: listener.port });
   ownAddress = listeningAddress(host, listener.port);
   portalOrigin ||= ownAddress;
-  process.stdout.write(readyMessage(configuration, listener.port, installation));
 
   stopOnSignals(
     async () => {
@@ -70,4 +69,5 @@ export async function runTogether(configuration: Configuration, lock: FolderLock
     },
     { ask: wiring.database.checkHealth, log },
   );
+  process.stdout.write(readyMessage(configuration, listener.port, installation));
 }

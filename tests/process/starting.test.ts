@@ -118,6 +118,21 @@ test("the first start shows the administrator's password once; later ones find e
   await stop(again);
 });
 
+test("what is told to end in the very moment in which it says that it is ready ends well", async () => {
+  const endWhenReady = `
+    const { write } = process.stdout;
+    process.stdout.write = (text, ...rest) => {
+      if (String(text).includes("is ready at")) process.kill(process.pid, "SIGTERM");
+      return write.call(process.stdout, text, ...rest);
+    };`;
+  const program = start({
+    DATA_DIRECTORY: join(place, "ended-at-once"),
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(endWhenReady)}`,
+  });
+  expect(await program.ended).toBe(0);
+  expect(program.output()).toContain("stopped");
+});
+
 test("nobody but its owner gets at anything in the data folder, also when it was there before and open to all", async () => {
   const dataDirectory = join(place, "private");
   mkdirSync(dataDirectory);
