@@ -6,8 +6,9 @@ import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
 import { openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
-import { type Program, startProgram } from "../support/program.ts";
+import { endWhenItSays, type Program, startProgram } from "../support/program.ts";
 
+const otherServices = ["portal-service", "api-registry", "test-registry", "test-executioner", "test-analyzer"];
 const administrator = { username: "admin", password: "correct-horse-battery" };
 
 let database: TestDatabase;
@@ -46,24 +47,33 @@ async function makeOrdinary(): Promise<string> {
   return rows[0]!.name;
 }
 
-test("everybody is told of a deleted organization where security-service runs alone", async () => {
-  const listeners = await startListeners();
-  const others = ["portal-service", "api-registry", "test-registry", "test-executioner", "test-analyzer"];
-  const urls = others.map((name) => [`${name.toUpperCase().replace("-", "_")}_URL`, `${listeners.origin}/${name}`]);
+/** Starts security-service alone. @param elsewhere where all others are */
+function startAlone(elsewhere: string, environment: Record<string, string> = {}): Program {
+  const others = otherServices.map((name) => [`${name.toUpperCase().replace("-", "_")}_URL`, `${elsewhere}/${name}`]);
   program = startProgram("build/process/services/security-service/main.js", {
     DATABASE_URL: database.url,
     SECRETS_KEY: "one key for all processes of this installation",
     ADMIN_PASSWORD: administrator.password,
     PUBLIC_URL: "https://portal.example.com",
-    ...Object.fromEntries(urls),
+    ...Object.fromEntries(others),
+    ...environment,
   });
-  const port = await program.says(/"port":(\d+),"msg":"ready"/);
+  return program;
+}
+
+test("a service alone that is told to end in the very moment in which it says that it is ready ends well", async () => {
+  expect(await startAlone("http://127.0.0.1:1", endWhenItSays('"msg":"ready"')).ended).toBe(0);
+});
+
+test("everybody is told of a deleted organization where security-service runs alone", async () => {
+  const listeners = await startListeners();
+  const port = await startAlone(listeners.origin).says(/"port":(\d+),"msg":"ready"/);
   const name = await makeOrdinary();
   const connect = connectTo(securityServiceContract, { baseUrl: `http://127.0.0.1:${port}` });
   const { accessToken: token } = requireAnswer(await connect().login({ headers: administrator }), "signing in");
   requireAnswer(await connect({ token }).deleteOrganization({ body: { name } }), "deleting");
   await expect
     .poll(() => listeners.told.filter((line) => line.endsWith("organization.deleted")).sort())
-    .toEqual(others.map((other) => `${other}: organization.deleted`).sort());
+    .toEqual(otherServices.map((other) => `${other}: organization.deleted`).sort());
   listeners.stop();
 });

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signInForToken } from "../support/portal-process.ts";
-import { type Program, serverProgram, startProgram } from "../support/program.ts";
+import { endWhenItSays, type Program, serverProgram, startProgram } from "../support/program.ts";
 
 let place: string;
 const started: Program[] = [];
@@ -119,16 +119,7 @@ test("the first start shows the administrator's password once; later ones find e
 });
 
 test("what is told to end in the very moment in which it says that it is ready ends well", async () => {
-  const endWhenReady = `
-    const { write } = process.stdout;
-    process.stdout.write = (text, ...rest) => {
-      if (String(text).includes("is ready at")) process.kill(process.pid, "SIGTERM");
-      return write.call(process.stdout, text, ...rest);
-    };`;
-  const program = start({
-    DATA_DIRECTORY: join(place, "ended-at-once"),
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(endWhenReady)}`,
-  });
+  const program = start({ DATA_DIRECTORY: join(place, "ended-at-once"), ...endWhenItSays("is ready at") });
   expect(await program.ended).toBe(0);
   expect(program.output()).toContain("stopped");
 });

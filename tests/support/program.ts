@@ -22,6 +22,26 @@ export function startProgram(path: string, environment: Record<string, string> =
   return startCommand([process.execPath, path], environment);
 }
 
+/** For its environment: in the very moment in which it writes such words, it is told to end. */
+export function endWhenItSays(words: string): { NODE_OPTIONS: string } {
+  const script = `
+    import fs from "node:fs";
+    const { writeSync } = fs;
+    const { write } = process.stdout;
+    const hear = (text) => {
+      if (String(text).includes(${JSON.stringify(words)})) process.kill(process.pid, "SIGTERM");
+    };
+    fs.writeSync = (file, text, ...rest) => {
+      if (file === 1) hear(text);
+      return writeSync(file, text, ...rest);
+    };
+    process.stdout.write = (text, ...rest) => {
+      hear(text);
+      return write.call(process.stdout, text, ...rest);
+    };`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+}
+
 export function startCommand([command, ...given]: [string, ...string[]], environment = {}): Program {
   const child = spawn(command, given, {
     env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", ...patience, ...environment },

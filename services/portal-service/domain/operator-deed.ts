@@ -16,14 +16,12 @@ export interface OpenDeed {
   state: DeedState;
   because: string;
   userId: string;
-  at: Date;
+  /** Whoever asks the provider from then on, and sees another state, knows that it never took place. */
+  endsAt: Date;
 }
 
-/** No call to the provider takes that long, with its repetitions. */
-const mostMilliseconds = 60_000;
-
-/** From then on an answer that shows another state says that it never took place. */
-export const deedEnds = ({ at }: Pick<OpenDeed, "at">): Date => new Date(at.getTime() + mostMilliseconds);
+/** No call to the provider takes that long. */
+export const longestDeedMilliseconds = 60_000;
 
 const words: Record<DeedState, string> = { SUSPENDED: "Suspended", ACTIVE: "Resumed", CANCELLED: "Cancelled" };
 

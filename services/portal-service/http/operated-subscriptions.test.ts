@@ -6,7 +6,9 @@ import { requireAnswer } from "../../kit/client/client.ts";
 import { scopes } from "../../kit/contract/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
+import { longestDeedMilliseconds } from "../domain/operator-deed.ts";
 import { findOfAny } from "../store/operated-subscriptions.ts";
+import { deedColumns, updateSubscription } from "../store/subscriptions.ts";
 import { type PortalTables, schemaName } from "../store/tables.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 
@@ -165,14 +167,29 @@ test.each([
   ]);
 });
 
+/** As it is once the operator's suspension is written down, and PayPal is being told. */
+async function beginSuspending(id: string, endsAt: Date) {
+  const { organization_id } = (await findOfAny(world.db, id))!;
+  const deed = { state: "SUSPENDED", because: "Fraud.", userId: randomUUID(), endsAt } as const;
+  return await updateSubscription(world.db, { organization_id, id, ...deedColumns(deed), ask_at: endsAt });
+}
+
 test("while PayPal is being told of a suspension, an answer from before does not make its reason forgotten", async () => {
   const { params, id, providerId } = await subscribed();
-  world.sandbox.switchOn({ kind: "status", status: 500, call: "POST /v1/billing", after: false, times: 1 });
-  await world.operator.suspendAny({ params, body: { reason: "Fraud." } });
-  const before = await world.truth.ask((await findOfAny(world.db, id))!, {});
-  expect(before).toMatchObject({ state: "ACTIVE", held_because: null });
+  const before = await beginSuspending(id, new Date(world.clock.now().getTime() + longestDeedMilliseconds));
+  expect(await world.truth.ask(before, {})).toMatchObject({ state: "ACTIVE", held_because: null });
   await world.provider.suspendSubscription(providerId, "Fraud.");
   expect(await world.truth.ask(before, {})).toMatchObject({ state: "SUSPENDED", held_because: "Fraud." });
+  expect((await historyOf(params))[0]).toBe("Suspended by the portal's operator: Fraud.");
+});
+
+test("who is killed while PayPal is being told, and PayPal did nothing, leaves no reason for a later failed payment", async () => {
+  const { id, providerId } = await subscribed();
+  await beginSuspending(id, world.clock.now());
+  await world.takeTurn();
+  await world.provider.suspendSubscription(providerId, "At PayPal");
+  const asked = await world.truth.ask((await findOfAny(world.db, id))!, {});
+  expect(asked).toMatchObject({ state: "SUSPENDED", held_because: null });
 });
 
 test("what PayPal refuses, because payments failed there already, is not told as the operator's", async () => {
@@ -218,8 +235,7 @@ test("while PayPal does not answer a suspension is refused, and a later failed p
   expect(await world.operator.suspendAny({ params, body: { reason: "Fraud." } })).toMatchObject({ status: 503 });
   expect(await read(params)).toMatchObject({ state: "ACTIVE" });
   world.sandbox.clearFaults();
-  world.clock.advance(60_000);
-  await world.takeTurn();
+  requireAnswer(await world.operator.askAboutAny({ params }), "asking");
   await world.provider.suspendSubscription(providerId, "At PayPal");
   const asked = requireAnswer(await world.operator.askAboutAny({ params }), "asking");
   expect(asked).toMatchObject({ state: "SUSPENDED", heldBecause: null });

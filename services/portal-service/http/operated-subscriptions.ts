@@ -8,7 +8,7 @@ import type { Call, Handlers } from "../../kit/service/service.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
 import { difference } from "../contract/differences.ts";
 import type { OperatedSubscription, OperatorDeed } from "../contract/operated-subscriptions.ts";
-import { deedEnds, deedStates } from "../domain/operator-deed.ts";
+import { deedStates, longestDeedMilliseconds } from "../domain/operator-deed.ts";
 import { entitledUntil, isEntitled, liveStates } from "../domain/subscription.ts";
 import { isOnTrial } from "../domain/trial.ts";
 import type { ObservedTruth } from "../jobs/observed-truth.ts";
@@ -135,18 +135,24 @@ export function createOperatedSubscriptionHandlers(parts: OperatedParts): Operat
       const row = await lockSubscription(transaction, found.organization_id, found.id);
       if (!row.provider_id || !from.includes(row.state))
         throw new Problem("conflict", "It is in another state by now. Look at it again.");
-      const open = { state: to, because: body.reason, userId: caller.userId, at: clock.now() };
+      const endsAt = new Date(clock.now().getTime() + longestDeedMilliseconds);
+      const open = { state: to, because: body.reason, userId: caller.userId, endsAt };
       const { organization_id, id, state } = row;
-      await updateSubscription(transaction, { organization_id, id, ...deedColumns(open), ask_at: deedEnds(open) });
+      await updateSubscription(transaction, { organization_id, id, ...deedColumns(open), ask_at: endsAt });
       const after = { state, wantedState: to, reason: body.reason };
       await record(transaction, { id, organizationId: organization_id, before: { state }, after });
     });
   }
 
-  /** What the provider refuses does not take place: it has another state than is known here, and is asked for that soon. */
+  /**
+   * What the provider refuses does not take place: it has another state than is known here, and is asked for that soon.
+   * What became of anything else, its next answer says.
+   */
   async function leave({ organization_id, id }: SubscriptionRow, error: unknown): Promise<never> {
-    if (error instanceof ProviderFailure && error.kind === "refused")
-      await updateSubscription(db, { organization_id, id, ...deedColumns(undefined), ask_at: clock.now() });
+    const now = clock.now();
+    const isRefused = error instanceof ProviderFailure && error.kind === "refused";
+    const left = isRefused ? { ...deedColumns(undefined), ask_at: now } : { deed_ends_at: now };
+    await updateSubscription(db, { organization_id, id, ...left });
     throw error;
   }
 

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { deedEnds, deedText, type OpenDeed } from "../domain/operator-deed.ts";
+import { deedText, type OpenDeed } from "../domain/operator-deed.ts";
 import { held, paymentFailed } from "../domain/standing-notifications.ts";
 import { approvalEnds, mustBeCancelled, nextAsk, type SubscriptionState, stateAfter } from "../domain/subscription.ts";
 import { isTimeToTell, trialAfter, trialToldAt } from "../domain/trial.ts";
@@ -99,7 +99,7 @@ export function createProviderTruth(options: ProviderTruthOptions) {
       const isNew = state !== row.state;
       const deed = openDeedOf(row);
       const done = isNew && deed?.state === state ? deed : undefined;
-      const openDeed = deed && !done && asked.askedAt < deedEnds(deed) ? deed : undefined;
+      const openDeed = deed && !done && asked.askedAt < deed.endsAt ? deed : undefined;
       const changes: Partial<SubscriptionRow> = {
         state,
         answered: asked.asked,
@@ -133,7 +133,7 @@ export function createProviderTruth(options: ProviderTruthOptions) {
         createdAt: row.created_at,
         hintedAt: row.hinted_at,
         cancelAskedAt: row.cancel_asked_at,
-        deedEndsAt: openDeed && deedEnds(openDeed),
+        deedEndsAt: openDeed?.endsAt,
         changeAskedAt: open?.created_at,
         nextPlanAt: planned.next?.at,
         trialToldAt: trialToldAt(trial),

@@ -53,5 +53,5 @@ export async function keepOpenDeeds(db: Kysely<AnyTables>): Promise<void> {
       add column deed_state text,
       add column deed_because text,
       add column deed_by text,
-      add column deed_at timestamptz`.execute(db);
+      add column deed_ends_at timestamptz`.execute(db);
 }

@@ -47,15 +47,15 @@ export const trialOf = (row: SubscriptionRow): Trial => ({
 
 /** What its operator does to it, as long as it may be under way. */
 export function openDeedOf(row: SubscriptionRow): OpenDeed | undefined {
-  const { deed_state: state, deed_because: because, deed_by: userId, deed_at: at } = row;
-  return state && at ? { state, because: because!, userId: userId!, at } : undefined;
+  const { deed_state: state, deed_because: because, deed_by: userId, deed_ends_at: endsAt } = row;
+  return state ? { state, because: because!, userId: userId!, endsAt: endsAt! } : undefined;
 }
 
 export const deedColumns = (deed: OpenDeed | undefined) => ({
   deed_state: deed?.state ?? null,
   deed_because: deed?.because ?? null,
   deed_by: deed?.userId ?? null,
-  deed_at: deed?.at ?? null,
+  deed_ends_at: deed?.endsAt ?? null,
 });
 
 const ofOrganization = (db: Db, organizationId: string) =>

@@ -124,7 +124,7 @@ export interface PortalTables extends InboxTables, MonthCountTables, Reconciliat
     deed_state: OpenDeed["state"] | null;
     deed_because: string | null;
     deed_by: string | null;
-    deed_at: Date | null;
+    deed_ends_at: Date | null;
     created_at: Date;
     updated_at: Date;
   };
