@@ -26,6 +26,8 @@ export default defineConfig({
     // their contracts promise.
     env: { NODE_ENV: "production", CHECK_ANSWERS: "true" },
     include: [
+      "contracts/**/*.test.ts",
+      "libraries/**/*.test.ts",
       "services/**/*.test.ts",
       "app/**/*.test.{ts,tsx}",
       "tests/*.test.ts",

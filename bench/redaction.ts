@@ -4,7 +4,7 @@
  *     npm run bench:redaction
  */
 import { randomBytes } from "node:crypto";
-import { createRedactor, withheld } from "../services/kit/redaction/redactor.ts";
+import { createRedactor, withheld } from "#libraries/redaction/redactor.ts";
 
 const secrets = Array.from({ length: 50 }, () => ({ secret: randomBytes(24).toString("base64url") }));
 const one = createRedactor(secrets.slice(0, 1))!;

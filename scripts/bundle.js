@@ -12,11 +12,13 @@ import { build } from "esbuild";
  */
 const notBundled = ["@electric-sql/pglite", "@node-rs/argon2", "pg-native", "@hono/zod-openapi", "zod", "hono"];
 
-/** All files below a folder whose name ends so. */
-export function filesEnding(folder, ending) {
-  return readdirSync(folder, { recursive: true })
-    .map((name) => join(folder, String(name)))
-    .filter((path) => path.endsWith(ending));
+/** All files of libraries and services whose name ends so. */
+export function filesEnding(ending) {
+  return ["libraries", "services"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true })
+      .map((name) => join(folder, String(name)))
+      .filter((path) => path.endsWith(ending)),
+  );
 }
 
 /** A path's file name with another ending: programs and worker threads are found by it. */
@@ -51,5 +53,4 @@ export async function bundle(entries, folder) {
 }
 
 /** The worker threads, by their names. */
-export const workerThreads = () =>
-  Object.fromEntries(filesEnding("services", ".worker.ts").map((path) => [nameOf(path), path]));
+export const workerThreads = () => Object.fromEntries(filesEnding(".worker.ts").map((path) => [nameOf(path), path]));

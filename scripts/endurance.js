@@ -9,11 +9,11 @@ import { startPostgres } from "./postgres.js";
 import { build, install, root } from "./prepare.js";
 import { makeScratch } from "./scratch.js";
 
-const files = ["app", "services", "tests"].flatMap((folder) =>
+const files = ["app", "libraries", "services", "tests"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true })
     .map((name) => join(folder, String(name)))
     .filter((name) => name.endsWith(".test.ts"))
-    .filter((name) => /\/testing\/endurance\.ts"|"fast-check"/.test(readFileSync(join(root, name), "utf8"))),
+    .filter((name) => /\/endurance\.ts"|"fast-check"/.test(readFileSync(join(root, name), "utf8"))),
 );
 
 install();

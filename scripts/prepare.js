@@ -51,7 +51,10 @@ export function build() {
   const inputs = [
     "package-lock.json",
     "app",
+    "contracts",
+    "libraries",
     "public",
+    "sandbox",
     "services",
     "server.ts",
     "server",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { Problem } from "#contracts/kit/problem.ts";
 import { Cache } from "../services/kit/cache/cache.ts";
 import { isApiToken } from "../services/kit/identity/api-token.ts";
-import { Problem } from "../services/kit/problem/problem.ts";
 import type { Wiring } from "./wiring.ts";
 
 const bearerOf = (headers: Headers) => /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];

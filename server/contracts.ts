@@ -1,10 +1,10 @@
-import { apiRegistryContract } from "../services/api-registry/contract/contract.ts";
+import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import { securityServiceContract } from "#contracts/security-service/contract.ts";
+import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
+import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { ReceivingContract } from "../services/kit/events/consumer.ts";
-import { portalServiceContract } from "../services/portal-service/contract/contract.ts";
-import { securityServiceContract } from "../services/security-service/contract/contract.ts";
-import { testAnalyzerContract } from "../services/test-analyzer/contract/contract.ts";
-import { testExecutionerContract } from "../services/test-executioner/contract/contract.ts";
-import { testRegistryContract } from "../services/test-registry/contract/contract.ts";
 import type { ServiceName } from "./configuration.ts";
 
 /** What every service promises, wherever it runs. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { actuatorContract } from "#contracts/kit/actuator.ts";
 import { connectTo } from "../services/kit/client/client.ts";
-import { actuatorContract } from "../services/kit/contract/actuator.ts";
 import { deadlinesOf } from "./deadlines.ts";
 
 afterEach(() => {

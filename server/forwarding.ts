@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
-import { Problem } from "../services/kit/problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import { problemResponse } from "../services/kit/problem/problem-response.ts";
 import type { ServiceName } from "./configuration.ts";
 

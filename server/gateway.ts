@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
-import type { Endpoint } from "../services/kit/contract/endpoint.ts";
-import { RouteTable } from "../services/kit/openapi/route-table.ts";
+import type { Endpoint } from "#contracts/kit/endpoint.ts";
+import { RouteTable } from "#libraries/openapi/route-table.ts";
 import { problemResponse } from "../services/kit/problem/problem-response.ts";
 import { clientAddressOf } from "../services/kit/service/client-address.ts";
 import { createApiTokenExchange } from "./api-tokens.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
-import { Problem } from "../services/kit/problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import { problemResponse } from "../services/kit/problem/problem-response.ts";
 import { isForwarded, isFromTrustedProxy } from "../services/kit/service/client-address.ts";
 import { type Component, createHealth } from "../services/kit/service/health.ts";

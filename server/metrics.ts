@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Context } from "hono";
+import type { RouteTable } from "#libraries/openapi/route-table.ts";
 import type { Database } from "../services/kit/database/database.ts";
 import { counter, DurationHistogram, type Family, gauge, renderFamilies } from "../services/kit/metrics/metrics.ts";
-import type { RouteTable } from "../services/kit/openapi/route-table.ts";
 import { isForwarded } from "../services/kit/service/client-address.ts";
 import type { RunningService } from "../services/kit/service/running-service.ts";
 import type { Root } from "./http.ts";

@@ -1,9 +1,4 @@
-import {
-  createEgress,
-  type ExplainingEgress,
-  type OwnTarget,
-  parseEgressAllow,
-} from "../services/kit/egress/egress.ts";
+import { createEgress, type ExplainingEgress, type OwnTarget, parseEgressAllow } from "#libraries/egress/egress.ts";
 import type { Settings } from "../services/kit/settings/settings.ts";
 import type { Configuration } from "./configuration.ts";
 

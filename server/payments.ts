@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
+import { createEgress, type OwnTarget, parseEgressAllow } from "#libraries/egress/egress.ts";
 import { createPayPalSandbox } from "../sandbox/paypal/app.ts";
 import { systemClock } from "../services/kit/clock/clock.ts";
 import type { Database } from "../services/kit/database/database.ts";
-import { createEgress, type OwnTarget, parseEgressAllow } from "../services/kit/egress/egress.ts";
 import { listen } from "../services/kit/service/listener.ts";
 import { createPayPal } from "../services/portal-service/payment/paypal/paypal.ts";
 import type { PayPalAccount } from "../services/portal-service/payment/paypal/paypal-calls.ts";

@@ -1,5 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
-import { RouteTable } from "../services/kit/openapi/route-table.ts";
+import { RouteTable } from "#libraries/openapi/route-table.ts";
 import type { ServiceName } from "./configuration.ts";
 import { contracts } from "./contracts.ts";
 

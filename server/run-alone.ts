@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
+import { accessChangesContract } from "#contracts/kit/access-changes.ts";
+import type { Contract } from "#contracts/kit/endpoint.ts";
+import { publicKeysContract } from "#contracts/kit/public-keys.ts";
+import { settingsContract } from "#contracts/kit/settings.ts";
+import type { ExplainingEgress, OwnTarget } from "#libraries/egress/egress.ts";
 import { type Connect, connectTo } from "../services/kit/client/client.ts";
 import { type Clock, systemClock } from "../services/kit/clock/clock.ts";
-import { accessChangesContract } from "../services/kit/contract/access-changes.ts";
-import type { Contract } from "../services/kit/contract/endpoint.ts";
-import { publicKeysContract } from "../services/kit/contract/public-keys.ts";
-import { settingsContract } from "../services/kit/contract/settings.ts";
 import { type Database, openPostgresDatabase } from "../services/kit/database/database.ts";
-import type { ExplainingEgress, OwnTarget } from "../services/kit/egress/egress.ts";
 import type { Consumer } from "../services/kit/events/consumer.ts";
 import { accessChangesFrom } from "../services/kit/identity/access-changes.ts";
 import {

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { parseEgressAllow } from "../services/kit/egress/policy.ts";
+import { parseEgressAllow } from "#libraries/egress/policy.ts";
 import { usernameKey } from "../services/security-service/domain/username.ts";
 import { variable } from "./variable.ts";
 

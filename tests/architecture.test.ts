@@ -11,7 +11,11 @@ const services = [
   "test-analyzer",
 ];
 
-const { output } = await cruise(["app", "sandbox", "server", "services", "server.ts"], {
+/** The house, floor by floor from the ground up; rooms of one floor know each other only where a rule says so. */
+const floors = [["contracts"], ["libraries"], ["services"], ["app", "sandbox"], ["bench", "server"]];
+const rooms = floors.flat();
+
+const { output } = await cruise([...rooms, "server.ts"], {
   tsPreCompilationDeps: true,
   doNotFollow: { path: "node_modules" },
   exclude: { path: "^build/" },
@@ -32,6 +36,13 @@ const arrowsFrom = new Map(
   ]),
 );
 const arrows = [...arrowsFrom.values()].flat();
+
+const roomOf = (file: string) => file.replace(/^server\.ts$/, "server").split("/")[0]!;
+/** Undefined for packages, and for `tests/`, which knows everybody. */
+const floorOf = (file: string) => {
+  const floor = floors.findIndex((names) => names.includes(roomOf(file)));
+  return floor < 0 ? undefined : floor;
+};
 
 /** Arrows that start in `from`, end in `to` and are not among the exceptions, as `a → b` lines. */
 function wrongArrows(from: RegExp, to: RegExp, allowed: RegExp = /^$/): string[] {
@@ -61,9 +72,20 @@ const product = "(?!.*\\.test\\.tsx?$)(?!(.*/)?testing/)";
 
 test("the arrows are seen at all: pages reach contracts, services reach the kit, and over it the database", () => {
   expect(arrows.length).toBeGreaterThan(500);
-  expect(wrongArrows(/^app\//, /^services\/.+\/contract\//)).not.toEqual([]);
+  for (const room of rooms)
+    expect(modules.filter(({ source }) => source.startsWith(`${room}/`)).length).toBeGreaterThan(5);
+  expect(wrongArrows(/^app\//, /^contracts\//)).not.toEqual([]);
   expect(wrongArrows(/^services\/api-registry\//, /^services\/kit\//)).not.toEqual([]);
   expect(wrongWays(/^services\/api-registry\/http\//, /node_modules\/pg\//)).not.toEqual([]);
+});
+
+test("an import runs down or stays in its room, and never up", () => {
+  const up = arrows.filter(({ from, to }) => {
+    const [below, above] = [floorOf(from), floorOf(to)];
+    if (below === undefined || above === undefined || roomOf(from) === roomOf(to)) return false;
+    return below <= above;
+  });
+  expect(up.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
 test("no files know each other in a circle, not even by their types", () => {
@@ -71,13 +93,11 @@ test("no files know each other in a circle, not even by their types", () => {
 });
 
 test("the portal knows of services only what they promise", () => {
-  const allowed =
-    /^services\/[^/]+\/contract\/|^services\/kit\/(contract|client|problem|openapi|json|template|time-zone)\//;
-  expect(wrongWays(new RegExp(`^app/${product}`), /^services\//, allowed)).toEqual([]);
+  expect(wrongWays(new RegExp(`^app/${product}`), /^services\//, /^services\/kit\/client\//)).toEqual([]);
 });
 
-test("services know nothing of the portal, and of the process only their own entries do", () => {
-  expect(wrongWays(/^services\/(?![^/]+\/main\.ts$)/, /^(app\/|server)/)).toEqual([]);
+test("only benches and tests use what tests share", () => {
+  expect(wrongWays(new RegExp(`^(?!bench/)(${rooms.join("|")})/${product}`), /^tests\//)).toEqual([]);
 });
 
 test("the sandbox in PayPal's place knows nothing of the portal, and only the process knows the sandbox", () => {
@@ -85,29 +105,30 @@ test("the sandbox in PayPal's place knows nothing of the portal, and only the pr
   expect(wrongArrows(new RegExp(`^(app|services)/${product}`), /^sandbox\//)).toEqual([]);
 });
 
-test("a service knows of another only its contract", () => {
+test("a service knows of another only what it promises", () => {
   const wrong = services.flatMap((service) =>
-    wrongWays(
-      new RegExp(`^services/${service}/(?!main\\.ts$)${product}`),
-      /^services\//,
-      new RegExp(`^services/${service}/|^services/kit/|^services/[^/]+/contract/`),
-    ),
+    wrongWays(new RegExp(`^services/${service}/${product}`), /^services\//, new RegExp(`^services/(${service}|kit)/`)),
   );
   expect(wrong).toEqual([]);
 });
 
 test("the kit knows nothing outside of it", () => {
-  expect(wrongWays(/^services\/kit\//, /^(app|server|services)/, /^services\/kit\//)).toEqual([]);
+  expect(wrongArrows(/^services\/kit\//, /^services\//, /^services\/kit\//)).toEqual([]);
 });
 
-test("a contract has no code behind it", () => {
-  const allowed = /\/contract\/|^services\/kit\/problem\/|^node_modules\/(@hono\/zod-openapi|zod)\//;
-  expect(wrongWays(/^services\/[^/]+\/contract\//, /./, allowed)).toEqual([]);
+test("a contract knows zod and other contracts", () => {
+  const allowed = /^node_modules\/(@hono\/zod-openapi|zod)\//;
+  expect(wrongWays(/^contracts\//, /./, allowed)).toEqual([]);
+});
+
+test("a library knows no database and no HTTP server, not even in its tests", () => {
+  const product = /node_modules\/(kysely|pg|pg-boss|@electric-sql|@hono\/node-server)\//;
+  expect(wrongWays(/^libraries\//, product)).toEqual([]);
 });
 
 test("a domain is pure: no rows, no HTTP, no clock, no schema library, no file and no thread", () => {
   const impure =
-    /\/(store|http|jobs)\/|^services\/kit\/(database|queue|clock|egress|worker|service|client)\/|node_modules\/(kysely|hono|@hono|undici|pg-boss|zod)\/|^(node:)?(fs|net|http|https|worker_threads|child_process)(\/|$)/;
+    /\/(store|http|jobs)\/|^libraries\/egress\/|^services\/kit\/(database|queue|clock|worker|service|client)\/|node_modules\/(kysely|hono|@hono|undici|pg-boss|zod)\/|^(node:)?(fs|net|http|https|worker_threads|child_process)(\/|$)/;
   const domains = new RegExp(`^services/[^/]+/domain/${product}`);
   expect(wrongArrows(domains, impure)).toEqual([]);
   expect(wrongWays(domains, impure, /^$/, "running")).toEqual([]);
@@ -123,11 +144,11 @@ test("what few portals ever use is loaded when somebody first does", () => {
 test("only stores, migrations and the kit touch rows", () => {
   const rows = /node_modules\/(kysely|pg|@electric-sql)\//;
   expect(wrongArrows(new RegExp(`^services/(?!kit/)[^/]+/http/${product}`), rows)).toEqual([]);
-  expect(wrongWays(new RegExp(`^services/(?!kit/)[^/]+/(contract|domain)/${product}`), rows)).toEqual([]);
+  expect(wrongWays(new RegExp(`^services/(?!kit/)[^/]+/domain/${product}`), rows)).toEqual([]);
 });
 
 test("pg-boss's tables are its own: its schema is named where it is given to it, and nowhere else", () => {
-  const folders = ["app", "bench", "docs", "sandbox", "scripts", "server", "services", "tests"];
+  const folders = [...rooms, "docs", "scripts", "tests"];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
   );
@@ -173,19 +194,18 @@ test("only styles write colours down", () => {
 });
 
 test("every outbound request to a given address goes through the egress door", () => {
-  // The queue's `fetch` takes jobs.
-  const otherFetch = /^services\/kit\/(egress|queue)\//;
+  const below = `^(contracts|libraries|services)/${product}`;
+  const door = "(?!libraries/egress/)";
+  expect(wrongArrows(new RegExp(`^${door}${below.slice(1)}`), /node_modules\/undici\//)).toEqual([]);
+  // What listens, and the socket that owns a data folder.
+  const ownSockets = "(?!services/kit/(service|lock)/)";
   expect(
-    wrongArrows(/^services\/(?!kit\/egress\/)(?!.*\.test\.ts$)(?!.*\/testing\/)/, /node_modules\/undici\//),
+    wrongArrows(new RegExp(`^${door}${ownSockets}${below.slice(1)}`), /^(node:)?(http|https|http2|net|tls|dgram)$/),
   ).toEqual([]);
-  const ownSockets = /^services\/(?!kit\/(egress|service|lock)\/)(?!.*\.test\.ts$)(?!.*\/testing\/)/;
-  expect(wrongArrows(ownSockets, /^(node:)?(http|https|http2|net|tls|dgram)$/)).toEqual([]);
   const fetching = modules
     .map(({ source }) => source)
-    .filter(
-      (source) =>
-        /^services\/.*(?<!\.test)\.ts$/.test(source) && !otherFetch.test(source) && !/\/testing\//.test(source),
-    )
+    // The queue's `fetch` takes jobs.
+    .filter((source) => new RegExp(`^${door}(?!services/kit/queue/)${below.slice(1)}`).test(source))
     .filter((source) => /(?<![.\w])(?:globalThis\.)?fetch\(/.test(readFileSync(source, "utf8")));
   // The client's `fetch` goes to addresses that the operator configured, never to a user's.
   expect(fetching).toEqual(["services/kit/client/client.ts"]);

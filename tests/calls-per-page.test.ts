@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Contract, scopes } from "#contracts/kit/endpoint.ts";
+import { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { Run } from "#contracts/test-executioner/runs.ts";
 import type { Backend } from "../app/backend/backend.ts";
 import { type Client, connectTo, requireAnswer } from "../services/kit/client/client.ts";
-import { type Contract, scopes } from "../services/kit/contract/endpoint.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
-import { portalServiceContract } from "../services/portal-service/contract/contract.ts";
-import { securityServiceContract } from "../services/security-service/contract/contract.ts";
-import type { Run } from "../services/test-executioner/contract/runs.ts";
 import { answerJson, startTarget, type Target } from "../services/test-executioner/testing/target.ts";
 import { toTheEnd } from "../services/test-executioner/testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../services/test-executioner/testing/world.ts";

@@ -2,8 +2,8 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
+import { isRecord, type JsonRecord, listOf, memberOf, recordOf } from "#libraries/json/json-value.ts";
 import { contracts } from "../server/contracts.ts";
-import { isRecord, type JsonRecord, listOf, memberOf, recordOf } from "../services/kit/json/json-value.ts";
 import { describeService } from "../services/kit/service/description.ts";
 
 const documents = Object.entries(contracts).map(([name, contract]) => ({

@@ -1,8 +1,8 @@
 import { type TOTP, URI } from "otpauth";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { type Answer, connectTo } from "../services/kit/client/client.ts";
-import { securityServiceContract } from "../services/security-service/contract/contract.ts";
 import { createAuthenticator } from "../services/security-service/testing/authenticator.ts";
 import { startOpenIdProvider } from "../services/security-service/testing/openid-provider.ts";
 import { startTarget, type Target } from "../services/test-executioner/testing/target.ts";

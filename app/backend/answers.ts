@@ -1,5 +1,5 @@
+import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import type { Answer } from "../../services/kit/client/client.ts";
-import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
 
 /** Of an address that leads nowhere. */
 export const mistypedAddress = "The address may be mistyped, or what it showed was deleted.";

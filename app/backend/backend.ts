@@ -1,10 +1,10 @@
-import type { apiRegistryContract } from "../../services/api-registry/contract/contract.ts";
+import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Client } from "../../services/kit/client/client.ts";
-import type { portalServiceContract } from "../../services/portal-service/contract/contract.ts";
-import type { securityServiceContract } from "../../services/security-service/contract/contract.ts";
-import type { testAnalyzerContract } from "../../services/test-analyzer/contract/contract.ts";
-import type { testExecutionerContract } from "../../services/test-executioner/contract/contract.ts";
-import type { testRegistryContract } from "../../services/test-registry/contract/contract.ts";
 
 /** The doors to the six services, opened for one caller. */
 export interface Backend {

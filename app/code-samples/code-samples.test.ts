@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { DescribedOperation, OperationParameter } from "../../services/api-registry/contract/operations.ts";
+import type { DescribedOperation, OperationParameter } from "#contracts/api-registry/operations.ts";
 import { codeSamples, curl, javaScript, python, pythonLiteral } from "./code-samples.ts";
 import { sampleRequest } from "./sample-request.ts";
 

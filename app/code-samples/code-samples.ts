@@ -1,4 +1,4 @@
-import type { SampleField } from "../../services/kit/openapi/sample-body.ts";
+import type { SampleField } from "#libraries/openapi/sample-body.ts";
 import type { SampleRequest } from "./sample-request.ts";
 
 export interface CodeSample {

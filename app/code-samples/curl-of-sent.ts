@@ -1,4 +1,4 @@
-import type { SentRequest } from "../../services/test-executioner/contract/attempts.ts";
+import type { SentRequest } from "#contracts/test-executioner/attempts.ts";
 
 /** Stands in what is kept where a secret stood. */
 const hidden = "[secret]";

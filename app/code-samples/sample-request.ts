@@ -1,18 +1,14 @@
-import type { SecurityScheme } from "../../services/api-registry/contract/documents.ts";
+import type { SecurityScheme } from "#contracts/api-registry/documents.ts";
 import type {
   DescribedOperation,
   OperationParameter,
   OperationWithComponents,
-} from "../../services/api-registry/contract/operations.ts";
-import { type Row, rowsOfParameter } from "../../services/kit/openapi/parameter-rows.ts";
-import {
-  writeHeaderParameter,
-  writePathParameter,
-  writeQueryParameter,
-} from "../../services/kit/openapi/parameter-style.ts";
-import { readParameterText } from "../../services/kit/openapi/parameter-value.ts";
-import { encodeCookiePart, encodePart } from "../../services/kit/openapi/percent-encoding.ts";
-import { preferredContent, type SampleBody, sampleBody } from "../../services/kit/openapi/sample-body.ts";
+} from "#contracts/api-registry/operations.ts";
+import { type Row, rowsOfParameter } from "#libraries/openapi/parameter-rows.ts";
+import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "#libraries/openapi/parameter-style.ts";
+import { readParameterText } from "#libraries/openapi/parameter-value.ts";
+import { encodeCookiePart, encodePart } from "#libraries/openapi/percent-encoding.ts";
+import { preferredContent, type SampleBody, sampleBody } from "#libraries/openapi/sample-body.ts";
 
 /** One request that fits its operation, before it is written in any language. */
 export interface SampleRequest {

@@ -1,7 +1,7 @@
+import type { ApiSummary } from "#contracts/api-registry/apis.ts";
+import type { FailingTest } from "#contracts/test-executioner/failing-tests.ts";
 import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
-import type { ApiSummary } from "../../services/api-registry/contract/apis.ts";
-import type { FailingTest } from "../../services/test-executioner/contract/failing-tests.ts";
 
 /** A test that fails now, with the name of its API where that is known. */
 export interface NamedFailingTest extends FailingTest {

@@ -1,8 +1,8 @@
+import type { HumanCheck as Check } from "#contracts/security-service/human-check.ts";
 import { ProofOfWork } from "~/islands/human-check/proof-of-work";
 import { Island } from "~/islands/island";
 import { useNonce } from "~/shell/entry-script";
 import { FieldErrors } from "~/ui/field/field";
-import type { HumanCheck as Check } from "../../services/security-service/contract/human-check.ts";
 
 export interface HumanCheckProps {
   /** Undefined when security-service is away; the form works without. */

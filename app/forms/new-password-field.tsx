@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
+import { shortestPassword } from "#contracts/security-service/account.ts";
 import { fieldProps } from "~/forms/field-props";
 import { TextField } from "~/ui/text-field/text-field";
-import { shortestPassword } from "../../services/security-service/contract/account.ts";
 
 export interface NewPasswordFieldProps {
   label?: string;

@@ -2,8 +2,8 @@ import type { Submission, SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import type { z } from "zod";
+import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import { readForm } from "~/forms/read-form.server";
-import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
 
 /** Reads a form against its schema; what was typed stays in the submission, for showing it again. */
 export async function parseSubmission<Schema extends z.ZodType>(request: Request, schema: Schema) {

@@ -1,6 +1,6 @@
+import type { HumanCheck } from "#contracts/security-service/human-check.ts";
 import { readForm } from "~/forms/read-form.server";
 import type { VisitorConnection } from "~/session/visitor";
-import type { HumanCheck } from "../../services/security-service/contract/human-check.ts";
 
 /** What a form open to everybody has its sender do; undefined when security-service is away. */
 export async function findHumanCheck({ backend, headers }: VisitorConnection): Promise<HumanCheck | undefined> {

@@ -1,6 +1,6 @@
+import type { Severity } from "#contracts/test-analyzer/alert-rules.ts";
+import type { IncidentState } from "#contracts/test-analyzer/incidents.ts";
 import { Badge } from "~/ui/badge/badge";
-import type { Severity } from "../../services/test-analyzer/contract/alert-rules.ts";
-import type { IncidentState } from "../../services/test-analyzer/contract/incidents.ts";
 import { severityWords, stateWords } from "./incident-words";
 
 export function SeverityBadge({ severity }: { severity: Severity }) {

@@ -1,3 +1,4 @@
+import type { IncidentSummary } from "#contracts/test-analyzer/incidents.ts";
 import { href } from "~/href";
 import { MomentIn } from "~/time-zone/moment-in";
 import { plural } from "~/ui/count/plural";
@@ -7,7 +8,6 @@ import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
 import { reasonLine } from "~/verdict/reason-line.css";
-import type { IncidentSummary } from "../../services/test-analyzer/contract/incidents.ts";
 import { IncidentStateBadge, SeverityBadge } from "./incident-badges";
 
 export interface IncidentTableProps {

@@ -1,7 +1,7 @@
+import type { Severity } from "#contracts/test-analyzer/alert-rules.ts";
+import type { IncidentCause, IncidentState, UntoldReason } from "#contracts/test-analyzer/incidents.ts";
 import type { IconName } from "~/ui/icon/icon";
 import type { Tone } from "~/ui/tone";
-import type { Severity } from "../../services/test-analyzer/contract/alert-rules.ts";
-import type { IncidentCause, IncidentState, UntoldReason } from "../../services/test-analyzer/contract/incidents.ts";
 
 interface Words {
   word: string;

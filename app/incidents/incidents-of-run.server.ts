@@ -1,6 +1,6 @@
+import type { Run } from "#contracts/test-executioner/runs.ts";
 import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
-import type { Run } from "../../services/test-executioner/contract/runs.ts";
 
 /** Incidents that what failed in a run belongs to, by the failures that stand first. */
 export async function findIncidentsOfRun(

@@ -1,5 +1,5 @@
+import { wallAt } from "#libraries/time-zone/wall-clock.ts";
 import { momentOf } from "~/time-zone/local-moment";
-import { wallAt } from "../../services/kit/time-zone/wall-clock.ts";
 
 const hour = 3_600_000;
 

@@ -1,7 +1,7 @@
+import { isOutstanding } from "#contracts/portal-service/outstanding.ts";
 import { visitParameter } from "~/notifications/destination";
 import type { PortalContext } from "~/session/context";
 import { findViewer } from "~/session/guards";
-import { isOutstanding } from "../../services/portal-service/contract/outstanding.ts";
 
 /** Where notifications lead to, see `destinationOf`. */
 const targets = /^\/(billing|subscriptions\/[^/]+)?$/;

@@ -1,5 +1,5 @@
+import type { UserNotification } from "#contracts/portal-service/notifications.ts";
 import { href } from "~/href";
-import type { UserNotification } from "../../services/portal-service/contract/notifications.ts";
 
 /** What tells the page reached that it was asked for. */
 export const visitParameter = "user-notification-id";

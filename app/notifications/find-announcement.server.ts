@@ -1,9 +1,9 @@
+import type { UserNotification } from "#contracts/portal-service/notifications.ts";
+import { nextAnnouncement } from "#contracts/portal-service/outstanding.ts";
 import { href } from "~/href";
 import { destinationOf } from "~/notifications/destination";
 import type { PortalContext } from "~/session/context";
 import { findViewer } from "~/session/guards";
-import type { UserNotification } from "../../services/portal-service/contract/notifications.ts";
-import { nextAnnouncement } from "../../services/portal-service/contract/outstanding.ts";
 
 export interface Announcement {
   notification: UserNotification;

@@ -1,9 +1,9 @@
+import type { UserNotification } from "#contracts/portal-service/notifications.ts";
 import { href } from "~/href";
 import { ActionItem, ActionList } from "~/ui/action-list/action-list";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
-import type { UserNotification } from "../../services/portal-service/contract/notifications.ts";
 
 export interface NoticeListProps {
   notices: readonly Pick<UserNotification, "id" | "summary" | "description">[];

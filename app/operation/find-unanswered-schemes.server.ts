@@ -1,7 +1,7 @@
+import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
 import { available } from "~/backend/answers";
 import { href } from "~/href";
 import type { Viewer } from "~/session/guards";
-import type { DescribedOperation } from "../../services/api-registry/contract/operations.ts";
 import { type UnansweredSchemes, unansweredOf } from "./unanswered-schemes";
 
 /** Which schemes an operation asks for that no authorization config answers where its requests go; undefined where none. */

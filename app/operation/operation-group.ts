@@ -1,4 +1,4 @@
-import { pathGroupOf } from "../../services/kit/openapi/path-group.ts";
+import { pathGroupOf } from "#libraries/openapi/path-group.ts";
 
 /** What an operation stands under in a list: a tag, or where it has none the first part of its path. */
 export interface OperationGroupKey {

@@ -1,7 +1,7 @@
+import type { User } from "#contracts/security-service/users.ts";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { Row } from "~/ui/layout/layout";
-import type { User } from "../../services/security-service/contract/users.ts";
 
 export interface MemberNameProps {
   member: Pick<User, "id" | "fullName" | "disabled">;

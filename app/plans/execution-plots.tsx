@@ -1,7 +1,7 @@
+import type { ExecutionHistory } from "#contracts/portal-service/usage.ts";
 import { formatCount } from "~/ui/count/format-count";
 import { Grid } from "~/ui/layout/layout";
 import { BarPlot } from "~/ui/plot/bar-plot";
-import type { ExecutionHistory } from "../../services/portal-service/contract/usage.ts";
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const monthName = (date: string) => months[Number(date.slice(5, 7)) - 1]!;

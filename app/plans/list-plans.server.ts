@@ -1,6 +1,6 @@
+import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import type { PortalContext } from "~/session/context";
 import { connectForVisitor } from "~/session/visitor";
-import type { ServicePricing } from "../../services/portal-service/contract/plans.ts";
 
 /** Every plan, the cheapest first; undefined when portal-service is away, which no page may fall over. */
 export async function listPlans(context: PortalContext): Promise<ServicePricing[] | undefined> {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import { Badge } from "~/ui/badge/badge";
 import { Icon } from "~/ui/icon/icon";
 import { joinClasses } from "~/ui/join-classes";
-import type { ServicePricing } from "../../services/portal-service/contract/plans.ts";
 import * as styles from "./plan-cards.css";
 import { amountWords, limitWords, trialWords } from "./plan-words";
 

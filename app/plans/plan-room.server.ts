@@ -1,6 +1,6 @@
+import type { Usage, UsageSubject } from "#contracts/portal-service/usage.ts";
 import { available } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
-import type { Usage, UsageSubject } from "../../services/portal-service/contract/usage.ts";
 import type { Room } from "./plan-room";
 
 /** What is left of a plan's limit; undefined where nothing limits, or nobody can say. */

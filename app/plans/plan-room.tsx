@@ -1,6 +1,6 @@
+import type { UsageSubject } from "#contracts/portal-service/usage.ts";
 import { formatCount } from "~/ui/count/format-count";
 import { Notice } from "~/ui/notice/notice";
-import type { UsageSubject } from "../../services/portal-service/contract/usage.ts";
 import { PlanLink } from "./plan-link";
 
 export interface Room {

@@ -1,6 +1,6 @@
+import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";
-import type { ServicePricing } from "../../services/portal-service/contract/plans.ts";
 
 export type PlanLimits = ServicePricing["limits"];
 

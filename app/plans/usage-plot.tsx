@@ -1,7 +1,7 @@
+import type { Usage, UsageSubject } from "#contracts/portal-service/usage.ts";
 import { formatCount } from "~/ui/count/format-count";
 import { LimitPlot, type LimitPlotBar } from "~/ui/plot/limit-plot";
 import type { Tone } from "~/ui/tone";
-import type { Usage, UsageSubject } from "../../services/portal-service/contract/usage.ts";
 
 export type UsageItem = Usage["items"][number];
 

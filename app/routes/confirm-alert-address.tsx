@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { mailedToken } from "#contracts/security-service/account.ts";
 import { problemResponse } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -10,7 +11,6 @@ import { Button } from "~/ui/button/button";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
-import { mailedToken } from "../../services/security-service/contract/account.ts";
 
 export const meta: MetaFunction = () => [{ title: "Alerts by mail · API Assurance" }];
 

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { mailedToken } from "#contracts/security-service/account.ts";
 import { problemResponse } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -9,7 +10,6 @@ import { FormPage } from "~/shell/form-page/form-page";
 import { LinkEnded } from "~/shell/link-ended";
 import { Button } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
-import { mailedToken } from "../../services/security-service/contract/account.ts";
 
 export const meta: MetaFunction = () => [{ title: "Confirm your e-mail address · API Assurance" }];
 

@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { contactMessage } from "#contracts/portal-service/contact.ts";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { HumanCheck } from "~/forms/human-check";
@@ -17,7 +18,6 @@ import { Button, LinkButton } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
-import { contactMessage } from "../../services/portal-service/contract/contact.ts";
 
 export const meta: MetaFunction = () => [{ title: "Contact · API Assurance" }];
 

@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import type { BrowserOptions } from "#contracts/security-service/passkeys.ts";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { href } from "~/href";
@@ -7,7 +8,6 @@ import { FormPage } from "~/shell/form-page/form-page";
 import { Button } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
-import type { BrowserOptions } from "../../services/security-service/contract/passkeys.ts";
 
 export interface LoginCodeFormProps {
   /** What the sign-in goes on with. */

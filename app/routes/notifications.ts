@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { UserNotification } from "#contracts/portal-service/notifications.ts";
 import { problemResponse } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -8,7 +9,6 @@ import { requireViewer, type Viewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
 import { redirectWithToast } from "~/session/toast-message";
 import type { Answer } from "../../services/kit/client/client.ts";
-import type { UserNotification } from "../../services/portal-service/contract/notifications.ts";
 
 const intents = ["skip", "dismiss", "continue"] as const;
 type Intent = (typeof intents)[number];

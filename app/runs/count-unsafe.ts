@@ -1,4 +1,4 @@
-import { isSafe } from "../../services/kit/openapi/safe-methods.ts";
+import { isSafe } from "#libraries/openapi/safe-methods.ts";
 
 export interface MethodCount {
   method: string;

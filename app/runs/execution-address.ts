@@ -1,5 +1,5 @@
+import type { RunMember } from "#contracts/test-executioner/runs.ts";
 import { href } from "~/href";
-import type { RunMember } from "../../services/test-executioner/contract/runs.ts";
 
 /** Where one reads what a member of a run sent, got and was judged by. */
 export function executionAddress({

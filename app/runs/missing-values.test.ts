@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Test } from "../../services/test-registry/contract/tests.ts";
+import type { Test } from "#contracts/test-registry/tests.ts";
 import { listMissingValues } from "./missing-values.ts";
 
 const pair = (value: string, enabled = true) => ({ name: "a", value, enabled });

@@ -1,5 +1,5 @@
-import { listPlaceholders } from "../../services/kit/template/placeholders.ts";
-import type { Test } from "../../services/test-registry/contract/tests.ts";
+import type { Test } from "#contracts/test-registry/tests.ts";
+import { listPlaceholders } from "#libraries/template/placeholders.ts";
 
 const isOn = ({ enabled }: { enabled: boolean }) => enabled;
 

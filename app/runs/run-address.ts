@@ -1,5 +1,5 @@
+import type { RunSummary } from "#contracts/test-executioner/runs.ts";
 import { href } from "~/href";
-import type { RunSummary } from "../../services/test-executioner/contract/runs.ts";
 
 /** A run's page among an API's pages; a circle's run stands among the circle's. */
 export function runAddress(apiId: string, { id, source }: Pick<RunSummary, "id" | "source">): string {

@@ -1,7 +1,7 @@
+import type { startRun } from "#contracts/test-executioner/runs.ts";
 import { available } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
 import type { CallInput } from "../../services/kit/client/client.ts";
-import type { startRun } from "../../services/test-executioner/contract/runs.ts";
 import { countUnsafe, type MethodCount } from "./count-unsafe.ts";
 import { findFailingTests } from "./failing-tests.server.ts";
 

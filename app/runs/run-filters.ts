@@ -1,4 +1,4 @@
-import { runTrigger, verdicts } from "../../services/test-executioner/contract/verdicts.ts";
+import { runTrigger, verdicts } from "#contracts/test-executioner/verdicts.ts";
 
 /** Filters of a list of runs as its address says them; what makes no sense is left out. */
 export function runFiltersOf(request: Request) {

@@ -1,7 +1,7 @@
+import type { RunCounts, RunMember, RunSource, RunSummary } from "#contracts/test-executioner/runs.ts";
+import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import { plural } from "~/ui/count/plural";
 import { standingWords } from "~/verdict/verdict-words";
-import type { RunCounts, RunMember, RunSource, RunSummary } from "../../services/test-executioner/contract/runs.ts";
-import type { RunTrigger } from "../../services/test-executioner/contract/verdicts.ts";
 
 export const triggerWords: Record<RunTrigger, string> = {
   manual: "By hand",

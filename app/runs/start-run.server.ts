@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
+import type { RunSummary, startRun } from "#contracts/test-executioner/runs.ts";
 import { problemResponse } from "~/backend/answers";
 import { href } from "~/href";
 import { planActions } from "~/plans/plan-actions.server";
@@ -7,7 +8,6 @@ import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import type { CallInput } from "../../services/kit/client/client.ts";
-import type { RunSummary, startRun } from "../../services/test-executioner/contract/runs.ts";
 import { findEnvironmentInUse } from "./environment-in-use.server.ts";
 import { runKeyField } from "./run-key.tsx";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { OperationWithComponents, SchemaObject } from "../../services/api-registry/contract/operations.ts";
+import type { OperationWithComponents, SchemaObject } from "#contracts/api-registry/operations.ts";
 import { describeSchema } from "./describe-schema.ts";
 import { findSchemaAt } from "./find-place.ts";
 import type { SchemaNode } from "./schema-node.ts";

@@ -1,5 +1,5 @@
+import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import { createMarkdownRenderer, type RenderMarkdown } from "~/markdown/markdown";
-import type { SchemaObject } from "../../services/api-registry/contract/operations.ts";
 import { membersOf } from "./object-members.ts";
 import {
   type Components,

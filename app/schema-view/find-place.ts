@@ -1,4 +1,4 @@
-import type { OperationWithComponents, SchemaObject } from "../../services/api-registry/contract/operations.ts";
+import type { OperationWithComponents, SchemaObject } from "#contracts/api-registry/operations.ts";
 import { componentNameOf, isSchema } from "./read-schema.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { SchemaObject } from "../../services/api-registry/contract/operations.ts";
+import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import { type Components, isRecord, isSchema, join, list, resolveSchema, type SchemaRecord } from "./read-schema.ts";
 
 export interface Member {

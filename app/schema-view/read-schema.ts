@@ -1,4 +1,4 @@
-import type { SchemaObject } from "../../services/api-registry/contract/operations.ts";
+import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 
 export type SchemaRecord = Record<string, unknown>;
 export type Components = Record<string, SchemaObject>;

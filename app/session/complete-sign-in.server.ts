@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
+import { oneTimeCode } from "#contracts/security-service/second-factor.ts";
 import { rejected } from "~/forms/submission.server";
 import type { PortalContext } from "~/session/context";
 import { acceptCookies, hasConsent } from "~/session/cookies";
@@ -11,7 +12,6 @@ import { askSecondStep, passkeyInput } from "~/session/second-step.server";
 import { sessionFrom } from "~/session/session.server";
 import type { AuthSession } from "~/session/stored-session";
 import { connectForVisitor } from "~/session/visitor";
-import { oneTimeCode } from "../../services/security-service/contract/second-factor.ts";
 
 const codeInput = z.object({ code: oneTimeCode, challenge: z.string().min(1).max(200) });
 

@@ -1,3 +1,4 @@
+import type { actuatorContract } from "#contracts/kit/actuator.ts";
 import type { Backend } from "~/backend/backend";
 import type { KeptForm } from "~/session/kept-form.server";
 import type { ReturnHints } from "~/session/return-hints";
@@ -6,7 +7,6 @@ import type { SessionHolder } from "~/session/session.server";
 import type { SignOn } from "~/session/sign-on-state";
 import type { PublishedStatuses } from "~/status/published-statuses.server";
 import type { Caller, Client } from "../../services/kit/client/client.ts";
-import type { actuatorContract } from "../../services/kit/contract/actuator.ts";
 
 /** What every loader and action gets besides the request. */
 export interface PortalContext {

@@ -1,6 +1,6 @@
 import type { Submission, SubmissionResult } from "@conform-to/dom";
 import { z } from "zod";
-import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
+import type { ProblemDetails } from "#contracts/kit/problem.ts";
 
 const notAccepted = "This passkey was not accepted. Try again.";
 

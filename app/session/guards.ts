@@ -1,4 +1,6 @@
 import { redirect } from "@remix-run/node";
+import type { Scope } from "#contracts/kit/endpoint.ts";
+import { type ProblemDetails, problemTitles } from "#contracts/kit/problem.ts";
 import { problemResponse } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
 import { href } from "~/href";
@@ -7,8 +9,6 @@ import type { PortalContext } from "~/session/context";
 import { loginPath } from "~/session/redirects";
 import { accessNeeded } from "~/session/route-access";
 import type { AuthSession } from "~/session/stored-session";
-import type { Scope } from "../../services/kit/contract/endpoint.ts";
-import { type ProblemDetails, problemTitles } from "../../services/kit/problem/problem.ts";
 
 /** Who looks at the page, with the backend opened in their name. */
 export interface Viewer {

@@ -1,11 +1,11 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { INTENT } from "@conform-to/dom";
 import { z } from "zod";
+import { keptFormSeconds } from "#contracts/portal-service/kept-forms.ts";
 import type { Backend } from "~/backend/backend";
 import { isSecretField } from "~/forms/secret-fields";
 import { accessNeeded } from "~/session/route-access";
 import { createSealer } from "~/session/sealed-value.server";
-import { keptFormSeconds } from "../../services/portal-service/contract/kept-forms.ts";
 
 /** The largest form that is kept, as it is sent. */
 const keptFormBytes = 2 * 1_048_576;

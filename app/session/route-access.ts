@@ -1,5 +1,5 @@
 import { matchRoutes } from "@remix-run/react";
-import type { Scope } from "../../services/kit/contract/endpoint.ts";
+import type { Scope } from "#contracts/kit/endpoint.ts";
 
 /** Everybody, whoever is signed in, or holders of a scope. */
 export type PageAccess = "public" | "signed-in" | Scope;

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { type BrowserOptions, usedCredential } from "#contracts/security-service/passkeys.ts";
 import type { PortalContext } from "~/session/context";
 import { credentialIn } from "~/session/credential.server";
 import { connectForVisitor } from "~/session/visitor";
-import { type BrowserOptions, usedCredential } from "../../services/security-service/contract/passkeys.ts";
 
 /** By what a sign-in goes on after the password. */
 export interface SecondStep {

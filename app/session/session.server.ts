@@ -1,11 +1,11 @@
 import { decodeJwt } from "jose";
 import { z } from "zod";
+import type { SignedIn } from "#contracts/security-service/sessions.ts";
 import type { Backend } from "~/backend/backend";
 import { expireCookie, hasConsent, joinCookie, readCookies, setCookie, splitCookie } from "~/session/cookies";
 import { createSealer } from "~/session/sealed-value.server";
 import { type Announce, type AuthSession, type StoredSession, storedSession } from "~/session/stored-session";
 import type { ToastMessage } from "~/session/toast-message";
-import type { SignedIn } from "../../services/security-service/contract/sessions.ts";
 
 /** Lifetime of the auth cookie (section 9 of the specification). */
 const sessionSeconds = 10 * 60 * 60;

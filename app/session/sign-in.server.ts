@@ -1,9 +1,9 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
+import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import type { Backend } from "~/backend/backend";
 import { sessionFrom } from "~/session/session.server";
 import type { AuthSession } from "~/session/stored-session";
-import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
 
 /** A sign-in that security-service refused; `problem` says why. */
 export class SignInRefused extends Error {

@@ -1,6 +1,6 @@
+import { isTimeZone } from "#libraries/time-zone/wall-clock.ts";
 import { expireCookie, hasConsent, readCookies } from "~/session/cookies";
 import type { AuthSession } from "~/session/stored-session";
-import { isTimeZone } from "../../services/kit/time-zone/wall-clock.ts";
 
 /** Set by the page's script, from what the browser says. */
 const timeZoneCookie = "timeZone";

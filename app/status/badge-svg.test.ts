@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { parseDocument } from "htmlparser2";
 import { expect, test } from "vitest";
-import type { PublishedStatus } from "../../services/test-analyzer/contract/status-pages.ts";
+import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
 import { badgeKinds, badgeSvg } from "./badge-svg";
 
 const status = { title: "Bookshop", standing: "operational", share30: 0.9995, objective: 99.5 } as PublishedStatus;

@@ -1,7 +1,7 @@
+import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
 import { light } from "~/styles/palettes";
 import { formatShare } from "~/trends/trend-words";
 import type { Tone } from "~/ui/tone";
-import type { PublishedStatus } from "../../services/test-analyzer/contract/status-pages.ts";
 import { shareTone, standingWords } from "./status-words";
 
 export const badgeKinds = ["standing", "availability"] as const;

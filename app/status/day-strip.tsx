@@ -1,5 +1,5 @@
+import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
 import { joinClasses } from "~/ui/join-classes";
-import type { PublishedStatus } from "../../services/test-analyzer/contract/status-pages.ts";
 import * as styles from "./day-strip.css";
 import { shareTone, shareWords } from "./status-words";
 

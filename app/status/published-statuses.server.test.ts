@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
 import type { Answer } from "../../services/kit/client/client.ts";
-import type { PublishedStatus } from "../../services/test-analyzer/contract/status-pages.ts";
 import { createPublishedStatuses } from "./published-statuses.server";
 
 type Asked = Answer<PublishedStatus>;

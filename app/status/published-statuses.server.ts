@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
 import type { Answer } from "../../services/kit/client/client.ts";
-import type { PublishedStatus } from "../../services/test-analyzer/contract/status-pages.ts";
 
 /** So long after another process closed a page it may still be shown. */
 const freshMilliseconds = 2_000;

@@ -1,7 +1,7 @@
+import { problemTitles } from "#contracts/kit/problem.ts";
+import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
 import { problemResponse } from "~/backend/answers";
 import type { PortalContext } from "~/session/context";
-import { problemTitles } from "../../services/kit/problem/problem.ts";
-import type { PublishedStatus } from "../../services/test-analyzer/contract/status-pages.ts";
 
 const refusals = {
   absent: { status: 404, code: "not_found", detail: "There is no status page at this address, or it was closed." },

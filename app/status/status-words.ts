@@ -1,6 +1,6 @@
+import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
 import { formatShare } from "~/trends/trend-words";
 import type { Tone } from "~/ui/tone";
-import type { PublishedStatus } from "../../services/test-analyzer/contract/status-pages.ts";
 
 export const standingWords: Record<PublishedStatus["standing"], { tone: Tone; word: string; sentence: string }> = {
   operational: { tone: "success", word: "operational", sentence: "Everything works" },

@@ -1,5 +1,5 @@
-import type { AssertionSource, Comparison } from "../../services/test-registry/contract/assertions.ts";
-import type { Capture } from "../../services/test-registry/contract/tests.ts";
+import type { AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
+import type { Capture } from "#contracts/test-registry/tests.ts";
 
 /** What is compared with: decides how the typed text is read. */
 export type TargetShape = "none" | "any" | "number" | "range" | "list" | "text" | "typeName" | "schema";

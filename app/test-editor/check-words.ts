@@ -1,4 +1,4 @@
-import type { CheckName } from "../../services/test-registry/contract/assertions.ts";
+import type { CheckName } from "#contracts/test-registry/assertions.ts";
 
 /** Every built-in contract check with what it looks at, in a line. */
 export const checkWords: Record<CheckName, { label: string; explanation: string }> = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testInput } from "../../services/test-registry/contract/tests.ts";
+import { testInput } from "#contracts/test-registry/tests.ts";
 import { differencesBetween } from "./differences.ts";
 
 const one = testInput.parse({ name: "One", method: "get", path: "/", request: {} });

@@ -1,4 +1,4 @@
-import type { TestInput } from "../../services/test-registry/contract/tests.ts";
+import type { TestInput } from "#contracts/test-registry/tests.ts";
 
 const parts: [label: string, part: (test: TestInput) => unknown][] = [
   ["name", ({ name }) => name],

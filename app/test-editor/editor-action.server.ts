@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { INTENT } from "@conform-to/dom";
 import { data } from "@remix-run/node";
+import type { ProblemDetails } from "#contracts/kit/problem.ts";
+import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
 import { problemResponse, required } from "~/backend/answers";
 import { href } from "~/href";
 import { findEnvironmentInUse } from "~/runs/environment-in-use.server";
@@ -9,8 +11,6 @@ import { runKeyOf, startAndShow } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import { redirectWithToast } from "~/session/toast-message";
 import type { Answer } from "../../services/kit/client/client.ts";
-import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
-import type { Test, TestInput } from "../../services/test-registry/contract/tests.ts";
 import { answerCurl } from "./curl-action.server.ts";
 import { differencesBetween } from "./differences.ts";
 import { type EditorSubmission, parseTestToSave, parseTestToSend } from "./editor-form.server.ts";

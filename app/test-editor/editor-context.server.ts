@@ -1,3 +1,6 @@
+import type { SecurityScheme } from "#contracts/api-registry/documents.ts";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { Credential } from "#contracts/security-service/credentials.ts";
 import { available, required } from "~/backend/answers";
 import { findUnansweredSchemes } from "~/operation/find-unanswered-schemes.server";
 import type { OperationKey } from "~/operation/operation-key";
@@ -5,9 +8,6 @@ import { findEnvironmentInUse } from "~/runs/environment-in-use.server";
 import { resolveSchema } from "~/schema-view/read-schema";
 import { typeInWords } from "~/schema-view/schema-words";
 import type { Viewer } from "~/session/guards";
-import type { SecurityScheme } from "../../services/api-registry/contract/documents.ts";
-import type { OperationWithComponents } from "../../services/api-registry/contract/operations.ts";
-import type { Credential } from "../../services/security-service/contract/credentials.ts";
 import type { EditedOperation, EditorContext } from "./editor-props.ts";
 
 /** The documented operation; undefined when the API's current document does not have it. */

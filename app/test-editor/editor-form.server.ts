@@ -1,8 +1,8 @@
 import { formatPaths, getPaths, INTENT, STATE, type Submission } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
+import { type TestInput, testInput } from "#contracts/test-registry/tests.ts";
 import type { OperationKey } from "~/operation/operation-key";
-import { type TestInput, testInput } from "../../services/test-registry/contract/tests.ts";
 import { rowLists } from "./row-lists.ts";
 import type { TestFormValues } from "./test-form-values.ts";
 import { type Fault, type MadeTest, testOfValues } from "./test-of-values.ts";

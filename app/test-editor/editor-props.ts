@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/dom";
+import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
+import type { Attempt } from "#contracts/test-executioner/attempts.ts";
 import type { UnansweredSchemes } from "~/operation/unanswered-schemes";
-import type { Judgement } from "../../services/test-analyzer/contract/verifications.ts";
-import type { Attempt } from "../../services/test-executioner/contract/attempts.ts";
 import type { TestFormValues } from "./test-form-values.ts";
 
 export interface EditedParameter {

@@ -1,11 +1,11 @@
+import type { ProblemDetails } from "#contracts/kit/problem.ts";
+import { attempt } from "#contracts/test-executioner/attempts.ts";
+import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { available, isAway } from "~/backend/answers";
 import { whatIsAway } from "~/backend/parts";
 import type { OperationKey } from "~/operation/operation-key";
 import { findEnvironmentInUse } from "~/runs/environment-in-use.server";
 import type { Viewer } from "~/session/guards";
-import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
-import { attempt } from "../../services/test-executioner/contract/attempts.ts";
-import type { TestInput } from "../../services/test-registry/contract/tests.ts";
 import { mostCarriedCharacters } from "./carried-trial.ts";
 import { findOperation } from "./editor-context.server.ts";
 import type { RequestAddress, Trial } from "./editor-props.ts";

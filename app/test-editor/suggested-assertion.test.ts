@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { query } from "json-p3";
 import { expect, test } from "vitest";
+import type { AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
 import { readJsonValue } from "~/ui/json-view/json-node";
-import type { AssertionSource, Comparison } from "../../services/test-registry/contract/assertions.ts";
 import { jsonPathOf } from "./json-path-of.ts";
 import { assertionInWords, assertionOf, assertionOfNode } from "./suggested-assertion.ts";
 import { readTarget, type TargetType } from "./target.ts";

@@ -1,5 +1,5 @@
+import type { AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
 import type { JsonNode } from "~/ui/json-view/json-node";
-import type { AssertionSource, Comparison } from "../../services/test-registry/contract/assertions.ts";
 import { comparisonWords, sourceWords } from "./assertion-words.ts";
 import { type JsonStep, jsonPathOf } from "./json-path-of.ts";
 import { writeTarget } from "./target.ts";

@@ -1,4 +1,4 @@
-import type { AssertionSource, Comparison } from "../../services/test-registry/contract/assertions.ts";
+import type { AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
 import { comparisonWords, sourceWords } from "./assertion-words.ts";
 
 /**

@@ -6,8 +6,8 @@ import {
   type Comparison,
   checkNames,
   comparisons,
-} from "../../services/test-registry/contract/assertions.ts";
-import { type TestInput, testInput } from "../../services/test-registry/contract/tests.ts";
+} from "#contracts/test-registry/assertions.ts";
+import { type TestInput, testInput } from "#contracts/test-registry/tests.ts";
 import { comparisonWords, sourceWords } from "./assertion-words.ts";
 import { readTags, writeTags } from "./tags.ts";
 import { describeTarget, readTarget, writeTarget } from "./target.ts";

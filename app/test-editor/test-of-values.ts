@@ -1,6 +1,6 @@
+import type { Assertion, AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
+import type { Capture } from "#contracts/test-registry/tests.ts";
 import type { OperationKey } from "~/operation/operation-key";
-import type { Assertion, AssertionSource, Comparison } from "../../services/test-registry/contract/assertions.ts";
-import type { Capture } from "../../services/test-registry/contract/tests.ts";
 import { captureSourceWords, comparisonWords, sourceWords } from "./assertion-words.ts";
 import { readDataRows } from "./data-rows.ts";
 import { readTags } from "./tags.ts";

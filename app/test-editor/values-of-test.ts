@@ -1,5 +1,5 @@
-import type { Pair, RequestBody } from "../../services/test-registry/contract/requests.ts";
-import type { TestInput } from "../../services/test-registry/contract/tests.ts";
+import type { Pair, RequestBody } from "#contracts/test-registry/requests.ts";
+import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { writeDataRows } from "./data-rows.ts";
 import { writeTags } from "./tags.ts";
 import { writeTarget } from "./target.ts";

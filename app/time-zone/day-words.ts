@@ -1,4 +1,4 @@
-import { writeLocal } from "../../services/kit/time-zone/wall-clock.ts";
+import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
 import { useViewersZone } from "./viewers-clock";
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

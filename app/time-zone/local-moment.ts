@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { firstInstantOf, writeLocal } from "../../services/kit/time-zone/wall-clock.ts";
+import { firstInstantOf, writeLocal } from "#libraries/time-zone/wall-clock.ts";
 
 /** As a browser writes what is entered into `datetime-local`. */
 export const localMoment = z

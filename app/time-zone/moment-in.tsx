@@ -1,5 +1,5 @@
+import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
-import { writeLocal } from "../../services/kit/time-zone/wall-clock.ts";
 
 export interface MomentInProps {
   /** RFC 3339. */

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from "react";
+import { offsetAt } from "#libraries/time-zone/wall-clock.ts";
 import { ClockProvider, type FormatMoment, formatMoment } from "~/ui/moment/moment";
-import { offsetAt } from "../../services/kit/time-zone/wall-clock.ts";
 
 const quarterHour = 15 * 60_000;
 /** More than a page of moments shows, and less than anybody notices. */

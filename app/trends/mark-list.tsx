@@ -1,5 +1,5 @@
+import type { Mark } from "#contracts/test-analyzer/marks.ts";
 import { Disclosure } from "~/ui/disclosure/disclosure";
-import type { Mark } from "../../services/test-analyzer/contract/marks.ts";
 import { markWords, type StepMarks } from "./step-marks";
 import * as styles from "./trend-plots.css";
 import { stepWords } from "./trend-words";

@@ -1,5 +1,5 @@
+import { type TrendRange, trendRanges } from "#contracts/test-analyzer/trends.ts";
 import { listAddress } from "~/shell/list-address";
-import { type TrendRange, trendRanges } from "../../services/test-analyzer/contract/trends.ts";
 import * as styles from "./trend-plots.css";
 import { rangeWords } from "./trend-words";
 

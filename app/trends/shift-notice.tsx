@@ -1,6 +1,6 @@
+import type { Trends } from "#contracts/test-analyzer/trends.ts";
 import { Notice } from "~/ui/notice/notice";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
-import type { Trends } from "../../services/test-analyzer/contract/trends.ts";
 import { stepWords } from "./trend-words";
 
 /** Says that answers have become slower or faster than they usually are. */

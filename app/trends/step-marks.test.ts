@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Mark } from "../../services/test-analyzer/contract/marks.ts";
+import type { Mark } from "#contracts/test-analyzer/marks.ts";
 import { marksOfSteps, plotMarks } from "./step-marks";
 
 const mark = (name: string, at: string, kind: Mark["kind"] = "deployment") => ({ name, at, kind }) as Mark;

@@ -1,5 +1,5 @@
+import type { Mark } from "#contracts/test-analyzer/marks.ts";
 import type { PlotMark } from "~/ui/plot/plot-marks";
-import type { Mark } from "../../services/test-analyzer/contract/marks.ts";
 
 /** "Deployment: Bookshop 2.4.0" */
 export function markWords({ kind, name }: Pick<Mark, "kind" | "name">): string {

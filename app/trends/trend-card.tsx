@@ -1,10 +1,10 @@
+import type { TrendFigures, Trends } from "#contracts/test-analyzer/trends.ts";
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { formatCount } from "~/ui/count/format-count";
 import { Row, Stack } from "~/ui/layout/layout";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { type Stat, Stats } from "~/ui/stat/stat";
-import type { TrendFigures, Trends } from "../../services/test-analyzer/contract/trends.ts";
 import { MarkList } from "./mark-list";
 import { RangeLinks } from "./range-links";
 import { ShiftNotice } from "./shift-notice";

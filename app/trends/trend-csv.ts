@@ -1,5 +1,5 @@
-import { writeLocal } from "../../services/kit/time-zone/wall-clock.ts";
-import type { Trends } from "../../services/test-analyzer/contract/trends.ts";
+import type { Trends } from "#contracts/test-analyzer/trends.ts";
+import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
 
 import { marksOfSteps, markWords } from "./step-marks";
 

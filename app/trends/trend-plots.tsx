@@ -1,8 +1,8 @@
+import type { TrendPoint, Trends } from "#contracts/test-analyzer/trends.ts";
 import { BarPlot } from "~/ui/plot/bar-plot";
 import { LinePlot, type LinePlotSeries } from "~/ui/plot/line-plot";
 import type { ValueBounds } from "~/ui/plot/scale";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
-import type { TrendPoint, Trends } from "../../services/test-analyzer/contract/trends.ts";
 import { plotMarks, type StepMarks } from "./step-marks";
 import * as styles from "./trend-plots.css";
 import { formatShare, stepWords } from "./trend-words";

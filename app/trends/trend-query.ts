@@ -1,6 +1,6 @@
+import { type TrendRange, trendRanges } from "#contracts/test-analyzer/trends.ts";
 import type { AuthSession } from "~/session/stored-session";
 import { timeZoneOf } from "~/session/time-zone";
-import { type TrendRange, trendRanges } from "../../services/test-analyzer/contract/trends.ts";
 
 /** How far back a page's trends reach, as its address says, in the viewer's zone. */
 export function trendQuery(request: Request, session: AuthSession): { range: TrendRange; timeZone: string } {

@@ -1,5 +1,5 @@
-import { writeLocal } from "../../services/kit/time-zone/wall-clock.ts";
-import type { TrendRange } from "../../services/test-analyzer/contract/trends.ts";
+import type { TrendRange } from "#contracts/test-analyzer/trends.ts";
+import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
 
 export const rangeWords: Record<TrendRange, string> = {
   "24h": "24 hours",

@@ -1,6 +1,6 @@
+import type { ApiExecutionSummary } from "#contracts/test-executioner/latest-executions.ts";
 import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
-import type { ApiExecutionSummary } from "../../services/test-executioner/contract/latest-executions.ts";
 
 /** How the tests of an API stand. What nobody could say is undefined. */
 export interface Standing {

@@ -1,7 +1,7 @@
+import type { ApiExecutionSummary } from "#contracts/test-executioner/latest-executions.ts";
 import { href } from "~/href";
 import { Row } from "~/ui/layout/layout";
 import { VerdictCount } from "~/verdict/verdict-count";
-import type { ApiExecutionSummary } from "../../services/test-executioner/contract/latest-executions.ts";
 
 export interface LastVerdictsProps {
   apiId: string;

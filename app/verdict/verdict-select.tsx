@@ -1,5 +1,5 @@
+import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { Select } from "~/ui/select/select";
-import { verdicts } from "../../services/test-executioner/contract/verdicts.ts";
 import { standingWords } from "./verdict-words";
 
 /** Keeps what ended with one verdict; within a filter bar. */

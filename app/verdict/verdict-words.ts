@@ -1,6 +1,6 @@
+import type { RunState, Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { IconName } from "~/ui/icon/icon";
 import type { Tone } from "~/ui/tone";
-import type { RunState, Verdict } from "../../services/test-executioner/contract/verdicts.ts";
 
 /** How an execution or a run stands: its verdict once there is one, else its state. */
 export type Standing = Verdict | RunState;

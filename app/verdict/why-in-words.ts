@@ -1,4 +1,4 @@
-import type { ExecutionSummary } from "../../services/test-executioner/contract/executions.ts";
+import type { ExecutionSummary } from "#contracts/test-executioner/executions.ts";
 
 export type Explained = Pick<ExecutionSummary, "state" | "verdict" | "reason" | "attemptCount">;
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { apiRegistryContract } from "../../services/api-registry/contract/contract.ts";
+import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
 import { type Database, openPostgresDatabase } from "../../services/kit/database/database.ts";
-import { testRegistryContract } from "../../services/test-registry/contract/contract.ts";
 import { type PortalProcess, signInForToken, startPortalProcess } from "../../tests/support/portal-process.ts";
 import { openSession } from "../viewer/portal-session.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { repetitions } from "../../tests/support/endurance.ts";
 import type { Database } from "../kit/database/database.ts";
 import { testEngines } from "../kit/testing/databases.ts";
-import { repetitions } from "../kit/testing/endurance.ts";
 import { fixturesIn } from "./testing/fixtures.ts";
 import { startRegistry } from "./testing/registry.ts";
 

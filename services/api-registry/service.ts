@@ -1,11 +1,15 @@
 import type { Logger } from "pino";
+import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import type { ApiEvent } from "#contracts/api-registry/events.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import type { Egress } from "#libraries/egress/egress.ts";
 import { createAuditHandlers } from "../kit/audit/audit-handlers.ts";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
 import type { Database } from "../kit/database/database.ts";
 import { migrateSchema } from "../kit/database/migrate.ts";
-import type { Egress } from "../kit/egress/egress.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
@@ -13,10 +17,6 @@ import { createEndedOrganizations } from "../kit/organization/ended-organization
 import { createPlanLedger } from "../kit/plan/plan-ledger.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
-import type { portalServiceContract } from "../portal-service/contract/contract.ts";
-import type { testRegistryContract } from "../test-registry/contract/contract.ts";
-import { apiRegistryContract } from "./contract/contract.ts";
-import type { ApiEvent } from "./contract/events.ts";
 import { defaultImportLimits, type ImportLimits } from "./domain/limits.ts";
 import { createApiHandlers } from "./http/apis.ts";
 import { createChosenEnvironmentHandlers } from "./http/chosen-environments.ts";

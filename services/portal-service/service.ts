@@ -1,4 +1,7 @@
 import type { Logger } from "pino";
+import { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import type { PortalEvent } from "#contracts/portal-service/events.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { createAuditHandlers } from "../kit/audit/audit-handlers.ts";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
@@ -18,9 +21,6 @@ import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
 import { type Settings, withoutSettings } from "../kit/settings/settings.ts";
 import { createVault } from "../kit/vault/vault.ts";
-import type { securityServiceContract } from "../security-service/contract/contract.ts";
-import { portalServiceContract } from "./contract/contract.ts";
-import type { PortalEvent } from "./contract/events.ts";
 import type { GateLimits } from "./domain/webhook-gate.ts";
 import { createBillingAddressHandlers } from "./http/billing-addresses.ts";
 import { createContactHandlers } from "./http/contact.ts";

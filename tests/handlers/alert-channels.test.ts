@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { AlertChannelInput } from "#contracts/test-analyzer/alert-channels.ts";
 import { requireAnswer } from "../../services/kit/client/client.ts";
-import type { AlertChannelInput } from "../../services/test-analyzer/contract/alert-channels.ts";
 import { startTarget, type Target } from "../../services/test-executioner/testing/target.ts";
 import { joinAs, mailedLink, newcomer } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";

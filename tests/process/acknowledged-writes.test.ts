@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, requireAnswer } from "../../services/kit/client/client.ts";
-import { repetitions, tell } from "../../services/kit/testing/endurance.ts";
+import { repetitions, tell } from "../support/endurance.ts";
 import { type PortalBackend, registerApi, signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, signInForToken, startPortalProcess } from "../support/portal-process.ts";
 import { type Program, serverProgram, startProgram } from "../support/program.ts";

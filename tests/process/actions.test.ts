@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
-import { repetitions } from "../../services/kit/testing/endurance.ts";
+import { repetitions } from "../support/endurance.ts";
 import { makeWorld } from "../support/made-world.ts";
 import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";

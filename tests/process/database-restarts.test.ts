@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { repetitions, tell } from "../../services/kit/testing/endurance.ts";
+import { repetitions, tell } from "../support/endurance.ts";
 import { faults, type PortalsAtWork, startPortalsAtWork } from "../support/portals-at-work.ts";
 import { ask } from "../support/raw-request.ts";
 

@@ -2,7 +2,7 @@ import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
-import { tell } from "../../services/kit/testing/endurance.ts";
+import { tell } from "../support/endurance.ts";
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
 import { ask, signInForCookies } from "../support/raw-request.ts";

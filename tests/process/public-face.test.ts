@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { repetitions } from "../../services/kit/testing/endurance.ts";
+import { repetitions } from "../support/endurance.ts";
 import { signInForToken } from "../support/portal-process.ts";
 import { type PostgresPortal, startPostgresPortal } from "../support/postgres-portal.ts";
 import { ask, signInForCookies } from "../support/raw-request.ts";

@@ -1,9 +1,9 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
+import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import { startTarget, type Target } from "../../services/test-executioner/testing/target.ts";
-import type { CirclePhase } from "../../services/test-registry/contract/circle-members.ts";
-import type { TestInput } from "../../services/test-registry/contract/tests.ts";
 import { createAlertmanager, createAuthServer, type ForeignServer } from "../support/foreign-servers.ts";
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
 import { type PostgresPortal, startPostgresPortal } from "../support/postgres-portal.ts";

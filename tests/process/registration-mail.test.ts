@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
 import { type MailServer, startMailServer } from "../../services/kit/testing/mail-server.ts";
-import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
 import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
 import { ask } from "../support/raw-request.ts";
 

@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
 import { openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
-import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
 import { endWhenItSays, type Program, startProgram } from "../support/program.ts";
 
 const otherServices = ["portal-service", "api-registry", "test-registry", "test-executioner", "test-analyzer"];

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { UserNotification } from "../../services/portal-service/contract/notifications.ts";
+import type { UserNotification } from "#contracts/portal-service/notifications.ts";
 
 export interface AnnouncingService {
   origin: string;

@@ -8,9 +8,7 @@ import { bundle, filesEnding, nameOf, workerThreads } from "../../scripts/bundle
  */
 export default async function bundlePrograms(): Promise<() => void> {
   const folder = resolve(`build/programs-of-tests-${process.pid}`);
-  const programs = filesEnding("services", ".ts").filter((path) =>
-    /\/testing\/[\w-]+-(process|program)\.ts$/.test(path),
-  );
+  const programs = filesEnding(".ts").filter((path) => /\/testing\/[\w-]+-(process|program)\.ts$/.test(path));
   await bundle({ ...workerThreads(), ...Object.fromEntries(programs.map((path) => [nameOf(path), path])) }, folder);
   process.env.BUNDLED_PROGRAMS = folder;
   return () => rmSync(folder, { recursive: true, force: true });

@@ -1,11 +1,11 @@
 import { vi } from "vitest";
-import type { RunningSandbox } from "../../sandbox/paypal/testing/running-sandbox.ts";
 import { type Answer, requireAnswer } from "../../services/kit/client/client.ts";
 import { createAuthenticator } from "../../services/security-service/testing/authenticator.ts";
 import type { startTarget } from "../../services/test-executioner/testing/target.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { newcomer, newPassword } from "./handled-newcomer.ts";
 import type { HandledServices } from "./handled-services.ts";
+import type { RunningSandbox } from "./paypal/running-sandbox.ts";
 import type { PortalBackend } from "./portal-backend.ts";
 
 export type RegisteredOrganization = Awaited<ReturnType<typeof registerOrganization>>;

@@ -1,5 +1,5 @@
+import type { SignedIn } from "#contracts/security-service/sessions.ts";
 import type { Answer } from "../../services/kit/client/client.ts";
-import type { SignedIn } from "../../services/security-service/contract/sessions.ts";
 
 type Calls = Record<string, (...input: never[]) => Promise<unknown>>;
 type Signed = Pick<SignedIn, "accessToken" | "expiresIn" | "refreshToken">;

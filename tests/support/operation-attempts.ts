@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
+import type { Contract, Endpoint } from "#contracts/kit/endpoint.ts";
 import { contracts } from "../../server/contracts.ts";
-import type { Contract, Endpoint } from "../../services/kit/contract/endpoint.ts";
 import { type Ids, plainParameters, triedOperations } from "./tried-operations.ts";
 
 export interface Operation {

@@ -1,7 +1,7 @@
-import { type RunningSandbox, startSandbox } from "../../sandbox/paypal/testing/running-sandbox.ts";
 import { movableClock } from "../../services/kit/clock/clock.ts";
 import { openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { createTestDatabase } from "../../services/kit/testing/databases.ts";
+import { type RunningSandbox, startSandbox } from "./paypal/running-sandbox.ts";
 
 const webhookId = "WHOURS1";
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Capture } from "#contracts/test-registry/tests.ts";
 import { requireAnswer } from "../../services/kit/client/client.ts";
-import type { Capture } from "../../services/test-registry/contract/tests.ts";
 import type { PortalBackend } from "./portal-backend.ts";
 
 interface PetStep {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { SignedIn } from "../../services/security-service/contract/sessions.ts";
+import type { SignedIn } from "#contracts/security-service/sessions.ts";
 import { patience } from "./program.ts";
 
 /** Where a portal answers, and who administrates it. */

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { startCluster } from "../../scripts/postgres.js";
 import { requireAnswer } from "../../services/kit/client/client.ts";
-import { repetitions } from "../../services/kit/testing/endurance.ts";
+import { repetitions } from "./endurance.ts";
 import { type PortalBackend, registerApi, signInToBackend } from "./portal-backend.ts";
 import { type Program, serverProgram, startProgram } from "./program.ts";
 import { ask, signInForCookies } from "./raw-request.ts";

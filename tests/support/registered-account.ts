@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
-import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
 import { solveProofOfWork } from "../../services/security-service/testing/proof-of-work.ts";
 import { inviteByMail } from "./invited.ts";
 import { mailedCode, mailedLink } from "./mailed.ts";

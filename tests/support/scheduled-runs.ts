@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import type { Run } from "#contracts/test-executioner/runs.ts";
 import { requireAnswer } from "../../services/kit/client/client.ts";
-import type { Run } from "../../services/test-executioner/contract/runs.ts";
 import type { PortalBackend } from "./portal-backend.ts";
 
 /**

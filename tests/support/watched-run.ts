@@ -1,6 +1,6 @@
 import { Agent, EventSource } from "undici";
+import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
 import { followEvents } from "../../app/islands/followed-events.ts";
-import type { RunMember, RunSummary } from "../../services/test-executioner/contract/runs.ts";
 import { ask, type RawAnswer } from "./raw-request.ts";
 
 /** A browser that reaches several portals at one address, as behind a proxy: whichever of them is there. */

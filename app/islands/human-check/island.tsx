@@ -1,6 +1,6 @@
 import type { Challenge } from "altcha-lib/types";
+import type { HumanCheck } from "#contracts/security-service/human-check.ts";
 import { href } from "~/href";
-import type { HumanCheck } from "../../../services/security-service/contract/human-check.ts";
 import { solveProof, usefulUntil } from "./solve-proof";
 
 /** How long a form that is sent before the check is done waits for it; then it goes without. */

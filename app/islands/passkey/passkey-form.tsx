@@ -1,7 +1,7 @@
+import type { BrowserOptions } from "#contracts/security-service/passkeys.ts";
 import { islandAttributes } from "~/islands/island-attributes";
 import { Button } from "~/ui/button/button";
 import { Row, Stack } from "~/ui/layout/layout";
-import type { BrowserOptions } from "../../../services/security-service/contract/passkeys.ts";
 
 export interface PasskeyFormProps {
   action: string;

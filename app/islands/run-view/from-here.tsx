@@ -1,5 +1,5 @@
+import type { RunMember } from "#contracts/test-executioner/runs.ts";
 import { Button } from "~/ui/button/button";
-import type { RunMember } from "../../../services/test-executioner/contract/runs.ts";
 
 /** Runs a run again from one of its members on; what set it up runs in any case. */
 export function FromHere({ form, member: { position, phase } }: { form: string; member: RunMember }) {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { hydrateRoot } from "react-dom/client";
+import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
 import { href } from "~/href";
 import { endInWords } from "~/runs/run-words";
 import { isUnfinished } from "~/verdict/verdict-words";
-import type { RunMember, RunSummary } from "../../../services/test-executioner/contract/runs.ts";
 import { followEvents } from "../followed-events.ts";
 import { endedPlace, runPlace } from "./places.ts";
 import { type RunStanding, withMembers } from "./run-change.ts";

@@ -1,5 +1,5 @@
+import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
 import { isFailing } from "~/runs/run-words";
-import type { RunMember, RunSummary } from "../../../services/test-executioner/contract/runs.ts";
 
 /** What a run's page shows and what changes while the run goes on. */
 export interface RunStanding {

@@ -1,11 +1,11 @@
+import type { RunFailure } from "#contracts/test-executioner/run-failures.ts";
+import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
 import { executionAddress } from "~/runs/execution-address";
 import { failedCount, isFailing, memberName, phaseWords, sinceWords } from "~/runs/run-words";
 import { Card } from "~/ui/card/card";
 import { Pagination } from "~/ui/pagination/pagination";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { whyInWords } from "~/verdict/why-in-words";
-import type { RunFailure } from "../../../services/test-executioner/contract/run-failures.ts";
-import type { RunMember, RunSummary } from "../../../services/test-executioner/contract/runs.ts";
 import { FromHere } from "./from-here.tsx";
 import * as styles from "./run-view.css";
 

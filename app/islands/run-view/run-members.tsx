@@ -1,3 +1,4 @@
+import type { RunMember } from "#contracts/test-executioner/runs.ts";
 import { OperationName } from "~/operation/operation-name";
 import { executionAddress } from "~/runs/execution-address";
 import { memberName, phaseWords } from "~/runs/run-words";
@@ -13,7 +14,6 @@ import { VerdictBadge } from "~/verdict/verdict-badge";
 import { VerdictSelect } from "~/verdict/verdict-select";
 import { standingOf } from "~/verdict/verdict-words";
 import { whyInWords } from "~/verdict/why-in-words";
-import type { RunMember } from "../../../services/test-executioner/contract/runs.ts";
 import { FromHere } from "./from-here.tsx";
 
 export interface RunMembersProps {

@@ -1,7 +1,7 @@
+import type { RunMember } from "#contracts/test-executioner/runs.ts";
 import { memberName } from "~/runs/run-words";
 import { Strip } from "~/ui/strip/strip";
 import { standingOf, standingWords } from "~/verdict/verdict-words";
-import type { RunMember } from "../../../services/test-executioner/contract/runs.ts";
 
 /** So many fit a narrow screen. */
 const most = 80;

@@ -1,3 +1,4 @@
+import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
 import { href } from "~/href";
 import { IncidentsOfRun, type IncidentsOfRunProps } from "~/incidents/incidents-of-run";
 import { runAddress } from "~/runs/run-address";
@@ -14,7 +15,6 @@ import { Progress } from "~/ui/progress/progress";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { VerdictCount } from "~/verdict/verdict-count";
 import { isUnfinished, standingOf } from "~/verdict/verdict-words";
-import type { RunMember, RunSummary } from "../../../services/test-executioner/contract/runs.ts";
 import type { RunStanding } from "./run-change.ts";
 import { RunFailures, type ShownFailure } from "./run-failures.tsx";
 import { RunMembers, type RunMembersProps } from "./run-members.tsx";

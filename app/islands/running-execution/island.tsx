@@ -1,4 +1,4 @@
-import type { ExecutionSummary } from "../../../services/test-executioner/contract/executions.ts";
+import type { ExecutionSummary } from "#contracts/test-executioner/executions.ts";
 import { followEvents } from "../followed-events.ts";
 
 /**

@@ -1,7 +1,7 @@
+import type { UserNotification } from "#contracts/portal-service/notifications.ts";
 import type { PortalContext } from "~/session/context";
 import { SessionHolder } from "~/session/session.server";
 import type { Announce, AuthSession } from "~/session/stored-session";
-import type { UserNotification } from "../../../services/portal-service/contract/notifications.ts";
 
 export const choosePlan: UserNotification = {
   id: "01900000-0000-7000-8000-000000000001",

@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { AlertKind } from "#contracts/test-analyzer/alert-deliveries.ts";
+import { type AlertWebhook, alertTries, webhookTimeoutSeconds } from "#contracts/test-analyzer/alert-webhooks.ts";
 import { required } from "~/backend/answers";
 import { connectForVisitor } from "~/session/visitor";
 import { Page } from "~/shell/page/page";
@@ -10,12 +12,6 @@ import { JsonView } from "~/ui/json-view/json-view";
 import { Column, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
-import type { AlertKind } from "../../../services/test-analyzer/contract/alert-deliveries.ts";
-import {
-  type AlertWebhook,
-  alertTries,
-  webhookTimeoutSeconds,
-} from "../../../services/test-analyzer/contract/alert-webhooks.ts";
 import { curlSample, nodeSample, pythonSample } from "./samples";
 
 export const meta: MetaFunction = () => [

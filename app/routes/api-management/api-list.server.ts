@@ -1,7 +1,7 @@
+import { apiSorts } from "#contracts/api-registry/apis.ts";
 import { required } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
 import { findStandings } from "~/verdict/find-standings.server";
-import { apiSorts } from "../../../services/api-registry/contract/apis.ts";
 
 /** One page of the organization's APIs, each with how it stands: three calls, however many there are. */
 export async function listApisWithStanding(viewer: Viewer, request: Request) {

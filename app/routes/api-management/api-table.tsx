@@ -1,3 +1,4 @@
+import type { ApiSummary, apiSorts } from "#contracts/api-registry/apis.ts";
 import { href } from "~/href";
 import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
@@ -9,7 +10,6 @@ import { nameWithTags } from "~/ui/table/one-line.css";
 import { type Column, Table } from "~/ui/table/table";
 import type { Standing } from "~/verdict/find-standings.server";
 import { LastVerdicts } from "~/verdict/last-verdicts";
-import type { ApiSummary, apiSorts } from "../../../services/api-registry/contract/apis.ts";
 
 export interface ApiRow extends ApiSummary, Standing {}
 

@@ -1,7 +1,7 @@
+import type { DocumentProblem, ProblemPlace } from "#contracts/api-registry/documents.ts";
 import { Badge } from "~/ui/badge/badge";
 import { plural } from "~/ui/count/plural";
 import { type Column, Table } from "~/ui/table/table";
-import type { DocumentProblem, ProblemPlace } from "../../../services/api-registry/contract/documents.ts";
 
 const severities = {
   error: { tone: "danger", label: "Error" },

@@ -1,14 +1,11 @@
 import type { FieldMetadata } from "@conform-to/react";
+import { maximumDocumentBytes, maximumDocumentFiles } from "#contracts/api-registry/document-sources.ts";
 import { fieldProps } from "~/forms/field-props";
 import { FileField } from "~/ui/file-field/file-field";
 import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
-import {
-  maximumDocumentBytes,
-  maximumDocumentFiles,
-} from "../../../services/api-registry/contract/document-sources.ts";
 import type { KeptFiles } from "./document-source.server";
 import * as styles from "./document-source-fields.css";
 

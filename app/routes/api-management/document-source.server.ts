@@ -1,11 +1,11 @@
 import { parseWithZod } from "@conform-to/zod/v4";
+import { type DocumentSource, maximumDocumentBytes } from "#contracts/api-registry/document-sources.ts";
+import type { Inspection } from "#contracts/api-registry/documents.ts";
+import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import { readForm } from "~/forms/read-form.server";
 import type { Viewer } from "~/session/guards";
 import { plural } from "~/ui/count/plural";
-import { type DocumentSource, maximumDocumentBytes } from "../../../services/api-registry/contract/document-sources.ts";
-import type { Inspection } from "../../../services/api-registry/contract/documents.ts";
 import type { Answer } from "../../../services/kit/client/client.ts";
-import type { ProblemDetails } from "../../../services/kit/problem/problem.ts";
 import {
   type DocumentSourceFields,
   documentSourceFields,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maximumDocumentFiles } from "../../../services/api-registry/contract/document-sources.ts";
+import { maximumDocumentFiles } from "#contracts/api-registry/document-sources.ts";
 
 export const sourceWays = ["url", "file", "text"] as const;
 export type SourceWay = (typeof sourceWays)[number];

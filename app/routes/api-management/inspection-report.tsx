@@ -1,9 +1,9 @@
+import type { Inspection } from "#contracts/api-registry/documents.ts";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
-import type { Inspection } from "../../../services/api-registry/contract/documents.ts";
 import { DocumentProblems } from "./document-problems";
 import { formatBytes } from "./figures";
 import { securityInWords } from "./security-words";

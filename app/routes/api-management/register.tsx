@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { baseUrl } from "#contracts/api-registry/environments.ts";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
@@ -20,7 +21,6 @@ import { plural } from "~/ui/count/plural";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
-import { baseUrl } from "../../../services/api-registry/contract/environments.ts";
 import { documentSourceFields, requireSource } from "./document-source";
 import {
   inspectSource,

@@ -1,4 +1,4 @@
-import type { SecurityScheme } from "../../../services/api-registry/contract/documents.ts";
+import type { SecurityScheme } from "#contracts/api-registry/documents.ts";
 
 const httpSchemes: Record<string, string> = {
   basic: "User name and password (Basic)",

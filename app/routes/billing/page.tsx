@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
+import type { ServicePricing } from "#contracts/portal-service/plans.ts";
+import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import { available, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -22,8 +24,6 @@ import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
-import type { ServicePricing } from "../../../services/portal-service/contract/plans.ts";
-import type { Subscription } from "../../../services/portal-service/contract/subscriptions.ts";
 import { SubscriptionTable } from "./subscription-table";
 
 export const meta: MetaFunction = () => [{ title: "Billing · API Assurance" }];

@@ -1,10 +1,10 @@
+import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import { href } from "~/href";
 import { moneyWords } from "~/plans/plan-words";
 import { stateNames, stateTones } from "~/routes/subscriptions/state-words";
 import { Badge } from "~/ui/badge/badge";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
-import type { Subscription } from "../../../services/portal-service/contract/subscriptions.ts";
 
 /** An organization's subscriptions, newest first. */
 export function SubscriptionTable({ subscriptions }: { subscriptions: readonly Subscription[] }) {

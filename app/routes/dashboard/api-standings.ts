@@ -1,5 +1,5 @@
+import type { ApiSummary } from "#contracts/api-registry/apis.ts";
 import type { Standing } from "~/verdict/find-standings.server";
-import type { ApiSummary } from "../../../services/api-registry/contract/apis.ts";
 
 export interface ApiStanding extends Standing {
   api: ApiSummary;

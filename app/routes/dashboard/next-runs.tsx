@@ -1,10 +1,10 @@
+import type { Schedule } from "#contracts/test-registry/schedules.ts";
 import { href } from "~/href";
 import { HeldBack } from "~/routes/test-management/schedules/held-back";
 import { scheduleAddress, scheduleWords } from "~/routes/test-management/schedules/schedule-words";
 import { Card } from "~/ui/card/card";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { Table } from "~/ui/table/table";
-import type { Schedule } from "../../../services/test-registry/contract/schedules.ts";
 
 /** Which circles run next by themselves. */
 export function NextRuns({ schedules }: { schedules: readonly Schedule[] }) {

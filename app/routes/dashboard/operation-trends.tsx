@@ -1,8 +1,8 @@
+import type { Trends } from "#contracts/test-analyzer/trends.ts";
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Table } from "~/ui/table/table";
-import type { Trends } from "../../../services/test-analyzer/contract/trends.ts";
 
 type OperationTrend = Trends["slowest"][number];
 

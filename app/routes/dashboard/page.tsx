@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { isOutstanding } from "#contracts/portal-service/outstanding.ts";
 import { available } from "~/backend/answers";
 import { FailingCard } from "~/failing-tests/failing-card";
 import { href } from "~/href";
@@ -17,7 +18,6 @@ import { Card } from "~/ui/card/card";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Grid } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { isOutstanding } from "../../../services/portal-service/contract/outstanding.ts";
 import { ApiTable } from "./api-table";
 import { NextRuns } from "./next-runs";
 import { OperationTrends } from "./operation-trends";

@@ -1,9 +1,9 @@
+import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import { href } from "~/href";
 import { loginFor } from "~/plans/picked-plan";
 import { PlanCard, PlanCards } from "~/plans/plan-card";
 import { LinkButton } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
-import type { ServicePricing } from "../../../services/portal-service/contract/plans.ts";
 import * as styles from "./home.css";
 
 export interface PricingProps {

@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { emailAddress } from "#contracts/security-service/account.ts";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
@@ -15,7 +16,6 @@ import { FormPage } from "~/shell/form-page/form-page";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
-import { emailAddress } from "../../../services/security-service/contract/account.ts";
 
 /** Goes on by itself: no form may lead to another site, so the way there is a page of its own. */
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

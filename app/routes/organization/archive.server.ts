@@ -1,7 +1,7 @@
 import { makeZip } from "client-zip";
+import type { User } from "#contracts/security-service/users.ts";
 import type { Backend } from "~/backend/backend";
 import type { Answer } from "../../../services/kit/client/client.ts";
-import type { User } from "../../../services/security-service/contract/users.ts";
 
 /** The backend for the next call: reading may take longer than an access token lives. */
 type Open = () => Promise<Backend>;

@@ -1,3 +1,4 @@
+import type { User } from "#contracts/security-service/users.ts";
 import { href } from "~/href";
 import { MemberName } from "~/people/member-name";
 import { rolesInWords } from "~/people/role-words";
@@ -5,7 +6,6 @@ import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { formatCount } from "~/ui/count/format-count";
 import { Table } from "~/ui/table/table";
-import type { User } from "../../../services/security-service/contract/users.ts";
 
 export interface MembersCardProps {
   /** The first few, by username. */

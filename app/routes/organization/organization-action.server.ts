@@ -1,11 +1,11 @@
 import { parseWithZod } from "@conform-to/zod/v4";
+import { changeOrganization } from "#contracts/security-service/organizations.ts";
 import { problemResponse } from "~/backend/answers";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { changeOrganization } from "../../../services/security-service/contract/organizations.ts";
 
 const here = href("/organization");
 

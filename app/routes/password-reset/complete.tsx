@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { mailedToken, newPassword } from "#contracts/security-service/account.ts";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { NewPasswordField } from "~/forms/new-password-field";
 import { readForm } from "~/forms/read-form.server";
@@ -15,7 +16,6 @@ import { LinkEnded } from "~/shell/link-ended";
 import { SignedInAlready } from "~/shell/signed-in-already";
 import { Button } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
-import { mailedToken, newPassword } from "../../../services/security-service/contract/account.ts";
 
 export const meta: MetaFunction = () => [{ title: "Choose a new password · API Assurance" }];
 

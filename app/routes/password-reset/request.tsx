@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { emailAddress, recaptchaToken } from "#contracts/security-service/account.ts";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { HumanCheck } from "~/forms/human-check";
@@ -16,7 +17,6 @@ import { MailNotice } from "~/shell/mail-notice";
 import { Button } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
-import { emailAddress, recaptchaToken } from "../../../services/security-service/contract/account.ts";
 
 export const meta: MetaFunction = () => [{ title: "Forgot your password · API Assurance" }];
 

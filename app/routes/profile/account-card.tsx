@@ -1,3 +1,4 @@
+import type { OwnAccount } from "#contracts/security-service/own-account.ts";
 import { href } from "~/href";
 import { roleName } from "~/people/role-words";
 import { Badge } from "~/ui/badge/badge";
@@ -6,7 +7,6 @@ import { Card } from "~/ui/card/card";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Row } from "~/ui/layout/layout";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
-import type { OwnAccount } from "../../../services/security-service/contract/own-account.ts";
 
 export interface AccountCardProps {
   account: OwnAccount;

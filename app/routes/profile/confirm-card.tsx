@@ -1,7 +1,7 @@
+import type { OwnAccount } from "#contracts/security-service/own-account.ts";
 import { href } from "~/href";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
-import type { OwnAccount } from "../../../services/security-service/contract/own-account.ts";
 
 /** Whether somebody has to go round by their organization's provider before they change this. */
 export const mustConfirm = ({ hasPassword, confirmedUntil }: Pick<OwnAccount, "hasPassword" | "confirmedUntil">) =>

@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { emailAddress } from "#contracts/security-service/account.ts";
 import { required } from "~/backend/answers";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
@@ -19,7 +20,6 @@ import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
-import { emailAddress } from "../../../services/security-service/contract/account.ts";
 import { ConfirmCard, mustConfirm } from "./confirm-card";
 import { CurrentPasswordField, currentPassword } from "./current-password-field";
 

@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { fullName } from "#contracts/security-service/account.ts";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
@@ -15,7 +16,6 @@ import { Card } from "~/ui/card/card";
 import { Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
-import { fullName } from "../../../services/security-service/contract/account.ts";
 
 export const meta: MetaFunction = () => [{ title: "Name · API Assurance" }];
 

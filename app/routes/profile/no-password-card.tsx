@@ -1,7 +1,7 @@
+import type { OwnAccount } from "#contracts/security-service/own-account.ts";
 import { href } from "~/href";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
-import type { OwnAccount } from "../../../services/security-service/contract/own-account.ts";
 
 const title = "Your account has no password";
 

@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { newPassword } from "#contracts/security-service/account.ts";
 import { required } from "~/backend/answers";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { NewPasswordField } from "~/forms/new-password-field";
@@ -13,7 +14,6 @@ import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { newPassword } from "../../../services/security-service/contract/account.ts";
 import { CurrentPasswordField, currentPassword } from "./current-password-field";
 import { NoPasswordCard } from "./no-password-card";
 

@@ -1,3 +1,4 @@
+import type { Session } from "#contracts/security-service/sessions.ts";
 import { Badge } from "~/ui/badge/badge";
 import { Button } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
@@ -5,7 +6,6 @@ import { Ago } from "~/ui/moment/ago";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
-import type { Session } from "../../../services/security-service/contract/sessions.ts";
 
 type ShownSession = Omit<Session, "userAgent"> & { browser: string };
 

@@ -1,10 +1,10 @@
+import type { Payment } from "#contracts/portal-service/payments.ts";
 import { href } from "~/href";
 import { moneyWords } from "~/plans/plan-words";
 import { Badge } from "~/ui/badge/badge";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
 import type { Tone } from "~/ui/tone";
-import type { Payment } from "../../../services/portal-service/contract/payments.ts";
 
 export const paymentStates: Record<Payment["state"], { name: string; tone: Tone }> = {
   COMPLETED: { name: "Paid", tone: "success" },

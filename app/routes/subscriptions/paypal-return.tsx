@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import { isAway, required } from "~/backend/answers";
 import { href } from "~/href";
 import { findViewer, requireViewer } from "~/session/guards";
@@ -13,7 +14,6 @@ import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import type { Subscription } from "../../../services/portal-service/contract/subscriptions.ts";
 
 export const meta: MetaFunction = () => [{ title: "Back from PayPal · API Assurance" }];
 

@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
+import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import { href } from "~/href";
 import { moneyWords } from "~/plans/plan-words";
 import { useDayWords } from "~/time-zone/day-words";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
-import type { Subscription } from "../../../services/portal-service/contract/subscriptions.ts";
 
 /** What is to become of a subscription's plan, and what to do about it. */
 export function PlanChangeNotices({ subscription }: { subscription: Subscription }) {

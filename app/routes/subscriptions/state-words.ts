@@ -1,7 +1,7 @@
+import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import { moneyWords } from "~/plans/plan-words";
 import type { DayWords } from "~/time-zone/day-words";
 import type { Tone } from "~/ui/tone";
-import type { Subscription } from "../../../services/portal-service/contract/subscriptions.ts";
 
 export const stateNames: Record<Subscription["state"], string> = {
   PENDING_APPROVAL: "Waiting for approval",

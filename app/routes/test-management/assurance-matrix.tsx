@@ -1,10 +1,10 @@
+import type { OperationCoverage } from "#contracts/test-analyzer/trends.ts";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
 import { Table } from "~/ui/table/table";
 import { standingWords } from "~/verdict/verdict-words";
-import type { OperationCoverage } from "../../../services/test-analyzer/contract/trends.ts";
 import * as styles from "./assurance-matrix.css";
 import type { Lacking } from "./lacking-values.server";
 import { LacksValues } from "./tests/lacks-values";

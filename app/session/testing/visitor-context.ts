@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import type { ProblemDetails } from "../../../services/kit/problem/problem.ts";
+import type { ProblemDetails } from "#contracts/kit/problem.ts";
 
 type Call = (input: never) => Promise<unknown>;
 

@@ -1,11 +1,11 @@
 import { isRouteErrorResponse } from "@remix-run/react";
+import { type ProblemDetails, problemTitles } from "#contracts/kit/problem.ts";
 import { mistypedAddress } from "~/backend/answers";
 import { whatIsAway } from "~/backend/parts";
 import { href } from "~/href";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
-import { type ProblemDetails, problemTitles } from "../../../services/kit/problem/problem.ts";
 
 export interface ErrorViewProps {
   error: unknown;

@@ -1,8 +1,8 @@
+import { priorityHints, priorityLevel } from "#contracts/portal-service/outstanding.ts";
 import { href } from "~/href";
 import type { Announcement } from "~/notifications/find-announcement.server";
 import { Dialog } from "~/ui/dialog/dialog";
 import { Notice } from "~/ui/notice/notice";
-import { priorityHints, priorityLevel } from "../../../services/portal-service/contract/outstanding.ts";
 import * as styles from "./notification-modal.css";
 import { PriorityBadge, priorityLooks } from "./priority-badge";
 

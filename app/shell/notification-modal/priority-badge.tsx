@@ -1,7 +1,7 @@
+import type { PriorityLevel } from "#contracts/portal-service/outstanding.ts";
 import { Badge } from "~/ui/badge/badge";
 import type { IconName } from "~/ui/icon/icon";
 import type { Tone } from "~/ui/tone";
-import type { PriorityLevel } from "../../../services/portal-service/contract/outstanding.ts";
 
 interface Look {
   tone: Tone;

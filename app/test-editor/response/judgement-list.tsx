@@ -1,10 +1,10 @@
+import type { Judgement, Verification } from "#contracts/test-analyzer/verifications.ts";
+import type { CheckName } from "#contracts/test-registry/assertions.ts";
 import { Badge } from "~/ui/badge/badge";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Row } from "~/ui/layout/layout";
 import type { Tone } from "~/ui/tone";
 import { VerdictBadge } from "~/verdict/verdict-badge";
-import type { Judgement, Verification } from "../../../services/test-analyzer/contract/verifications.ts";
-import type { CheckName } from "../../../services/test-registry/contract/assertions.ts";
 import { checkWords } from "../check-words.ts";
 import * as styles from "./judgement-list.css";
 

@@ -1,6 +1,6 @@
+import type { ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { readJsonText } from "~/ui/json-view/json-node";
-import type { ReceivedResponse } from "../../../services/test-executioner/contract/attempts.ts";
 import type { EditorForm } from "../sections/editor-form.ts";
 import * as styles from "./response-panel.css";
 import { ResponseTree } from "./response-tree.tsx";

@@ -1,3 +1,4 @@
+import type { ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { CodeBlock } from "~/ui/code-block/code-block";
@@ -6,7 +7,6 @@ import { Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import type { Tone } from "~/ui/tone";
-import type { ReceivedResponse } from "../../../services/test-executioner/contract/attempts.ts";
 import type { Trial } from "../editor-props.ts";
 import type { EditorForm } from "../sections/editor-form.ts";
 import { assertionOf } from "../suggested-assertion.ts";

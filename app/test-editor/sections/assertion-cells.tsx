@@ -1,6 +1,6 @@
+import type { AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
-import type { AssertionSource, Comparison } from "../../../services/test-registry/contract/assertions.ts";
 import { comparisonWords, sourceWords, type TargetShape } from "../assertion-words.ts";
 import { describeTarget, type TargetType } from "../target.ts";
 import type { AssertionRow } from "../test-form-values.ts";

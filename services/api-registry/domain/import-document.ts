@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord, recordOf, textOf } from "../../kit/json/json-value.ts";
-import type { DocumentProblem, Inspection } from "../contract/documents.ts";
+import type { DocumentProblem, Inspection } from "#contracts/api-registry/documents.ts";
+import { isRecord, type JsonRecord, recordOf, textOf } from "#libraries/json/json-value.ts";
 import { describeMetadata, titleOf } from "./description/metadata.ts";
 import { Diagnostics, refuse, UnusableDocument } from "./diagnostics.ts";
 import type { DocumentBytes, FetchFile, ImportedDocument } from "./imported-document.ts";

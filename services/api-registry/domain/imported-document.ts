@@ -1,5 +1,5 @@
-import type { Api } from "../contract/apis.ts";
-import type { DocumentProblem, Inspection, SecurityScheme } from "../contract/documents.ts";
+import type { Api } from "#contracts/api-registry/apis.ts";
+import type { DocumentProblem, Inspection, SecurityScheme } from "#contracts/api-registry/documents.ts";
 
 /** Where a document comes from, as bytes: what the caller gave, or what the egress door answered. */
 export type DocumentBytes =

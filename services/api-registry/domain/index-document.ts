@@ -1,4 +1,4 @@
-import { type Direction, makeSample, type SampleSource } from "../../kit/openapi/sample/sampler.ts";
+import { type Direction, makeSample, type SampleSource } from "#libraries/openapi/sample/sampler.ts";
 import { DependencySets } from "./description/dependency-sets.ts";
 import { DocumentDescriber, type IndexedOperation, sampleSourceOf } from "./description/describe-document.ts";
 import { type Diagnostics, refuse } from "./diagnostics.ts";

@@ -1,4 +1,4 @@
-import type { DocumentProblem, ProblemPlace } from "../contract/documents.ts";
+import type { DocumentProblem, ProblemPlace } from "#contracts/api-registry/documents.ts";
 import type { Diagnostic, Diagnostics, FoundPlace } from "./diagnostics.ts";
 import type { ParsedFile } from "./text/parsed-file.ts";
 

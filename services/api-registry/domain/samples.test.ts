@@ -3,9 +3,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import Ajv04Module from "ajv-draft-04";
 import addFormatsModule from "ajv-formats";
 import { expect, test } from "vitest";
-import { makeSample } from "../../kit/openapi/sample/sampler.ts";
-import { repetitions } from "../../kit/testing/endurance.ts";
-import type { OperationWithComponents } from "../contract/operations.ts";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import { makeSample } from "#libraries/openapi/sample/sampler.ts";
+import { repetitions } from "../../../tests/support/endurance.ts";
 import { fixturesIn } from "../testing/fixtures.ts";
 import { readDocument } from "../testing/reading.ts";
 

@@ -1,5 +1,5 @@
-import { isRecord } from "../../kit/json/json-value.ts";
-import type { SpecificationVersion } from "../contract/documents.ts";
+import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
+import { isRecord } from "#libraries/json/json-value.ts";
 import { type Diagnostics, quoted, refuse } from "./diagnostics.ts";
 import type { ParsedFile } from "./text/parsed-file.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Environment } from "#contracts/api-registry/environments.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { Environment } from "../contract/environments.ts";
 import type { ApiRegistryTables } from "../store/tables.ts";
 import { smallDocument } from "../testing/fixtures.ts";
 import { startRegistry } from "../testing/registry.ts";

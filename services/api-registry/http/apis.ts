@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import { notFound } from "../../kit/problem/problem.ts";
+import { notFound } from "#contracts/kit/problem.ts";
 import * as apis from "../store/apis.ts";
 import { insertDocument, listDocumentProblems, toDocumentVersion } from "../store/documents.ts";
 import { listEnvironments } from "../store/environments.ts";

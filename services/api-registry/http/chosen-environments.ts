@@ -1,4 +1,4 @@
-import { Problem } from "../../kit/problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import { chooseEnvironment, findChosenEnvironment } from "../store/chosen-environments.ts";
 import { listEnvironments } from "../store/environments.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { connectTo, requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import { smallDocument } from "../testing/fixtures.ts";
 import { startRegistry } from "../testing/registry.ts";
 

@@ -1,7 +1,7 @@
+import type { OperationChange } from "#contracts/api-registry/comparisons.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
-import type { OperationChange } from "../contract/comparisons.ts";
 import type { DocumentComparison } from "../domain/comparison/compare-documents.ts";
 import { readStoredDocument } from "../store/stored-document.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";

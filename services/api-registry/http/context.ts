@@ -1,11 +1,11 @@
+import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import type { ApiEvent } from "#contracts/api-registry/events.ts";
+import { notFound } from "#contracts/kit/problem.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
-import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { apiRegistryContract } from "../contract/contract.ts";
-import type { ApiEvent } from "../contract/events.ts";
 import type { ContentStore } from "../jobs/content-store.ts";
 import type { Importer } from "../jobs/importer.ts";
 import { type ApiRow, findApi } from "../store/apis.ts";

@@ -1,8 +1,8 @@
+import type { Api } from "#contracts/api-registry/apis.ts";
+import type { ApiDescription } from "#contracts/api-registry/descriptions.ts";
+import type { OperationGroup } from "#contracts/api-registry/operation-groups.ts";
+import { notFound } from "#contracts/kit/problem.ts";
 import { Cache } from "../../kit/cache/cache.ts";
-import { notFound } from "../../kit/problem/problem.ts";
-import type { Api } from "../contract/apis.ts";
-import type { ApiDescription } from "../contract/descriptions.ts";
-import type { OperationGroup } from "../contract/operation-groups.ts";
 import type { ApiRow } from "../store/apis.ts";
 import { findDocument, metadataOf } from "../store/documents.ts";
 import { countOperationTags, countPathGroups, listWebhooks } from "../store/operations.ts";

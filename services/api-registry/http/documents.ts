@@ -1,5 +1,5 @@
+import { notFound } from "#contracts/kit/problem.ts";
 import { readIdCursor, readPositionCursor } from "../../kit/database/keyset.ts";
-import { notFound } from "../../kit/problem/problem.ts";
 import { setCurrentDocument } from "../store/apis.ts";
 import {
   findDocument,

@@ -1,4 +1,4 @@
-import { Problem } from "../../kit/problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import { findApis, toApiSummary } from "../store/apis.ts";
 import { listBaseUrls, listEnvironments, listEnvironmentsOf, replaceEnvironments } from "../store/environments.ts";
 import { readVariables } from "../store/variables.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pathGroupOf } from "#libraries/openapi/path-group.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
-import { pathGroupOf } from "../../kit/openapi/path-group.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { fixture, smallDocument } from "../testing/fixtures.ts";
 import { startRegistry } from "../testing/registry.ts";

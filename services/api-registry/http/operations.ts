@@ -1,5 +1,5 @@
-import { notFound } from "../../kit/problem/problem.ts";
-import type { SpecificationVersion } from "../contract/documents.ts";
+import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
+import { notFound } from "#contracts/kit/problem.ts";
 import { findDocument } from "../store/documents.ts";
 import { findOperations, listOperations, type StoredOperation } from "../store/operations.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";

@@ -1,6 +1,6 @@
-import { Problem } from "../../kit/problem/problem.ts";
-import { apiInput } from "../contract/apis.ts";
-import type { DocumentProblem } from "../contract/documents.ts";
+import { apiInput } from "#contracts/api-registry/apis.ts";
+import type { DocumentProblem } from "#contracts/api-registry/documents.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import type { ImportSummary } from "../jobs/import-messages.ts";
 
 const mostErrors = 20;

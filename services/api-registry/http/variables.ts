@@ -1,5 +1,5 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import { changeVariables, readVariables } from "../store/variables.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from "./context.ts";
 

@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { Problem } from "../../kit/problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import type { DocumentComparison } from "../domain/comparison/compare-documents.ts";
 import type { FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";

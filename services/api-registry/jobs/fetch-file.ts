@@ -1,4 +1,4 @@
-import type { Egress } from "../../kit/egress/egress.ts";
+import type { Egress } from "#libraries/egress/egress.ts";
 import type { FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 

@@ -1,4 +1,4 @@
-import type { Inspection } from "../contract/documents.ts";
+import type { Inspection } from "#contracts/api-registry/documents.ts";
 import type { ComparedDocument, DocumentComparison } from "../domain/comparison/compare-documents.ts";
 import type { ComponentRow, DocumentMetadata, FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
-import { maximumDocumentBytes, maximumDocumentFiles } from "../contract/document-sources.ts";
+import { maximumDocumentBytes, maximumDocumentFiles } from "#contracts/api-registry/document-sources.ts";
 import { defaultImportLimits, type ImportLimits } from "../domain/limits.ts";
 import { smallDocument } from "../testing/fixtures.ts";
 import { tableEgress } from "../testing/registry.ts";

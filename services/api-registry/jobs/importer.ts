@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { Egress } from "../../kit/egress/egress.ts";
-import { Problem } from "../../kit/problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
+import type { Egress } from "#libraries/egress/egress.ts";
 import { startWorker } from "../../kit/worker/worker.ts";
 import type { DocumentComparison } from "../domain/comparison/compare-documents.ts";
 import type { ImportLimits } from "../domain/limits.ts";

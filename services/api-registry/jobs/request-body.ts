@@ -1,4 +1,4 @@
-import { Problem } from "../../kit/problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 
 export const blockBytes = 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import { isRecord, memberOf, textOf } from "../../kit/json/json-value.ts";
+import { isRecord, memberOf, textOf } from "#libraries/json/json-value.ts";
 import type { DocumentBytes } from "../domain/imported-document.ts";
 import type { RequestFields } from "./import-messages.ts";
 

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import draft04 from "ajv-draft-04";
-import type { SpecificationVersion } from "../contract/documents.ts";
+import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
 
 // Both are CommonJS; what their default export is depends on who imports them.
 const Ajv04 = ("default" in draft04 ? draft04.default : draft04) as unknown as typeof Ajv2020;

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from "kysely";
+import type { ApiSummary, apiSorts } from "#contracts/api-registry/apis.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { containsPattern, pageFrom, readCursor } from "../../kit/database/keyset.ts";
-import type { ApiSummary, apiSorts } from "../contract/apis.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables, ApiTable, DocumentRow } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DocumentProblem, ProblemPlace } from "../contract/documents.ts";
+import type { DocumentProblem, ProblemPlace } from "#contracts/api-registry/documents.ts";
 import type { ComponentRow, DependencySetRow, OperationRow } from "../domain/imported-document.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables } from "./tables.ts";

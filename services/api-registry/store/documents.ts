@@ -1,10 +1,10 @@
 import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
 import { z } from "@hono/zod-openapi";
+import { api } from "#contracts/api-registry/apis.ts";
+import { type DocumentProblem, type DocumentVersion, problemPlace } from "#contracts/api-registry/documents.ts";
 import type { Database, Executor } from "../../kit/database/database.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
-import { api } from "../contract/apis.ts";
-import { type DocumentProblem, type DocumentVersion, problemPlace } from "../contract/documents.ts";
 import type { DocumentMetadata } from "../domain/imported-document.ts";
 import type { ImportSummary } from "../jobs/import-messages.ts";
 import { keepContent } from "./contents.ts";

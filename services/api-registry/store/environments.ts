@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { type Environment, environment } from "#contracts/api-registry/environments.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import { type Environment, environment } from "../contract/environments.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables } from "./tables.ts";
 

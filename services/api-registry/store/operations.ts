@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Api } from "#contracts/api-registry/apis.ts";
+import type { OperationSummary } from "#contracts/api-registry/operations.ts";
+import { pathGroupPattern, rootGroup } from "#libraries/openapi/path-group.ts";
+import type { MethodEffect } from "#libraries/openapi/safe-methods.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { containsPattern, pageFrom, readPositionCursor } from "../../kit/database/keyset.ts";
-import { pathGroupPattern, rootGroup } from "../../kit/openapi/path-group.ts";
-import type { MethodEffect } from "../../kit/openapi/safe-methods.ts";
-import type { Api } from "../contract/apis.ts";
-import type { OperationSummary } from "../contract/operations.ts";
 import type { OperationRow } from "../domain/imported-document.ts";
 import { lookupKey } from "./content-rows.ts";
 import type { ApiRegistryTables, OperationTable } from "./tables.ts";

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Selectable } from "kysely";
-import type { SpecificationVersion } from "../contract/documents.ts";
+import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
 
 export const schemaName = "api_registry";
 

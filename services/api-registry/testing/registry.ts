@@ -1,16 +1,15 @@
 import { pino } from "pino";
-
+import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import type { PlanStanding } from "#contracts/kit/plan.ts";
+import { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import type { Egress, OutboundResult } from "#libraries/egress/egress.ts";
 import { type Connect, connectTo } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
-import type { PlanStanding } from "../../kit/contract/plan.ts";
 import type { Database } from "../../kit/database/database.ts";
-import type { Egress, OutboundResult } from "../../kit/egress/egress.ts";
 import type { Consumer } from "../../kit/events/consumer.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { noLimits } from "../../kit/testing/plans.ts";
-import { portalServiceContract } from "../../portal-service/contract/contract.ts";
-import { testRegistryContract } from "../../test-registry/contract/contract.ts";
-import { apiRegistryContract } from "../contract/contract.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import { createApiRegistry } from "../service.ts";
 

@@ -1,9 +1,9 @@
+import type { auditContract } from "#contracts/kit/audit-records.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import type { Clock } from "../clock/clock.ts";
-import type { auditContract } from "../contract/audit-records.ts";
 import type { Database } from "../database/database.ts";
 import { pageFrom, readIdCursor } from "../database/keyset.ts";
 import { acrossOrganizations } from "../database/organization-scope.ts";
-import { Problem } from "../problem/problem.ts";
 import type { Handlers } from "../service/service.ts";
 import { type AuditChainTables, checkAuditChain } from "./audit-chain.ts";
 import { auditRecordsKeptDays } from "./audit-retention.ts";

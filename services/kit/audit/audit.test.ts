@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { endpoint } from "#contracts/kit/endpoint.ts";
 import { connectTo } from "../client/client.ts";
 import { movableClock } from "../clock/clock.ts";
-import { endpoint } from "../contract/endpoint.ts";
 import type { Database } from "../database/database.ts";
 import { migrateSchema } from "../database/migrate.ts";
 import { noOrganization } from "../organization/no-organization.ts";

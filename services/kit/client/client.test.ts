@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { z } from "@hono/zod-openapi";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { endpoint } from "../contract/endpoint.ts";
+import { endpoint } from "#contracts/kit/endpoint.ts";
 import { type CallRules, connectTo, requireAnswer } from "./client.ts";
 
 const contract = {

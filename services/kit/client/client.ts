@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { Logger } from "pino";
-import type { Contract, Endpoint } from "../contract/endpoint.ts";
-import { Problem, type ProblemCode, type ProblemDetails, problemTitles } from "../problem/problem.ts";
+import type { Contract, Endpoint } from "#contracts/kit/endpoint.ts";
+import { Problem, type ProblemCode, type ProblemDetails, problemTitles } from "#contracts/kit/problem.ts";
 
 /** An endpoint's optional parts come as `Schema | undefined`: a schema that is there must not make its value optional. */
 type InputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.input<NonNullable<Schema>>;

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { Problem } from "../problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 
 /** Named by the network. */
 const lost = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT"]);

@@ -1,4 +1,4 @@
-import { Problem } from "../problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 
 /** The sort values and id of the last row shown; opaque to callers. */
 export type CursorValues = (string | number | null)[];

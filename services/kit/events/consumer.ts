@@ -1,6 +1,6 @@
+import type { Contract } from "#contracts/kit/endpoint.ts";
+import { type Event, eventTypesOf, type receiveEventEndpoint } from "#contracts/kit/event.ts";
 import type { Answer, Caller, Connect } from "../client/client.ts";
-import type { Contract } from "../contract/endpoint.ts";
-import { type Event, eventTypesOf, type receiveEventEndpoint } from "../contract/event.ts";
 
 /** A service that is told of events. */
 export interface Consumer {

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
+import { storedEvent } from "#contracts/kit/event.ts";
 import type { Clock } from "../clock/clock.ts";
 import { LookPace } from "../clock/look-pace.ts";
-import { storedEvent } from "../contract/event.ts";
 import { logFailure } from "../database/database-problem.ts";
 import type { IssueServiceToken } from "../identity/identity.ts";
 import type { Consumer } from "./consumer.ts";

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { Event } from "#contracts/kit/event.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import type { Clock } from "../clock/clock.ts";
-import type { Event } from "../contract/event.ts";
 import type { AnyTables } from "../database/database.ts";
 import type { Identity } from "../identity/identity.ts";
-import { Problem } from "../problem/problem.ts";
 
 /** What a consumer keeps: which events had their effect. */
 export interface InboxTables {

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
+import type { Event } from "#contracts/kit/event.ts";
 import type { Clock } from "../clock/clock.ts";
-import type { Event } from "../contract/event.ts";
 import type { Database } from "../database/database.ts";
 import { notify } from "../database/notifications.ts";
 import type { InTransaction } from "../database/pipeline.ts";

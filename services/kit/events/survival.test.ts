@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { repetitions, tell } from "../../../tests/support/endurance.ts";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../database/database.ts";
 import { createEmbeddedFolder, createTestDatabase } from "../testing/databases.ts";
-import { repetitions, tell } from "../testing/endurance.ts";
 import { nodeArguments } from "../testing/node-process.ts";
 
 const kills = repetitions(1, 10);

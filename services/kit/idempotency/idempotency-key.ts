@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Kysely, type QueryExecutorProvider, sql, type Transaction } from "kysely";
+import { Problem } from "#contracts/kit/problem.ts";
 import type { AnyTables } from "../database/database.ts";
-import { Problem } from "../problem/problem.ts";
 
 /** What a call says of itself, so that its repetition is recognized. */
 export interface IdempotencyKey {

@@ -1,5 +1,5 @@
+import type { accessChangesContract } from "#contracts/kit/access-changes.ts";
 import { type Connect, requireAnswer } from "../client/client.ts";
-import type { accessChangesContract } from "../contract/access-changes.ts";
 import { noOrganization } from "../organization/no-organization.ts";
 import type { IssueServiceToken } from "./identity.ts";
 import type { ReadAccessChanges } from "./standings.ts";

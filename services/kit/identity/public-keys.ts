@@ -1,6 +1,6 @@
 import type { JSONWebKeySet } from "jose";
+import type { publicKeysContract } from "#contracts/kit/public-keys.ts";
 import { type Connect, requireAnswer } from "../client/client.ts";
-import type { publicKeysContract } from "../contract/public-keys.ts";
 
 /** The published keys, asked from wherever security-service runs. */
 export function publicKeysFrom(connect: Connect<typeof publicKeysContract>): () => Promise<JSONWebKeySet> {

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
+import type { Scope } from "#contracts/kit/endpoint.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import { lookAgain } from "../clock/look-again.ts";
-import type { Scope } from "../contract/endpoint.ts";
 import type { Subscribe } from "../database/notifications.ts";
 import { acrossOrganizations } from "../database/organization-scope.ts";
-import { Problem } from "../problem/problem.ts";
 
 /** What has become of somebody whose access tokens may still be about. */
 export type AccessChange =

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
+import { Problem } from "#contracts/kit/problem.ts";
 import type { AnyTables, Database, Executor } from "../database/database.ts";
-import { Problem } from "../problem/problem.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Vault } from "../vault/vault.ts";
 import { earlierPlace, takeOverEarlierLetters } from "./earlier-letters.ts";

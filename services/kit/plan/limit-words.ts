@@ -1,5 +1,5 @@
-import type { HeldSubject } from "../contract/plan.ts";
-import { Problem } from "../problem/problem.ts";
+import type { HeldSubject } from "#contracts/kit/plan.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 
 const many: Record<HeldSubject, string> = { apis: "APIs", tests: "tests", members: "members" };
 const one: Record<HeldSubject, string> = { apis: "API", tests: "test", members: "member" };

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
+import type { HeldSubject, PlanStanding } from "#contracts/kit/plan.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import type { Answer, Caller } from "../client/client.ts";
-import type { HeldSubject, PlanStanding } from "../contract/plan.ts";
 import type { AnyTables } from "../database/database.ts";
 import type { InTransaction } from "../database/pipeline.ts";
 import type { IssueServiceToken } from "../identity/identity.ts";
-import { Problem } from "../problem/problem.ts";
 import { limitReached } from "./limit-words.ts";
 import { countDown, countUp, findPlan, type KnownPlan, storePlan } from "./plan-table.ts";
 

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { type PlanLimits, type PlanStanding, planStanding } from "../contract/plan.ts";
+import { type PlanLimits, type PlanStanding, planStanding } from "#contracts/kit/plan.ts";
 import { type AnyTables, json } from "../database/database.ts";
 import type { InTransaction } from "../database/pipeline.ts";
 

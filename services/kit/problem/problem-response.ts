@@ -1,4 +1,4 @@
-import type { Problem } from "./problem.ts";
+import type { Problem } from "#contracts/kit/problem.ts";
 
 /** When to ask again for what is away, unless it is known better. */
 const usualAbsenceSeconds = 5;

@@ -1,4 +1,4 @@
-import type { systemContract } from "../contract/system.ts";
+import type { systemContract } from "#contracts/kit/system.ts";
 import type { Handlers } from "../service/service.ts";
 import type { Queue } from "./queue.ts";
 

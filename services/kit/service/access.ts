@@ -1,8 +1,8 @@
 import type { Context } from "hono";
-import type { Endpoint } from "../contract/endpoint.ts";
+import type { Endpoint } from "#contracts/kit/endpoint.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import type { Authenticate, Identity } from "../identity/identity.ts";
 import { noOrganization } from "../organization/no-organization.ts";
-import { Problem } from "../problem/problem.ts";
 
 function requireAccess(endpoint: Endpoint, caller: Identity): void {
   const { access } = endpoint;

@@ -1,11 +1,11 @@
 import { OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
-import { actuatorContract } from "../contract/actuator.ts";
-import type { Contract, Endpoint } from "../contract/endpoint.ts";
-import { type Header, location, requestId, retryAfter, wwwAuthenticate } from "../contract/headers.ts";
-import { problemSchema, problemsOf } from "../contract/problems.ts";
-import { isRecord, type JsonRecord, listOf, memberOf, recordOf } from "../json/json-value.ts";
-import { type Direction, makeSample } from "../openapi/sample/sampler.ts";
-import { type ProblemCode, problemStatuses, problemTitles } from "../problem/problem.ts";
+import { actuatorContract } from "#contracts/kit/actuator.ts";
+import type { Contract, Endpoint } from "#contracts/kit/endpoint.ts";
+import { type Header, location, requestId, retryAfter, wwwAuthenticate } from "#contracts/kit/headers.ts";
+import { type ProblemCode, problemStatuses, problemTitles } from "#contracts/kit/problem.ts";
+import { problemSchema, problemsOf } from "#contracts/kit/problems.ts";
+import { isRecord, type JsonRecord, listOf, memberOf, recordOf } from "#libraries/json/json-value.ts";
+import { type Direction, makeSample } from "#libraries/openapi/sample/sampler.ts";
 
 export interface Described {
   /** As in `test-registry`: its place under `/api/`. */

@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { expect, test } from "vitest";
-import { identifierList } from "../contract/identifier-list.ts";
+import { identifierList } from "#contracts/kit/identifier-list.ts";
 
 const read = (text: string) => {
   const result = identifierList.safeParse(text);

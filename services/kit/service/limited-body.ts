@@ -1,4 +1,4 @@
-import { Problem } from "../problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 
 /** Of JSON bodies, unless an endpoint says otherwise: far above any form, far below what hurts one process. */
 export const defaultBodyBytes = 2 * 1_048_576;

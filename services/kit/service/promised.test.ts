@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { endpoint } from "#contracts/kit/endpoint.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import { systemClock } from "../clock/clock.ts";
-import { endpoint } from "../contract/endpoint.ts";
-import { Problem } from "../problem/problem.ts";
 import { createTestIdentities } from "../testing/identities.ts";
 import { createService, type Handlers } from "./service.ts";
 

@@ -1,7 +1,7 @@
-import type { Endpoint } from "../contract/endpoint.ts";
-import { problemsOf } from "../contract/problems.ts";
-import { isRecord } from "../json/json-value.ts";
-import type { Problem } from "../problem/problem.ts";
+import type { Endpoint } from "#contracts/kit/endpoint.ts";
+import type { Problem } from "#contracts/kit/problem.ts";
+import { problemsOf } from "#contracts/kit/problems.ts";
+import { isRecord } from "#libraries/json/json-value.ts";
 
 /** Whether answers are held against their contract: while developing and testing. In production it would cost twice. */
 export const checksAnswers = process.env.NODE_ENV !== "production" || process.env.CHECK_ANSWERS === "true";

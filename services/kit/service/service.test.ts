@@ -5,8 +5,8 @@ import { getRequestListener } from "@hono/node-server";
 import { z } from "@hono/zod-openapi";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { endpoint } from "#contracts/kit/endpoint.ts";
 import { systemClock } from "../clock/clock.ts";
-import { endpoint } from "../contract/endpoint.ts";
 import { createTestIdentities } from "../testing/identities.ts";
 import { createService } from "./service.ts";
 

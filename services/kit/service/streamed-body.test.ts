@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { endpoint } from "#contracts/kit/endpoint.ts";
 import { systemClock } from "../clock/clock.ts";
-import { endpoint } from "../contract/endpoint.ts";
 import { createTestIdentities } from "../testing/identities.ts";
 import { createService } from "./service.ts";
 

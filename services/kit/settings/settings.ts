@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
+import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
+import type { InstallationSettings, settingsContract } from "#contracts/kit/settings.ts";
 import { type Connect, requireAnswer } from "../client/client.ts";
 import { lookAgain } from "../clock/look-again.ts";
-import { defaultSettings } from "../contract/setting-defaults.ts";
-import type { InstallationSettings, settingsContract } from "../contract/settings.ts";
 import type { Subscribe } from "../database/notifications.ts";
 import type { IssueServiceToken } from "../identity/identity.ts";
 import { noOrganization } from "../organization/no-organization.ts";

@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import { type Scope, scopes } from "../contract/endpoint.ts";
+import { type Scope, scopes } from "#contracts/kit/endpoint.ts";
 import {
   type Authenticate,
   createAuthenticate,

@@ -1,4 +1,4 @@
-import type { PlanLimits, PlanStanding } from "../contract/plan.ts";
+import type { PlanLimits, PlanStanding } from "#contracts/kit/plan.ts";
 
 export const freeLimits: PlanLimits = {
   apis: 2,

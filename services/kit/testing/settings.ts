@@ -1,5 +1,5 @@
-import { defaultSettings } from "../contract/setting-defaults.ts";
-import type { InstallationSettings } from "../contract/settings.ts";
+import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
+import type { InstallationSettings } from "#contracts/kit/settings.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** What operators have set, for a test to set. */

@@ -1,4 +1,4 @@
-import type { AddressField } from "../contract/billing-address.ts";
+import type { AddressField } from "#contracts/portal-service/billing-address.ts";
 import { type CountryRules, countryName, type FieldRule, findCountry } from "./country.ts";
 
 export type Address = { country: string; vatId?: string } & Partial<Record<AddressField, string>>;

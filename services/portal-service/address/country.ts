@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { z } from "zod";
-import type { AddressField } from "../contract/billing-address.ts";
+import type { AddressField } from "#contracts/portal-service/billing-address.ts";
 
 /** Google's address data, a file a country: which fields there are, in which order, what they are called there. */
 const raw = z.object({

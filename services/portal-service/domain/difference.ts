@@ -1,4 +1,4 @@
-import type { differenceSubjects } from "../contract/differences.ts";
+import type { differenceSubjects } from "#contracts/portal-service/differences.ts";
 import type { Money } from "./money.ts";
 import { decimalOf } from "./money.ts";
 import type { SubscriptionState } from "./subscription.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { notificationStates } from "../contract/notifications.ts";
+import { notificationStates } from "#contracts/portal-service/notifications.ts";
 import { mayBeSaidByUser, moveTo, type Standing, skippedFrom } from "./notification.ts";
 
 const forGood = (state: Standing["state"]): Standing => ({ state, returnsAt: null });

@@ -1,4 +1,4 @@
-import type { NotificationState } from "../contract/notifications.ts";
+import type { NotificationState } from "#contracts/portal-service/notifications.ts";
 
 /** Where a notification stands. Skipped until `returnsAt` it is new again then; without that it stays skipped. */
 export interface Standing {

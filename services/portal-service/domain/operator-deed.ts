@@ -1,4 +1,4 @@
-import type { OperatorDeed } from "../contract/operated-subscriptions.ts";
+import type { OperatorDeed } from "#contracts/portal-service/operated-subscriptions.ts";
 import type { SubscriptionState } from "./subscription.ts";
 
 type DeedState = "SUSPENDED" | "ACTIVE" | "CANCELLED";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { UserNotification } from "../contract/notifications.ts";
-import { nextAnnouncement, priorityHints, priorityLevel } from "../contract/outstanding.ts";
+import type { UserNotification } from "#contracts/portal-service/notifications.ts";
+import { nextAnnouncement, priorityHints, priorityLevel } from "#contracts/portal-service/outstanding.ts";
 
 let minute = 0;
 function announcement(name: string, changes: Partial<UserNotification> = {}) {

@@ -1,4 +1,4 @@
-import type { HeldSubject, PlanLimits } from "../../kit/contract/plan.ts";
+import type { HeldSubject, PlanLimits } from "#contracts/kit/plan.ts";
 import { type Entitling, entitledUntil, isEntitled } from "./subscription.ts";
 
 export type Used = Record<HeldSubject | "executionsPerMonth", number>;

@@ -1,4 +1,4 @@
-import type { notificationActions, UserNotification } from "../contract/notifications.ts";
+import type { notificationActions, UserNotification } from "#contracts/portal-service/notifications.ts";
 import type { NearLimit } from "./plan-standing.ts";
 
 /** What a notification says, before anybody has it. */

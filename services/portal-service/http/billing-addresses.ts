@@ -1,9 +1,9 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { type Address, findAddressFaults, keptOf, linesOf } from "../address/address.ts";
 import { countryName, findCountry, listCountries } from "../address/country.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
 import { findBillingAddress, putBillingAddress } from "../store/billing-addresses.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 

@@ -1,12 +1,12 @@
+import { Problem } from "#contracts/kit/problem.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Authenticate, IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { Mail, PostedLetter } from "../../kit/mail/mail.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { readVisitorAddress } from "../../kit/service/visitor-address.ts";
-import type { securityServiceContract } from "../../security-service/contract/contract.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 
 export interface ContactParts {

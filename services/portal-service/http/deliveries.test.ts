@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { scopes } from "#contracts/kit/endpoint.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
-import { scopes } from "../../kit/contract/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { retainDeliveries } from "../jobs/delivery-retention.ts";

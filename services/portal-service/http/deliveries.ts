@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { notFound } from "#contracts/kit/problem.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import type { PaymentDelivery } from "#contracts/portal-service/deliveries.ts";
+import { difference } from "#contracts/portal-service/differences.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
-import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
-import type { PaymentDelivery } from "../contract/deliveries.ts";
-import { difference } from "../contract/differences.ts";
 import { countRefusedSince, findDelivery, listDeliveries } from "../store/deliveries.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 import { readPaymentCursor } from "./payments.ts";

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import { databaseProblem } from "../../kit/database/database-problem.ts";
 import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { securityServiceContract } from "../../security-service/contract/contract.ts";
 import { limitNear, runsSkipped, standingNotifications } from "../domain/standing-notifications.ts";
 import { insertNotifications, isGreeted, listToldOf } from "../store/notifications.ts";
 import type { OrganizationPlan } from "../store/organization-plans.ts";

@@ -1,9 +1,9 @@
 import { uuidv7 } from "uuidv7";
+import { notFound } from "#contracts/kit/problem.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import { keptFormSeconds } from "#contracts/portal-service/kept-forms.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
-import { keptFormSeconds } from "../contract/kept-forms.ts";
 import { addKeptForm, findKeptForm } from "../store/kept-forms.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 

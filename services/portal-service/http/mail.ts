@@ -1,10 +1,10 @@
 import { uuidv7 } from "uuidv7";
+import { Problem } from "#contracts/kit/problem.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import { writeLetter } from "../../kit/mail/letter.ts";
 import type { Mailbox } from "../../kit/mail/mailbox.ts";
 import type { Delivery, MailServer } from "../../kit/mail/smtp.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 
 export interface MailParts {

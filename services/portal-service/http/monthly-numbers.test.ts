@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { scopes } from "../../kit/contract/endpoint.ts";
+import { scopes } from "#contracts/kit/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { answered, createBuyer } from "../testing/buyer.ts";

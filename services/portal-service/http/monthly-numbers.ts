@@ -1,6 +1,6 @@
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
 import { monthlyNumbers, monthsUpTo } from "../domain/monthly-numbers.ts";
 import { findMonthlyChanges } from "../store/monthly-numbers.ts";
 import type { PortalDatabase } from "../store/tables.ts";

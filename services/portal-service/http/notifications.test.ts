@@ -1,10 +1,10 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { NotificationState } from "#contracts/portal-service/notifications.ts";
+import type { ReceivedEvent } from "#contracts/portal-service/received-events.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { NotificationState } from "../contract/notifications.ts";
-import type { ReceivedEvent } from "../contract/received-events.ts";
 import type { PaymentProvider } from "../payment/provider.ts";
 import { createPortalWorld, type PortalWorld } from "../testing/world.ts";
 

@@ -1,8 +1,8 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
 import { mayBeSaidByUser, moveTo, type Standing, skippedFrom } from "../domain/notification.ts";
 import { paymentApproval } from "../domain/standing-notifications.ts";
 import {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { scopes } from "#contracts/kit/endpoint.ts";
 import type { AuditTables } from "../../kit/audit/audit-table.ts";
-import { scopes } from "../../kit/contract/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { schemaName } from "../store/tables.ts";

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import type { OperatedPlan } from "#contracts/portal-service/operated-plans.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
-import type { OperatedPlan } from "../contract/operated-plans.ts";
 import { type Money, parseMoney } from "../domain/money.ts";
 import { isSamePlan } from "../domain/plan-change.ts";
 import { planIdFor } from "../domain/plan-id.ts";

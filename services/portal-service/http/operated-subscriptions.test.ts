@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { scopes } from "#contracts/kit/endpoint.ts";
 import type { AuditTables } from "../../kit/audit/audit-table.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
-import { scopes } from "../../kit/contract/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { longestDeedMilliseconds } from "../domain/operator-deed.ts";

@@ -1,13 +1,13 @@
 import { z } from "zod";
+import type { Endpoint } from "#contracts/kit/endpoint.ts";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import { difference } from "#contracts/portal-service/differences.ts";
+import type { OperatedSubscription, OperatorDeed } from "#contracts/portal-service/operated-subscriptions.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { Endpoint } from "../../kit/contract/endpoint.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
-import { difference } from "../contract/differences.ts";
-import type { OperatedSubscription, OperatorDeed } from "../contract/operated-subscriptions.ts";
 import { deedStates, longestDeedMilliseconds } from "../domain/operator-deed.ts";
 import { entitledUntil, isEntitled, liveStates } from "../domain/subscription.ts";
 import { isOnTrial } from "../domain/trial.ts";

@@ -1,10 +1,10 @@
+import type { Endpoint } from "#contracts/kit/endpoint.ts";
+import { Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
-import type { Endpoint } from "../../kit/contract/endpoint.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import type { Call } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../../security-service/contract/contract.ts";
 
 type Asking = Pick<Call<Endpoint>, "requestId">;
 

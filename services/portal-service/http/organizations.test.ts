@@ -1,14 +1,14 @@
 import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { connectTo } from "../../kit/client/client.ts";
 import { systemClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createServiceTokens } from "../../kit/identity/identity.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { securityServiceContract } from "../../security-service/contract/contract.ts";
 import { createSecurityService } from "../../security-service/service.ts";
 import { createSurroundings } from "../../security-service/testing/surroundings.ts";
-import { portalServiceContract } from "../contract/contract.ts";
 import { createPortalService } from "../service.ts";
 
 const serviceKey = new Uint8Array(32).fill(5);

@@ -1,10 +1,10 @@
+import type { Endpoint } from "#contracts/kit/endpoint.ts";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
-import type { Endpoint } from "../../kit/contract/endpoint.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../../security-service/contract/contract.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
 
 export type FindOwnOrganization = ReturnType<typeof createFindOwnOrganization>;
 

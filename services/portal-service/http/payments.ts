@@ -1,8 +1,8 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import type { Payment } from "#contracts/portal-service/payments.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
-import type { Payment } from "../contract/payments.ts";
 import { monthAfter } from "../domain/billing-month.ts";
 import { refundOf } from "../domain/refund.ts";
 import { findPayment, listPayments, type PaymentRow } from "../store/payments.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import type { Endpoint } from "#contracts/kit/endpoint.ts";
+import { Problem } from "#contracts/kit/problem.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { Endpoint } from "../../kit/contract/endpoint.ts";
 import type { Authenticate } from "../../kit/identity/identity.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import { readLimitedText } from "../../kit/service/limited-body.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
 import { readVouchedAddress } from "../../kit/service/visitor-address.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
 import { createWebhookGate, type GateLimits, webhookLimits } from "../domain/webhook-gate.ts";
 import { readToldRefund } from "../payment/paypal/told-refund.ts";
 import { type PaymentProvider, ProviderFailure, type ToldRefund, type WebhookFault } from "../payment/provider.ts";

@@ -1,8 +1,8 @@
 import { uuidv7 } from "uuidv7";
+import { Problem } from "#contracts/kit/problem.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
 import { findObstacle, isSamePlan, type PricedPlan } from "../domain/plan-change.ts";
 import { nextAsk } from "../domain/subscription.ts";
 import type { Cause } from "../jobs/cause.ts";

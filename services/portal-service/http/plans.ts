@@ -1,6 +1,6 @@
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
-import type { ServicePricing } from "../contract/plans.ts";
 import { type OwnPlans, standingOf } from "../jobs/own-plans.ts";
 import type { OrganizationPlan } from "../store/organization-plans.ts";
 import { listOffered, listPlans } from "../store/plans.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Fault } from "../../../sandbox/paypal/faults.ts";
+import type { Fault } from "../../../tests/support/paypal/running-sandbox.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { type Buyer, broughtBy, createBuyer } from "../testing/buyer.ts";

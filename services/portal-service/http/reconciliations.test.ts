@@ -1,6 +1,6 @@
 import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { scopes } from "../../kit/contract/endpoint.ts";
+import { scopes } from "#contracts/kit/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createReconciliation, reconciliationMetrics } from "../jobs/reconciliation.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import { difference } from "#contracts/portal-service/differences.ts";
+import type { Reconciliation } from "#contracts/portal-service/reconciliations.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
-import { difference } from "../contract/differences.ts";
-import type { Reconciliation } from "../contract/reconciliations.ts";
 import {
   beginReconciliation,
   findReconciliation,

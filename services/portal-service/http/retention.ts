@@ -1,6 +1,6 @@
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Settings } from "../../kit/settings/settings.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
 import { retentionOf } from "../domain/retention.ts";
 import type { createFindPlansSoFar } from "./plans.ts";
 

@@ -1,9 +1,9 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import type { SandboxLetterHead } from "#contracts/portal-service/sandbox-mail.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import type { KeptLetter, Mailbox } from "../../kit/mail/mailbox.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
-import type { SandboxLetterHead } from "../contract/sandbox-mail.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

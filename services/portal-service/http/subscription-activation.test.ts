@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { Subscription } from "../contract/subscriptions.ts";
 import { answered, type Buyer, broughtBy, createBuyer } from "../testing/buyer.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 

@@ -1,9 +1,9 @@
+import type { Endpoint } from "#contracts/kit/endpoint.ts";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { Endpoint } from "../../kit/contract/endpoint.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Call } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
-import type { Subscription } from "../contract/subscriptions.ts";
 import { entitledUntil, isEntitled, liveStates } from "../domain/subscription.ts";
 import { isOnTrial } from "../domain/trial.ts";
 import { changeSealedAt, sealedAt } from "../jobs/provider-orders.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import type { AuditTables } from "../../kit/audit/audit-table.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { Subscription } from "../contract/subscriptions.ts";
 import { schemaName } from "../store/tables.ts";
 import { answered, broughtBy } from "../testing/buyer.ts";
 import { createSellingWorld, portalOrigin, type SellingWorld } from "../testing/selling-world.ts";

@@ -1,7 +1,7 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
 import { nextAsk } from "../domain/subscription.ts";
 import type { Cause } from "../jobs/cause.ts";
 import { approvalHashOf, priceOf } from "../jobs/provider-orders.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ReceivedEvent } from "#contracts/portal-service/received-events.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { ReceivedEvent } from "../contract/received-events.ts";
 import { schemaName } from "../store/tables.ts";
 import { createPortalWorld, type PortalWorld } from "../testing/world.ts";
 

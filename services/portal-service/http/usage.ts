@@ -1,10 +1,10 @@
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import type { ReceivedEvent } from "#contracts/portal-service/received-events.ts";
+import { usageSubjects } from "#contracts/portal-service/usage.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { createInbox } from "../../kit/events/inbox.ts";
 import type { EndedOrganizations } from "../../kit/organization/ended-organizations.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { portalServiceContract } from "../contract/contract.ts";
-import type { ReceivedEvent } from "../contract/received-events.ts";
-import { usageSubjects } from "../contract/usage.ts";
 import { isNear } from "../domain/plan-standing.ts";
 import { daysUntil, monthsUntil } from "../domain/usage-history.ts";
 import type { OwnPlans } from "../jobs/own-plans.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { repetitions, tell } from "../../../tests/support/endurance.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { repetitions, tell } from "../../kit/testing/endurance.ts";
 import { schemaName } from "../store/tables.ts";
 import { createBuyer } from "../testing/buyer.ts";
 import { keptCounts, recount } from "../testing/month-counts.ts";

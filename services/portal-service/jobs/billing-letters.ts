@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import { z } from "zod";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
-import type { securityServiceContract } from "../../security-service/contract/contract.ts";
 import { type BillingNews, blocksOf, endedNews, newsOf, type Told, trialEndNews } from "../domain/billing-letter.ts";
 import { planNames } from "../store/plans.ts";
 import { plannedOf, type SubscriptionRow } from "../store/subscriptions.ts";

@@ -1,7 +1,7 @@
+import type { PlanStanding } from "#contracts/kit/plan.ts";
+import type { PortalEvent } from "#contracts/portal-service/events.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { PlanStanding } from "../../kit/contract/plan.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
-import type { PortalEvent } from "../contract/events.ts";
 import { exceededBy, nearOf, planIdAt } from "../domain/plan-standing.ts";
 import { isEntitled } from "../domain/subscription.ts";
 import { completeOfPlan } from "../store/notifications.ts";

@@ -1,4 +1,4 @@
-import type { webhookFaults } from "../contract/deliveries.ts";
+import type { webhookFaults } from "#contracts/portal-service/deliveries.ts";
 import type { Money } from "../domain/money.ts";
 
 /** As the provider sees a subscription. Its answer is the truth; whatever else says so is a hint to ask. */

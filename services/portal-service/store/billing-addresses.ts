@@ -1,6 +1,6 @@
+import { addressInput } from "#contracts/portal-service/billing-address.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
 import type { Address } from "../address/address.ts";
-import { addressInput } from "../contract/billing-address.ts";
 import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;

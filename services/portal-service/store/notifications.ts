@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
+import type { NotificationState, UserNotification } from "#contracts/portal-service/notifications.ts";
+import { outstandingStates } from "#contracts/portal-service/outstanding.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import type { NotificationState, UserNotification } from "../contract/notifications.ts";
-import { outstandingStates } from "../contract/outstanding.ts";
 import type { Standing } from "../domain/notification.ts";
 import { greeting, type Template, type Wording } from "../domain/standing-notifications.ts";
 import type { PortalTables } from "./tables.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { PlanLimits } from "../../kit/contract/plan.ts";
+import type { PlanLimits } from "#contracts/kit/plan.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
 import { decimalOf, type Money } from "../domain/money.ts";
 import { markOffered, type Offer } from "./provider-plans.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import { type PlanStanding, planStanding } from "../../kit/contract/plan.ts";
+import { type PlanStanding, planStanding } from "#contracts/kit/plan.ts";
 import { type AnyTables, type Executor, json } from "../../kit/database/database.ts";
 import { type NearLimit, nearSubjects } from "../domain/plan-standing.ts";
 import { plansLock } from "./operated-plans.ts";

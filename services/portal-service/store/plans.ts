@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { planLimits } from "../../kit/contract/plan.ts";
+import { planLimits } from "#contracts/kit/plan.ts";
+import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import type { ServicePricing } from "../contract/plans.ts";
 import type { Money } from "../domain/money.ts";
 import type { PortalTables } from "./tables.ts";
 

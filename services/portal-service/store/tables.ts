@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
+import type { NotificationState, UserNotification } from "#contracts/portal-service/notifications.ts";
 import type { InboxTables } from "../../kit/events/inbox.ts";
-import type { NotificationState, UserNotification } from "../contract/notifications.ts";
 import type { OpenDeed } from "../domain/operator-deed.ts";
 import type { Template } from "../domain/standing-notifications.ts";
 import type { SubscriptionState } from "../domain/subscription.ts";

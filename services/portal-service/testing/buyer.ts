@@ -1,5 +1,5 @@
+import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import type { Answer } from "../../kit/client/client.ts";
-import type { Subscription } from "../contract/subscriptions.ts";
 import type { SellingWorld } from "./selling-world.ts";
 
 /** @throws the problem of a refusal */

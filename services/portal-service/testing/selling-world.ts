@@ -1,8 +1,8 @@
 import pino from "pino";
-import { type RunningSandbox, startSandbox } from "../../../sandbox/paypal/testing/running-sandbox.ts";
+import { createEgress, parseEgressAllow } from "#libraries/egress/egress.ts";
+import { type RunningSandbox, startSandbox } from "../../../tests/support/paypal/running-sandbox.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
-import { createEgress, parseEgressAllow } from "../../kit/egress/egress.ts";
 import { rememberRows } from "../../kit/testing/remembered-rows.ts";
 import { createVault } from "../../kit/vault/vault.ts";
 import { observeTruth } from "../jobs/observed-truth.ts";

@@ -1,15 +1,15 @@
 import pino from "pino";
 import { uuidv7 } from "uuidv7";
+import type { Scope } from "#contracts/kit/endpoint.ts";
+import { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { connectTo } from "../../kit/client/client.ts";
 import { type MovableClock, movableClock } from "../../kit/clock/clock.ts";
-import type { Scope } from "../../kit/contract/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createServiceTokens } from "../../kit/identity/identity.ts";
 import { createLastingServiceTokens, createTestIdentities } from "../../kit/testing/identities.ts";
-import { securityServiceContract } from "../../security-service/contract/contract.ts";
 import { insertOrganization } from "../../security-service/store/new-accounts.ts";
 import { administratorPassword, createSecurityWorld, serviceKey } from "../../security-service/testing/world.ts";
-import { portalServiceContract } from "../contract/contract.ts";
 import { createPortalService, type PortalServiceOptions } from "../service.ts";
 
 export const secretsKey = "a key for tests";

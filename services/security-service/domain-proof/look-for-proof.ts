@@ -1,4 +1,4 @@
-import type { Egress, OutboundResult } from "../../kit/egress/egress.ts";
+import type { Egress, OutboundResult } from "#libraries/egress/egress.ts";
 import { type ProofMethod, type ProofResult, placesOfProof } from "../domain/domain-proof.ts";
 import type { FindTexts } from "./dns-texts.ts";
 

@@ -1,4 +1,4 @@
-import type { FieldError } from "../../kit/problem/problem.ts";
+import type { FieldError } from "#contracts/kit/problem.ts";
 import { isCertificate, wrapPem } from "./pem.ts";
 
 export type CredentialType =

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createAuthority } from "../../kit/egress/testing/certificates.ts";
+import { createAuthority } from "#libraries/egress/testing/certificates.ts";
 import { findCredentialFaults, type GivenCredential } from "./credential.ts";
 import { settingsFor } from "./credential-settings.ts";
 

@@ -1,4 +1,8 @@
-import type { InvitationEvent, invitationStatuses, organizationRoles } from "../contract/invitations.ts";
+import type {
+  InvitationEvent,
+  invitationStatuses,
+  organizationRoles,
+} from "#contracts/security-service/invitations.ts";
 
 export type InvitationStatus = (typeof invitationStatuses)[number];
 export type InvitationEventKind = InvitationEvent["kind"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scopes } from "../../kit/contract/endpoint.ts";
+import { scopes } from "#contracts/kit/endpoint.ts";
 import { scopesOf } from "./roles.ts";
 
 test("a viewer reads and nothing else", () => {

@@ -1,4 +1,4 @@
-import type { Scope } from "../../kit/contract/endpoint.ts";
+import type { Scope } from "#contracts/kit/endpoint.ts";
 
 export const roles = ["SYSTEM_ADMIN", "ADMIN", "EDITOR", "VIEWER"] as const;
 export type Role = (typeof roles)[number];

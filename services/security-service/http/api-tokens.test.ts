@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
+import type { CreatedApiToken } from "#contracts/security-service/api-tokens.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { CreatedApiToken } from "../contract/api-tokens.ts";
 import { addMember, addOrganization, signInAs } from "../testing/members.ts";
 import { createVisitors } from "../testing/visitors.ts";
 import { createSecurityWorld } from "../testing/world.ts";

@@ -1,10 +1,10 @@
 import { uuidv7 } from "uuidv7";
-import type { Scope } from "../../kit/contract/endpoint.ts";
+import type { Scope } from "#contracts/kit/endpoint.ts";
+import { Problem } from "#contracts/kit/problem.ts";
+import type { ApiToken } from "#contracts/security-service/api-tokens.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { ApiToken } from "../contract/api-tokens.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import { accessSecondsUntil } from "../domain/refresh.ts";
 import { scopesOf } from "../domain/roles.ts";
 import { apiTokenCreatedLetter } from "../letters/api-token.ts";

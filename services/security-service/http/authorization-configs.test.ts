@@ -1,10 +1,10 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { AuthorizationConfigInput } from "#contracts/security-service/authorization-configs.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { type Client, requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { AuthorizationConfigInput } from "../contract/authorization-configs.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import { createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
 
 const absent = "01900000-0000-7000-8000-000000000000";

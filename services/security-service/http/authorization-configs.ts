@@ -1,11 +1,14 @@
 import { uuidv7 } from "uuidv7";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type {
+  AuthorizationConfig,
+  AuthorizationConfigInput,
+} from "#contracts/security-service/authorization-configs.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { type Executor, isUniqueViolation } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { AuthorizationConfig, AuthorizationConfigInput } from "../contract/authorization-configs.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import { domainsCovering, findDomainFault } from "../domain/domain-binding.ts";
 import {
   type ConfigRow,

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { type Client, connectTo, requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { testRegistryContract } from "../../test-registry/contract/contract.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import { createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
 
 const apiId = "0190a000-0000-7000-8000-0000000000a1";

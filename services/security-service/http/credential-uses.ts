@@ -1,8 +1,8 @@
-import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import type { CredentialUse } from "#contracts/security-service/credentials.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
-import type { CredentialUse } from "../contract/credentials.ts";
 import { domainsCovering } from "../domain/domain-binding.ts";
 import { type ConfigUse, listConfigsOfCredentials } from "../store/authorization-configs.ts";
 import type { SecurityDatabase } from "../store/tables.ts";

@@ -1,10 +1,10 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { CredentialInput } from "#contracts/security-service/credentials.ts";
 import { type Client, requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
-import type { CredentialInput } from "../contract/credentials.ts";
 import { createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
 
 const canary = "canary-secret-7f3a";

@@ -1,15 +1,15 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { Credential, CredentialInput } from "#contracts/security-service/credentials.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
-import type { Credential, CredentialInput } from "../contract/credentials.ts";
 import { findCredentialFaults, secretFor } from "../domain/credential.ts";
 import { settingsFor } from "../domain/credential-settings.ts";
 import { domainsCovering } from "../domain/domain-binding.ts";

@@ -1,12 +1,12 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { Domain, DomainInput } from "#contracts/security-service/domains.ts";
 import { type Client, requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { raiseSecondWall } from "../../kit/database/row-security.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../../test-executioner/testing/target.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
-import type { Domain, DomainInput } from "../contract/domains.ts";
 import { createFindTexts } from "../domain-proof/dns-texts.ts";
 import { addUnsafeMethods, createDomains } from "../store/domain-migrations.ts";
 import { findDomainsByWords } from "../store/list-migrations.ts";

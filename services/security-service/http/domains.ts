@@ -1,10 +1,10 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { Domain, DomainInput } from "#contracts/security-service/domains.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
-import type { Domain, DomainInput } from "../contract/domains.ts";
 import { findDomainFault } from "../domain/domain-binding.ts";
 import { findMethodFault, placesOfProof, usualMethod } from "../domain/domain-proof.ts";
 import type { LookForProof } from "../domain-proof/look-for-proof.ts";

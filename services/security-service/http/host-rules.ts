@@ -1,5 +1,5 @@
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import { domainsCovering } from "../domain/domain-binding.ts";
 import { rulesOf } from "../domain/host-rules.ts";
 import { listConfigsOfDomains } from "../store/authorization-configs.ts";

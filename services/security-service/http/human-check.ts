@@ -1,5 +1,5 @@
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import type { AdmitForm } from "../human-check/admit-form.ts";
 import type { VisitorCheck } from "../human-check/visitor-check.ts";
 

@@ -1,7 +1,7 @@
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Authenticate } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import { isOpen } from "../domain/invitation.ts";
 import type { AdmitForm } from "../human-check/admit-form.ts";
 import { insertEvents } from "../store/invitation-events.ts";

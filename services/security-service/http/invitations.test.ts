@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import type { Invitation } from "#contracts/security-service/invitations.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { Invitation } from "../contract/invitations.ts";
 import { createInviter } from "../testing/inviting-member.ts";
 import { createVisitors, subjects } from "../testing/visitors.ts";
 import { createSecurityWorld } from "../testing/world.ts";

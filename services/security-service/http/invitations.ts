@@ -1,8 +1,8 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import { statusAt } from "../domain/invitation.ts";
 import { insertEvents, listEvents } from "../store/invitation-events.ts";
 import { cancelInvitation, countInvitations, findInvitation, listInvitations } from "../store/invitations.ts";

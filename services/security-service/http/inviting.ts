@@ -1,11 +1,11 @@
 import { uuidv7 } from "uuidv7";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import { judgeInviting, mostLettersADay, statusAt } from "../domain/invitation.ts";
 import { linkMilliseconds } from "../domain/mailed-link.ts";
 import { invitationLetter } from "../letters/invitation.ts";

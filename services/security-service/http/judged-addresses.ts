@@ -1,4 +1,4 @@
-import { emailAddress } from "../contract/account.ts";
+import { emailAddress } from "#contracts/security-service/account.ts";
 import { emailKey } from "../domain/email.ts";
 
 /** What is known of addresses before they are invited, by their keys. */

@@ -1,5 +1,5 @@
+import { Problem } from "#contracts/kit/problem.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import { accountLimit, addressLimit, knownPlaceMilliseconds } from "../domain/login-limit.ts";
 import { clientGroup, type TryLimit } from "../domain/try-limit.ts";
 import { isKnownPlace, rememberPlace } from "../store/known-places.ts";

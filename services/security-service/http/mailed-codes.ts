@@ -1,5 +1,5 @@
+import { Problem } from "#contracts/kit/problem.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import { codeMilliseconds, codeWindowMilliseconds, judgeCode, secondsUntilNextCode } from "../domain/mailed-code.ts";
 import type { LinkPurpose } from "../domain/mailed-link.ts";
 import { codeLetter } from "../letters/code.ts";

@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import { Problem } from "../../kit/problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import { isLive, type LinkPurpose, linkMilliseconds } from "../domain/mailed-link.ts";
 import { createMailedToken, hashMailedToken } from "../secrets/mailed-secrets.ts";
 import { findLink, type MailedLink, type NewLink } from "../store/mailed-links.ts";

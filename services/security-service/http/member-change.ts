@@ -1,5 +1,5 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import { faultOfMemberChange, type MemberState } from "../domain/member.ts";
 import { scopesOf } from "../domain/roles.ts";
 import { findMember, hasOtherAdministrator, type Member } from "../store/members.ts";

@@ -1,8 +1,8 @@
+import { Problem } from "#contracts/kit/problem.ts";
 import { limitReached } from "../../kit/plan/limit-words.ts";
 import type { PlanParts } from "../../kit/plan/plan-ledger.ts";
 import { createPlans } from "../../kit/plan/plan-ledger.ts";
 import { findPlan } from "../../kit/plan/plan-table.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import { countPlaces } from "../store/members.ts";
 import { lockOrganization } from "../store/organizations.ts";
 import { type SecurityTransaction, schemaName } from "../store/tables.ts";

@@ -1,8 +1,8 @@
+import { Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import { secondFactorLetter } from "../letters/second-factor.ts";
 import { findMember } from "../store/members.ts";
 import { deletePasskeysOf, listPasskeysOf } from "../store/passkeys.ts";

@@ -1,11 +1,11 @@
 import type { z } from "@hono/zod-openapi";
 import { uuidv7 } from "uuidv7";
+import { Problem } from "#contracts/kit/problem.ts";
+import type { createdAccount, newAccount } from "#contracts/security-service/account.ts";
+import type { SecurityEvent } from "#contracts/security-service/events.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
-import { Problem } from "../../kit/problem/problem.ts";
-import type { createdAccount, newAccount } from "../contract/account.ts";
-import type { SecurityEvent } from "../contract/events.ts";
 import { emailKey } from "../domain/email.ts";
 import { usernameKey } from "../domain/username.ts";
 import type { Passwords } from "../secrets/passwords.ts";

@@ -1,4 +1,4 @@
-import { Problem } from "../../kit/problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import { accountLimit } from "../domain/login-limit.ts";
 import { stepOfCode } from "../secrets/one-time-codes.ts";

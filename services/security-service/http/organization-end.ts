@@ -1,9 +1,9 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { SecurityEvent } from "#contracts/security-service/events.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { EndedOrganizations } from "../../kit/organization/ended-organizations.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
-import type { SecurityEvent } from "../contract/events.ts";
 import { deleteOrganization, findOperatingOrganization } from "../store/organization-end.ts";
 import { findOrganization, lockOrganization } from "../store/organizations.ts";
 import type { SecurityDatabase } from "../store/tables.ts";

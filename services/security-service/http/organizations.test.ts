@@ -1,10 +1,10 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { connectTo, requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createServiceTokens } from "../../kit/identity/identity.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { securityServiceContract } from "../contract/contract.ts";
 import { createSecurityWorld, serviceKey } from "../testing/world.ts";
 
 for (const engine of testEngines()) {

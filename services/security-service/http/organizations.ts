@@ -1,6 +1,6 @@
-import { notFound, Problem } from "../../kit/problem/problem.ts";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import {
   findOrganization,
   listOrganizationNames,

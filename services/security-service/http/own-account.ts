@@ -1,13 +1,13 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { SecurityEvent } from "#contracts/security-service/events.ts";
+import type { OwnAccount } from "#contracts/security-service/own-account.ts";
+import { isTimeZone, noSuchTimeZone } from "#libraries/time-zone/wall-clock.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { isTimeZone, noSuchTimeZone } from "../../kit/time-zone/wall-clock.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
-import type { SecurityEvent } from "../contract/events.ts";
-import type { OwnAccount } from "../contract/own-account.ts";
 import { ownPasswordChangedLetter } from "../letters/own-account.ts";
 import type { Passwords } from "../secrets/passwords.ts";
 import { endLinks, findLiveLinkOf } from "../store/mailed-links.ts";

@@ -1,7 +1,7 @@
+import { Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import { emailKey } from "../domain/email.ts";
 import type { TryLimit } from "../domain/try-limit.ts";
 import { confirmEmailLetter, emailChangedLetter, emailInUseLetter } from "../letters/own-account.ts";

@@ -1,5 +1,5 @@
+import { Problem } from "#contracts/kit/problem.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import { confirmedUntil } from "../domain/provider-confirmation.ts";
 import type { Passwords } from "../secrets/passwords.ts";
 import { findSignedOnAt } from "../store/sessions.ts";

@@ -1,5 +1,5 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import { accountLimit } from "../domain/login-limit.ts";
 import type { Passwords } from "../secrets/passwords.ts";
 import { refusesPassword } from "../store/single-sign-on.ts";

@@ -1,6 +1,6 @@
-import { Problem } from "../../kit/problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import { relyingPartyOf } from "../domain/relying-party.ts";
 import { hashMailedToken } from "../secrets/mailed-secrets.ts";
 import { countOfUse, optionsToUse, passkeyChallengeMilliseconds } from "../secrets/passkeys.ts";

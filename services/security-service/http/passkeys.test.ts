@@ -1,7 +1,7 @@
 import { type TOTP, URI } from "otpauth";
 import { afterAll, expect, test } from "vitest";
+import type { BrowserOptions } from "#contracts/security-service/passkeys.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { BrowserOptions } from "../contract/passkeys.ts";
 import { type Authenticator, createAuthenticator } from "../testing/authenticator.ts";
 import { addMember, addOrganization, memberPassword, signInAs } from "../testing/members.ts";
 import { createVisitors } from "../testing/visitors.ts";

@@ -1,9 +1,9 @@
 import { uuidv7 } from "uuidv7";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { Passkey } from "#contracts/security-service/passkeys.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
-import type { Passkey } from "../contract/passkeys.ts";
 import { type RelyingParty, relyingPartyOf } from "../domain/relying-party.ts";
 import { secondFactorLetter } from "../letters/second-factor.ts";
 import { hashMailedToken } from "../secrets/mailed-secrets.ts";

@@ -1,8 +1,8 @@
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Authenticate } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import { emailKey } from "../domain/email.ts";
 import type { AdmitForm } from "../human-check/admit-form.ts";
 import { passwordChangedLetter } from "../letters/password-changed.ts";

@@ -1,6 +1,6 @@
+import { Problem } from "#contracts/kit/problem.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import { scopesOf } from "../domain/roles.ts";
 import { findMember, type Member } from "../store/members.ts";
 import type { SecurityTables } from "../store/tables.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { uuidv7 } from "uuidv7";
+import { Problem } from "#contracts/kit/problem.ts";
+import type { SecurityEvent } from "#contracts/security-service/events.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
-import { Problem } from "../../kit/problem/problem.ts";
-import type { SecurityEvent } from "../contract/events.ts";
 import { emailKey } from "../domain/email.ts";
 import { faultOfMemberChange, inOrder } from "../domain/member.ts";
 import { type ProvenPerson, rolesFor } from "../domain/single-sign-on.ts";

@@ -1,10 +1,10 @@
+import { Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { BegunSignOn } from "#contracts/security-service/single-sign-on.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Authenticate } from "../../kit/identity/identity.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
-import type { BegunSignOn } from "../contract/single-sign-on.ts";
 import { signedOnAt } from "../domain/provider-confirmation.ts";
 import { domainOf, faultOfPerson, readPerson, rolesFor } from "../domain/single-sign-on.ts";
 import { clientGroup, type TryLimit } from "../domain/try-limit.ts";

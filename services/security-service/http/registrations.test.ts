@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import { connectTo } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { portalServiceContract } from "../../portal-service/contract/contract.ts";
 import { createVisitors, goodPassword, subjects, tokenIn } from "../testing/visitors.ts";
 import { createSecurityWorld } from "../testing/world.ts";
 

@@ -1,12 +1,12 @@
 import { uuidv7 } from "uuidv7";
+import { Problem } from "#contracts/kit/problem.ts";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Authenticate } from "../../kit/identity/identity.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Settings } from "../../kit/settings/settings.ts";
-import type { portalServiceContract } from "../../portal-service/contract/contract.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import { emailKey } from "../domain/email.ts";
 import type { AdmitForm } from "../human-check/admit-form.ts";
 import { accountExistsLetter } from "../letters/account-exists.ts";

@@ -1,8 +1,8 @@
+import { Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import { secondFactorLetter } from "../letters/second-factor.ts";
 import { createTotpSecret, type RecoveryCodes, uriOf } from "../secrets/one-time-codes.ts";
 import { countPasskeys } from "../store/passkeys.ts";

@@ -1,4 +1,4 @@
-import { Problem } from "../../kit/problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import { createMailedToken } from "../secrets/mailed-secrets.ts";
 import { hasSecondFactor, insertChallenge } from "../store/second-factors.ts";
 import type { SecurityDatabase } from "../store/tables.ts";

@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { SignedIn } from "#contracts/security-service/sessions.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { Authenticate, Identity } from "../../kit/identity/identity.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
-import type { SignedIn } from "../contract/sessions.ts";
 import { emailKey } from "../domain/email.ts";
 import {
   accessSecondsUntil,

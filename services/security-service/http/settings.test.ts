@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { type Client, requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
 import { createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
 
 for (const engine of testEngines()) {

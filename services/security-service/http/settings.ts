@@ -1,15 +1,15 @@
 import { uuidv7 } from "uuidv7";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { SettingName } from "#contracts/kit/settings.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { SettingChange } from "#contracts/security-service/settings.ts";
+import { parseEgressAllow } from "#libraries/egress/policy.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { SettingName } from "../../kit/contract/settings.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import { notify } from "../../kit/database/notifications.ts";
-import { parseEgressAllow } from "../../kit/egress/policy.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { type Settings, settingsChannel } from "../../kit/settings/settings.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
-import type { SettingChange } from "../contract/settings.ts";
 import {
   findChange,
   insertChange,

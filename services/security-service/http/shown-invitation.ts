@@ -1,4 +1,4 @@
-import type { Invitation } from "../contract/invitations.ts";
+import type { Invitation } from "#contracts/security-service/invitations.ts";
 import { statusAt } from "../domain/invitation.ts";
 import type { InvitationRow } from "../store/invitations.ts";
 

@@ -1,10 +1,10 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { SingleSignOn, SingleSignOnInput } from "#contracts/security-service/single-sign-on.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
-import type { SingleSignOn, SingleSignOnInput } from "../contract/single-sign-on.ts";
 import { isMailDomain } from "../domain/single-sign-on.ts";
 import { type OpenIdProvider, ProviderRefused, type ProviderSettings } from "../single-sign-on/provider.ts";
 import { lockOrganization } from "../store/organizations.ts";

@@ -1,4 +1,4 @@
-import { Problem } from "../../kit/problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import { retryAfterSeconds, type TryLimit } from "../domain/try-limit.ts";
 
 /** @param what a sentence, as in `Too many tries to sign in.`; how long to wait is added */

@@ -1,8 +1,8 @@
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { SecurityEvent } from "#contracts/security-service/events.ts";
+import { organizationRoles } from "#contracts/security-service/invitations.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
-import type { SecurityEvent } from "../contract/events.ts";
-import { organizationRoles } from "../contract/invitations.ts";
 import { inOrder } from "../domain/member.ts";
 import { scopesOf } from "../domain/roles.ts";
 import { findMember, updateRoles } from "../store/members.ts";

@@ -1,14 +1,14 @@
+import { Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { SecurityEvent } from "#contracts/security-service/events.ts";
+import type { User } from "#contracts/security-service/users.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Mail, PostedLetter } from "../../kit/mail/mail.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../contract/contract.ts";
-import type { SecurityEvent } from "../contract/events.ts";
-import type { User } from "../contract/users.ts";
 import { emailKey } from "../domain/email.ts";
 import type { TryLimit } from "../domain/try-limit.ts";
 import { addressGivenLetter, addressTakenLetter } from "../letters/address-given.ts";

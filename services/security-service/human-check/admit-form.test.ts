@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { Problem } from "#contracts/kit/problem.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
 import { createServiceTokens } from "../../kit/identity/identity.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { readClient } from "../http/client.ts";

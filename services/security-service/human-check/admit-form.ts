@@ -1,5 +1,5 @@
+import { Problem } from "#contracts/kit/problem.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import { clientGroup, type TryLimit } from "../domain/try-limit.ts";
 import type { SigningInClient } from "../http/client.ts";
 import { tooManyTries } from "../http/too-many-tries.ts";

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createEgress, type Egress } from "../../kit/egress/egress.ts";
+import { createEgress, type Egress } from "#libraries/egress/egress.ts";
 import { createProviderCheck } from "./provider-check.ts";
 
 interface Asked {

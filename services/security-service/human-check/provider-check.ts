@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { z } from "zod";
-import type { Egress } from "../../kit/egress/egress.ts";
+import type { Egress } from "#libraries/egress/egress.ts";
 import type { HumanCheckProvider } from "./provider.ts";
 import type { VisitorCheck } from "./visitor-check.ts";
 

@@ -1,4 +1,4 @@
-import type { HumanCheck } from "../contract/human-check.ts";
+import type { HumanCheck } from "#contracts/security-service/human-check.ts";
 
 /** `undecided` when the check itself could not be made: nobody may be locked out by that. */
 export type Verdict = "right" | "wrong" | "undecided";

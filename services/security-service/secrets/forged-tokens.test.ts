@@ -11,7 +11,7 @@ import {
   UnsecuredJWT,
 } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publicKey } from "../../kit/contract/public-keys.ts";
+import { publicKey } from "#contracts/kit/public-keys.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createAuthenticate, issueServiceToken } from "../../kit/identity/identity.ts";
 import { testEngines } from "../../kit/testing/databases.ts";

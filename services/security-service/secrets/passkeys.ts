@@ -1,6 +1,6 @@
 import type { generateAuthenticationOptions } from "@simplewebauthn/server";
 import type { z } from "zod";
-import type { addPasskey, BrowserOptions, usedCredential } from "../contract/passkeys.ts";
+import type { addPasskey, BrowserOptions, usedCredential } from "#contracts/security-service/passkeys.ts";
 import type { RelyingParty } from "../domain/relying-party.ts";
 import type { PasskeyRow } from "../store/passkeys.ts";
 

@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
 import { z } from "zod";
-import type { Scope } from "../../kit/contract/endpoint.ts";
-import { type PublicKey, publicKey as publicKeySchema } from "../../kit/contract/public-keys.ts";
+import type { Scope } from "#contracts/kit/endpoint.ts";
+import { type PublicKey, publicKey as publicKeySchema } from "#contracts/kit/public-keys.ts";
 import { tokenAudience, tokenIssuer } from "../../kit/identity/identity.ts";
 import type { SecretPlace, Vault } from "../../kit/vault/vault.ts";
 

@@ -1,4 +1,4 @@
-import { Problem } from "../../kit/problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 
 /**
  * Lets a few pieces of costly work run at once, makes some wait and refuses the rest, so that a flood costs bounded memory

@@ -1,5 +1,5 @@
 import type { CustomFetch } from "openid-client";
-import type { Egress } from "../../kit/egress/egress.ts";
+import type { Egress } from "#libraries/egress/egress.ts";
 
 const timeoutMilliseconds = 6_000;
 const largestAnswerBytes = 512 * 1_024;

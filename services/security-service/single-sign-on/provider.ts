@@ -1,5 +1,5 @@
 import type * as client from "openid-client";
-import type { Egress } from "../../kit/egress/egress.ts";
+import type { Egress } from "#libraries/egress/egress.ts";
 import { promptToAskAgain } from "../domain/provider-confirmation.ts";
 import { createEgressFetch } from "./egress-fetch.ts";
 import { isAway, reasonOf } from "./failure-words.ts";

@@ -1,4 +1,4 @@
-import type { Scope } from "../../kit/contract/endpoint.ts";
+import type { Scope } from "#contracts/kit/endpoint.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import type { SecurityTables } from "./tables.ts";
 

@@ -1,6 +1,6 @@
+import { credentialSettings } from "#contracts/security-service/credentials.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { containsPattern } from "../../kit/database/keyset.ts";
-import { credentialSettings } from "../contract/credentials.ts";
 import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { credentialSettings } from "#contracts/security-service/credentials.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
 import { findInOrder, wantedTerms } from "../../kit/database/word-search.ts";
-import { credentialSettings } from "../contract/credentials.ts";
 import type { CredentialSettings } from "../domain/credential-settings.ts";
 import type { SecurityTables } from "./tables.ts";
 

@@ -1,11 +1,6 @@
 import { sql } from "kysely";
-import { defaultSettings } from "../../kit/contract/setting-defaults.ts";
-import {
-  type InstallationSettings,
-  type SettingName,
-  settingNames,
-  settingSchemas,
-} from "../../kit/contract/settings.ts";
+import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
+import { type InstallationSettings, type SettingName, settingNames, settingSchemas } from "#contracts/kit/settings.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
 import { type SecurityTables, schemaName } from "./tables.ts";
 

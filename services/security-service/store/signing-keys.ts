@@ -1,4 +1,4 @@
-import { type PublicKey, publicKey } from "../../kit/contract/public-keys.ts";
+import { type PublicKey, publicKey } from "#contracts/kit/public-keys.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
 import type { StoredSigningKey } from "../secrets/signing-key.ts";
 import type { SecurityTables } from "./tables.ts";

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { sql } from "kysely";
+import { roleRule } from "#contracts/security-service/single-sign-on.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
-import { roleRule } from "../contract/single-sign-on.ts";
 import type { SingleSignOnTables } from "./single-sign-on-tables.ts";
 import { type SecurityTables, schemaName } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import type { Generated, Kysely, Transaction } from "kysely";
-import type { Scope } from "../../kit/contract/endpoint.ts";
+import type { Scope } from "#contracts/kit/endpoint.ts";
 import type { InvitationEventKind, InvitationStatus, OrganizationRole } from "../domain/invitation.ts";
 import type { LinkPurpose } from "../domain/mailed-link.ts";
 import type { DomainTables } from "./domain-tables.ts";
@@ -122,7 +122,7 @@ export interface SecurityTables extends DomainTables, SingleSignOnTables {
     signed_on_at: Generated<Date | null>;
   };
   refresh_tokens: { hash: string; session_id: string; created_at: Date; used_at: Date | null };
-  /** See `kit/contract/settings.ts`; what has no row is as the product has it. */
+  /** See `contracts/kit/settings.ts`; what has no row is as the product has it. */
   installation_settings: { name: string; value: unknown };
   setting_changes: {
     id: string;

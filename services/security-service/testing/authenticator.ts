@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import type { BrowserOptions } from "../contract/passkeys.ts";
+import type { BrowserOptions } from "#contracts/security-service/passkeys.ts";
 
 /** Where a browser says it is, and what it signs for; what a hostile one would lie about. */
 interface Told {

@@ -1,4 +1,4 @@
-import type { Invitation } from "../contract/invitations.ts";
+import type { Invitation } from "#contracts/security-service/invitations.ts";
 import type { createVisitors } from "./visitors.ts";
 
 type Member = Awaited<ReturnType<Awaited<ReturnType<typeof createVisitors>>["requireMember"]>>;

@@ -1,7 +1,7 @@
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import type { Challenge } from "altcha-lib/types";
-import type { HumanCheck } from "../contract/human-check.ts";
+import type { HumanCheck } from "#contracts/security-service/human-check.ts";
 
 /** Does what a browser does: @returns the token that a form sends as `recaptchaToken` */
 export async function solveProofOfWork(asked: HumanCheck): Promise<string> {

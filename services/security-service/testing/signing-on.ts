@@ -1,8 +1,8 @@
 import { uuidv7 } from "uuidv7";
+import type { SingleSignOnInput } from "#contracts/security-service/single-sign-on.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
-import type { SingleSignOnInput } from "../contract/single-sign-on.ts";
 import { testPortalOrigin } from "./surroundings.ts";
 import { administratorPassword, createSecurityWorld } from "./world.ts";
 

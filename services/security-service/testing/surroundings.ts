@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
-import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import { createEgress } from "#libraries/egress/egress.ts";
 import { connectTo } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
-import { createEgress } from "../../kit/egress/egress.ts";
 import type { Consumer } from "../../kit/events/consumer.ts";
 import { createQueue, type Queue } from "../../kit/queue/queue.ts";
 import { collectLetters } from "../../kit/testing/letters.ts";
 import { noLimits } from "../../kit/testing/plans.ts";
-import { portalServiceContract } from "../../portal-service/contract/contract.ts";
-import { testRegistryContract } from "../../test-registry/contract/contract.ts";
 
 export const testPortalOrigin = "https://portal.example.com";
 

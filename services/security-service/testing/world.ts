@@ -1,11 +1,11 @@
 import pino, { type Logger } from "pino";
+import { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { SignedIn } from "#contracts/security-service/sessions.ts";
 import { connectTo } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import { createLastingServiceTokens } from "../../kit/testing/identities.ts";
-import { securityServiceContract } from "../contract/contract.ts";
-import type { SignedIn } from "../contract/sessions.ts";
 import { createSecurityService, type SecurityServiceOptions } from "../service.ts";
 import { type SecurityTables, schemaName } from "../store/tables.ts";
 import { createSurroundings } from "./surroundings.ts";

@@ -1,5 +1,5 @@
-import { compilePattern, UnsupportedPattern } from "../../kit/pattern/pattern.ts";
-import type { Capture } from "../../test-registry/contract/tests.ts";
+import type { Capture } from "#contracts/test-registry/tests.ts";
+import { compilePattern, UnsupportedPattern } from "#libraries/pattern/pattern.ts";
 import { findValue } from "./assertion/find-value.ts";
 import { jsonText } from "./describe-value.ts";
 import { type JudgedResponse, Unjudgeable } from "./judged-response.ts";

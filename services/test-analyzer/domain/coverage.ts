@@ -1,5 +1,5 @@
-import type { OperationSummary } from "../../api-registry/contract/operations.ts";
-import type { OperationCoverage } from "../contract/trends.ts";
+import type { OperationSummary } from "#contracts/api-registry/operations.ts";
+import type { OperationCoverage } from "#contracts/test-analyzer/trends.ts";
 
 type Covered = OperationCoverage["responses"][number];
 

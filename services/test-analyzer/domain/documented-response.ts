@@ -1,4 +1,4 @@
-import type { MediaTypeContent, OperationResponse } from "../../api-registry/contract/operations.ts";
+import type { MediaTypeContent, OperationResponse } from "#contracts/api-registry/operations.ts";
 import { type MediaType, matchesMediaType, parseMediaType } from "./media-type.ts";
 
 /** The response documented for a status: exactly, else by range (`4XX`), else `default`. */

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, jsonValue, oneof, property, record, string } from "fast-check";
 import { expect, test } from "vitest";
-import { repetitions } from "../../kit/testing/endurance.ts";
-import { type Assertion, assertionSources, checkNames, comparisons } from "../../test-registry/contract/assertions.ts";
+import { type Assertion, assertionSources, checkNames, comparisons } from "#contracts/test-registry/assertions.ts";
+import { repetitions } from "../../../tests/support/endurance.ts";
 import { itemWith, operationAnswering } from "../testing/items.ts";
 import { judgeResponse } from "./judge-response.ts";
 import { createAjvValidator } from "./schema/ajv-validator.ts";

@@ -1,5 +1,5 @@
-import type { OutcomeCount } from "../../test-executioner/contract/counts.ts";
-import type { MeasuredLevel, ServiceLevelInput } from "../contract/service-levels.ts";
+import type { MeasuredLevel, ServiceLevelInput } from "#contracts/test-analyzer/service-levels.ts";
+import type { OutcomeCount } from "#contracts/test-executioner/counts.ts";
 
 const hourMilliseconds = 3_600_000;
 const minutesOfDay = 1_440;

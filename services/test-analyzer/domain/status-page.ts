@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Verdict } from "../../test-executioner/contract/verdicts.ts";
-import type { PublishedStatus } from "../contract/status-pages.ts";
+import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 
 export const shownDays = 90;
 const dayMilliseconds = 86_400_000;

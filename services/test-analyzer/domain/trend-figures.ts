@@ -1,5 +1,5 @@
-import type { ExecutionCount } from "../../test-executioner/contract/counts.ts";
-import type { TrendFigures } from "../contract/trends.ts";
+import type { TrendFigures } from "#contracts/test-analyzer/trends.ts";
+import type { ExecutionCount } from "#contracts/test-executioner/counts.ts";
 
 /** Null where there is nothing to take a share of. */
 function shareOf(part: number, whole: number): number | null {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { trendRanges } from "../contract/trends.ts";
+import { trendRanges } from "#contracts/test-analyzer/trends.ts";
 import { startsOf } from "./trend-steps.ts";
 
 const written = (starts: Date[]) => starts.map((start) => start.toISOString());

@@ -1,5 +1,5 @@
-import { firstInstantOf, wallAt } from "../../kit/time-zone/wall-clock.ts";
-import type { TrendRange } from "../contract/trends.ts";
+import type { TrendRange } from "#contracts/test-analyzer/trends.ts";
+import { firstInstantOf, wallAt } from "#libraries/time-zone/wall-clock.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
+import { Problem } from "#contracts/kit/problem.ts";
+import { addressConfirmationPath } from "#contracts/test-analyzer/alert-addresses.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
-import { Problem } from "../../kit/problem/problem.ts";
-import { addressConfirmationPath } from "../contract/alert-addresses.ts";
 import { addressKey } from "../domain/alert/addresses.ts";
 import { confirmAddressLetter } from "../letters/confirm-address.ts";
 import { type AddressRow, countMailedLinks, findAddresses, insertLinks } from "../store/alert-addresses.ts";

@@ -1,11 +1,11 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { User } from "#contracts/security-service/users.ts";
+import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../../security-service/contract/contract.ts";
-import type { User } from "../../security-service/contract/users.ts";
-import type { testAnalyzerContract } from "../contract/contract.ts";
 import { addressKey } from "../domain/alert/addresses.ts";
 import { findMembers } from "../jobs/recipients.ts";
 import { type AddressRow, confirmAddress, findAddresses, findAddressOfLink } from "../store/alert-addresses.ts";

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { AlertChannelInput } from "#contracts/test-analyzer/alert-channels.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../../test-executioner/testing/target.ts";
-import type { AlertChannelInput } from "../contract/alert-channels.ts";
 import { type AlertTenant, type AlertWorld, createAlertWorld } from "../testing/alert-world.ts";
 
 const canary = "canary7f3a";

@@ -1,14 +1,14 @@
 import { uuidv7 } from "uuidv7";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { AlertChannelInput } from "#contracts/test-analyzer/alert-channels.ts";
+import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import { versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { AlertChannelInput } from "../contract/alert-channels.ts";
-import type { testAnalyzerContract } from "../contract/contract.ts";
 import { distinctAddresses } from "../domain/alert/addresses.ts";
 import { createSigningSecret } from "../domain/alert/signature.ts";
 import { tellTest } from "../domain/alert/titles.ts";

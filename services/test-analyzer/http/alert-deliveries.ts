@@ -1,8 +1,8 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { AlertDelivery } from "#contracts/test-analyzer/alert-deliveries.ts";
+import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { AlertDelivery } from "../contract/alert-deliveries.ts";
-import type { testAnalyzerContract } from "../contract/contract.ts";
 import type { AlertSender } from "../jobs/alert-sender.ts";
 import { findChannel } from "../store/alert-channels.ts";
 import { type DeliveryRow, findDelivery, listDeliveries, updateDelivery } from "../store/alert-deliveries.ts";

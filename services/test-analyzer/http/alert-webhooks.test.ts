@@ -1,10 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { alertKinds } from "#contracts/test-analyzer/alert-deliveries.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../../test-executioner/testing/target.ts";
-import { alertKinds } from "../contract/alert-deliveries.ts";
 import { type AlertWorld, createAlertWorld } from "../testing/alert-world.ts";
 
 let world: AlertWorld;

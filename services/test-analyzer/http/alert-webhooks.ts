@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { alertWebhook } from "#contracts/test-analyzer/alert-webhooks.ts";
+import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { alertWebhook } from "../contract/alert-webhooks.ts";
-import type { testAnalyzerContract } from "../contract/contract.ts";
 import { sampleMessages } from "../domain/alert/samples.ts";
 import { writeWebhook } from "../domain/alert/written.ts";
 

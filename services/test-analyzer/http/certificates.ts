@@ -1,8 +1,8 @@
+import type { Certificate } from "#contracts/test-analyzer/certificates.ts";
+import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom, readMomentCursor } from "../../kit/database/keyset.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { Certificate } from "../contract/certificates.ts";
-import type { testAnalyzerContract } from "../contract/contract.ts";
 import { daysUntil, seenSince } from "../domain/alert/certificate-warnings.ts";
 import { type CertificateRow, listCertificates, warnedDaysOf } from "../store/certificates.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { IncidentSummary } from "#contracts/test-analyzer/incidents.ts";
+import { repetitions } from "../../../tests/support/endurance.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { repetitions } from "../../kit/testing/endurance.ts";
-import type { IncidentSummary } from "../contract/incidents.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
 import { type Came, failed, type KnownTest, refused } from "../testing/told-runs.ts";
 

@@ -1,9 +1,5 @@
-import type { Clock } from "../../kit/clock/clock.ts";
-import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
-import type { Identity } from "../../kit/identity/identity.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
-import type { Call, Handlers } from "../../kit/service/service.ts";
-import type { testAnalyzerContract } from "../contract/contract.ts";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import type {
   acknowledgeIncident,
   IncidentEntry,
@@ -11,7 +7,11 @@ import type {
   IncidentSummary,
   IncidentTest,
   ToldChannel,
-} from "../contract/incidents.ts";
+} from "#contracts/test-analyzer/incidents.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
+import type { Identity } from "../../kit/identity/identity.ts";
+import type { Call, Handlers } from "../../kit/service/service.ts";
 import { whyUntold } from "../domain/incident/rule-in-force.ts";
 import type { Alerting } from "../jobs/alerting.ts";
 import { findChannels } from "../store/alert-channels.ts";

@@ -1,13 +1,13 @@
 import { uuidv7 } from "uuidv7";
-import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
+import type { Mark } from "#contracts/test-analyzer/marks.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom, readMomentCursor } from "../../kit/database/keyset.ts";
 import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testAnalyzerContract } from "../contract/contract.ts";
-import type { Mark } from "../contract/marks.ts";
 import { deleteMark, findMark, insertMark, listMarks, type MarkRow } from "../store/marks.ts";
 import { type AnalyzerDatabase, keyTable } from "../store/tables.ts";
 import { requireFromService } from "./service-answer.ts";

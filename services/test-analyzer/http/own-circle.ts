@@ -1,8 +1,8 @@
+import { notFound } from "#contracts/kit/problem.ts";
+import type { Circle } from "#contracts/test-registry/circles.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { notFound } from "../../kit/problem/problem.ts";
-import type { Circle } from "../../test-registry/contract/circles.ts";
-import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import { requireFromService } from "./service-answer.ts";
 
 /** @throws Problem where the circle is not of the caller's organization */

@@ -1,10 +1,10 @@
 import { uuidv7 } from "uuidv7";
+import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
+import type { ReceivedEvent } from "#contracts/test-analyzer/received-events.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { createInbox } from "../../kit/events/inbox.ts";
 import type { EndedOrganizations } from "../../kit/organization/ended-organizations.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testAnalyzerContract } from "../contract/contract.ts";
-import type { ReceivedEvent } from "../contract/received-events.ts";
 import type { CertificateWatch } from "../jobs/certificate-watch.ts";
 import type { HeardRun, IncidentWatch } from "../jobs/incident-watch.ts";
 import type { ReadRun } from "../jobs/run-histories.ts";

@@ -1,5 +1,5 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { Answer } from "../../kit/client/client.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 
 /** What another service answered; what it refused is refused in its words. */
 export function requireFromService<Value>(answer: Answer<Value>): Value {

@@ -1,8 +1,8 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ServiceLevelInput } from "#contracts/test-analyzer/service-levels.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { ServiceLevelInput } from "../contract/service-levels.ts";
 import { countedExecution, createTestAnalyzerWorld } from "../testing/world.ts";
 
 type World = Awaited<ReturnType<typeof createTestAnalyzerWorld>>;

@@ -1,11 +1,11 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
+import type { ServiceLevel } from "#contracts/test-analyzer/service-levels.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
-import type { testAnalyzerContract } from "../contract/contract.ts";
-import type { ServiceLevel } from "../contract/service-levels.ts";
 import type { MeasureLevels } from "../jobs/measure-levels.ts";
 import {
   findServiceLevels,

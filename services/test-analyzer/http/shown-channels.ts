@@ -1,7 +1,7 @@
+import type { AlertChannel } from "#contracts/test-analyzer/alert-channels.ts";
+import type { AlertDelivery } from "#contracts/test-analyzer/alert-deliveries.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { entityTag } from "../../kit/service/entity-tag.ts";
-import type { AlertChannel } from "../contract/alert-channels.ts";
-import type { AlertDelivery } from "../contract/alert-deliveries.ts";
 import { addressKey } from "../domain/alert/addresses.ts";
 import { findAddresses } from "../store/alert-addresses.ts";
 import type { ChannelRow } from "../store/alert-channels.ts";

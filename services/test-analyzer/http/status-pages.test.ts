@@ -2,9 +2,9 @@ import type { z } from "@hono/zod-openapi";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { statusPageInput } from "#contracts/test-analyzer/status-pages.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { statusPageInput } from "../contract/status-pages.ts";
 import { countedExecution, createTestAnalyzerWorld } from "../testing/world.ts";
 
 type World = Awaited<ReturnType<typeof createTestAnalyzerWorld>>;

@@ -1,12 +1,12 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
+import type { PublishedStatus, StatusPage } from "#contracts/test-analyzer/status-pages.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import { versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
-import type { testAnalyzerContract } from "../contract/contract.ts";
-import type { PublishedStatus, StatusPage } from "../contract/status-pages.ts";
 import { isReserved, newAddress } from "../domain/status-page.ts";
 import {
   findPageByAddress,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { testInput } from "#contracts/test-registry/tests.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { testInput } from "../../test-registry/contract/tests.ts";
 import { suggestAll } from "../testing/suggest-all.ts";
 import { createTestAnalyzerWorld } from "../testing/world.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { testInput } from "#contracts/test-registry/tests.ts";
 import { fixturesIn } from "../../api-registry/testing/fixtures.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { testInput } from "../../test-registry/contract/tests.ts";
 import { findTestFaults } from "../../test-registry/domain/test-rules.ts";
 import { suggestAll } from "../testing/suggest-all.ts";
 import { createTestAnalyzerWorld } from "../testing/world.ts";

@@ -1,7 +1,7 @@
-import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testAnalyzerContract } from "../contract/contract.ts";
 import { suggestValidCall } from "../domain/suggestion/valid-call.ts";
 import { requireFromService } from "./service-answer.ts";
 

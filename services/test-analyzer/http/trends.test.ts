@@ -1,8 +1,8 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { Verdict } from "../../test-executioner/contract/verdicts.ts";
 import { countedExecution, createTestAnalyzerWorld } from "../testing/world.ts";
 
 /** Percentiles are at most 5 % off. */

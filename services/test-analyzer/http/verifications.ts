@@ -1,9 +1,9 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
-import type { testAnalyzerContract } from "../contract/contract.ts";
 import type { Judging } from "../worker/judge-all.ts";
 
 type VerificationHandlers = Pick<

@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
+import type { AlertKind } from "#contracts/test-analyzer/alert-deliveries.ts";
+import type { AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { AlertKind } from "../contract/alert-deliveries.ts";
-import type { AlertMessage } from "../contract/alert-messages.ts";
 import type { ChannelRow } from "../store/alert-channels.ts";
 import { type DeliveryRow, insertDeliveries, updateDelivery } from "../store/alert-deliveries.ts";
 import { insertEntries, type NewEntry } from "../store/incident-changes.ts";

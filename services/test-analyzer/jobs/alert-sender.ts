@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import { z } from "zod";
+import { Problem } from "#contracts/kit/problem.ts";
+import type { DeliveryState } from "#contracts/test-analyzer/alert-deliveries.ts";
+import { alertTries, webhookTimeoutSeconds } from "#contracts/test-analyzer/alert-webhooks.ts";
+import type { Egress } from "#libraries/egress/egress.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { Egress } from "../../kit/egress/egress.ts";
 import { writeLetter } from "../../kit/mail/letter.ts";
 import type { Mail, PostedLetter } from "../../kit/mail/mail.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
-import type { DeliveryState } from "../contract/alert-deliveries.ts";
-import { alertTries, webhookTimeoutSeconds } from "../contract/alert-webhooks.ts";
 import { judgeAnswer, judgeRecipients, type Outcome } from "../domain/alert/outcome.ts";
 import { signatureHeaders } from "../domain/alert/signature.ts";
 import { writeSlack, writeTeams, writeWebhook } from "../domain/alert/written.ts";

@@ -1,6 +1,6 @@
+import type { AlertMessage, ToldIncident } from "#contracts/test-analyzer/alert-messages.ts";
+import type { AlertPolicy, Severity } from "#contracts/test-analyzer/alert-rules.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { AlertMessage, ToldIncident } from "../contract/alert-messages.ts";
-import type { AlertPolicy, Severity } from "../contract/alert-rules.ts";
 import { bundle, heldUntil, type ToTell } from "../domain/alert/bundles.ts";
 import { tellIncidents } from "../domain/alert/titles.ts";
 import { findChannels } from "../store/alert-channels.ts";

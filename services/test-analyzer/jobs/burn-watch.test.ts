@@ -1,11 +1,11 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { AlertRuleInput } from "#contracts/test-analyzer/alert-rules.ts";
+import type { ReceivedEvent } from "#contracts/test-analyzer/received-events.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../../test-executioner/testing/target.ts";
-import type { AlertRuleInput } from "../contract/alert-rules.ts";
-import type { ReceivedEvent } from "../contract/received-events.ts";
 import { listLevelsToLookAt } from "../store/service-levels.ts";
 import { type AnalyzerTables, schemaName } from "../store/tables.ts";
 import { type AlertTenant, type AlertWorld, createAlertWorld } from "../testing/alert-world.ts";

@@ -1,11 +1,11 @@
+import type { AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
+import type { MeasuredLevel } from "#contracts/test-analyzer/service-levels.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import type { Circle } from "#contracts/test-registry/circles.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
-import type { Circle } from "../../test-registry/contract/circles.ts";
-import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
-import type { AlertMessage } from "../contract/alert-messages.ts";
-import type { MeasuredLevel } from "../contract/service-levels.ts";
 import { heldUntil } from "../domain/alert/bundles.ts";
 import { tellBurn } from "../domain/alert/titles.ts";
 import { ruleInForce } from "../domain/incident/rule-in-force.ts";

@@ -1,9 +1,9 @@
 import type { z } from "@hono/zod-openapi";
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
+import type { certificateSeen } from "#contracts/test-executioner/events.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
-import type { certificateSeen } from "../../test-executioner/contract/events.ts";
 import { heldUntil } from "../domain/alert/bundles.ts";
 import { daysUntil, dueWarning, nextWarning, seenSince } from "../domain/alert/certificate-warnings.ts";
 import { tellCertificate } from "../domain/alert/titles.ts";

@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
+import { alertPolicy } from "#contracts/test-analyzer/alert-rules.ts";
+import type { TestHistory } from "#contracts/test-executioner/histories.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { TestHistory } from "../../test-executioner/contract/histories.ts";
-import { alertPolicy } from "../contract/alert-rules.ts";
 import { causeOf } from "../domain/incident/cause.ts";
 import {
   type Decision,

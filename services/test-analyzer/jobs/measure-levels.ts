@@ -1,9 +1,9 @@
+import type { MeasuredLevel } from "#contracts/test-analyzer/service-levels.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
-import type { MeasuredLevel } from "../contract/service-levels.ts";
 import { burnHours, goodAndBad, measureLevel, windowStart } from "../domain/service-level.ts";
 import type { ServiceLevelRow } from "../store/service-levels.ts";
 

@@ -1,8 +1,8 @@
+import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
-import type { PublishedStatus } from "../contract/status-pages.ts";
 import { goodAndBad } from "../domain/service-level.ts";
 import { dayStarts, publicStanding } from "../domain/status-page.ts";
 import { findServiceLevels } from "../store/service-levels.ts";

@@ -1,7 +1,7 @@
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { User } from "#contracts/security-service/users.ts";
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { securityServiceContract } from "../../security-service/contract/contract.ts";
-import type { User } from "../../security-service/contract/users.ts";
 import { addressKey } from "../domain/alert/addresses.ts";
 import type { Recipient } from "../letters/alert.ts";
 import { findAddresses } from "../store/alert-addresses.ts";

@@ -1,8 +1,8 @@
+import type { ReceivedEvent } from "#contracts/test-analyzer/received-events.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { Batcher } from "../../kit/batcher/batcher.ts";
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
-import type { ReceivedEvent } from "../contract/received-events.ts";
 import { lookAtBurn } from "../store/service-levels.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
 import { listAilingTests, type RunPlace } from "../store/watched-tests.ts";

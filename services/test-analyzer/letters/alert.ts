@@ -1,5 +1,5 @@
+import type { AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import type { PostedLetter } from "../../kit/mail/mail.ts";
-import type { AlertMessage } from "../contract/alert-messages.ts";
 import { writeBlocks } from "../domain/alert/written.ts";
 
 /** One that a mail channel reaches. */

@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
+import type { DeliveryState } from "#contracts/test-analyzer/alert-deliveries.ts";
+import { type AlertMessage, alertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import type { DeliveryState } from "../contract/alert-deliveries.ts";
-import { type AlertMessage, alertMessage } from "../contract/alert-messages.ts";
 import type { AnalyzerTables, AnalyzerTransaction } from "./tables.ts";
 
 type Db = Executor<AnalyzerTables>;

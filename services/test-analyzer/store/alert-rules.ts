@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
+import { type AlertPolicy, type AlertScope, alertPolicy } from "#contracts/test-analyzer/alert-rules.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
-import { type AlertPolicy, type AlertScope, alertPolicy } from "../contract/alert-rules.ts";
 import type { Rule } from "../domain/incident/rule-in-force.ts";
 import type { AnalyzerTables } from "./tables.ts";
 

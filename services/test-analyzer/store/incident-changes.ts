@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
+import type { EntryKind } from "#contracts/test-analyzer/incidents.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
-import type { EntryKind } from "../contract/incidents.ts";
 import type { Incident, WatchedTest } from "../domain/incident/decisions.ts";
 import { type EntryRow, type IncidentRow, readIncident } from "./incidents.ts";
 import { type AnalyzerTables, type AnalyzerTransaction, table } from "./tables.ts";

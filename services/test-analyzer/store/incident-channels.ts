@@ -1,8 +1,8 @@
 import { type Selectable, sql } from "kysely";
+import type { DeliveryState } from "#contracts/test-analyzer/alert-deliveries.ts";
+import type { ToldIncident } from "#contracts/test-analyzer/alert-messages.ts";
+import { type QuietHours, quietHours, type Severity } from "#contracts/test-analyzer/alert-rules.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
-import type { DeliveryState } from "../contract/alert-deliveries.ts";
-import type { ToldIncident } from "../contract/alert-messages.ts";
-import { type QuietHours, quietHours, type Severity } from "../contract/alert-rules.ts";
 import { type IncidentRow, readIncident } from "./incidents.ts";
 import { type AnalyzerTables, type AnalyzerTransaction, table } from "./tables.ts";
 import { describedTest } from "./watched-tests.ts";

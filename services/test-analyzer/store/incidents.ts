@@ -1,7 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
+import { severities } from "#contracts/test-analyzer/alert-rules.ts";
+import {
+  type IncidentCause,
+  type IncidentSort,
+  type IncidentState,
+  incidentCause,
+} from "#contracts/test-analyzer/incidents.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import { severities } from "../contract/alert-rules.ts";
-import { type IncidentCause, type IncidentSort, type IncidentState, incidentCause } from "../contract/incidents.ts";
 import type { DescribedTest, LastFailure } from "../domain/incident/decisions.ts";
 import { type AnalyzerTables, noCircle, table } from "./tables.ts";
 import { describedTest, lastFailure } from "./watched-tests.ts";

@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
+import type { MarkKind } from "#contracts/test-analyzer/marks.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import type { MarkKind } from "../contract/marks.ts";
 import type { AnalyzerTables } from "./tables.ts";
 
 type Db = Executor<AnalyzerTables>;

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { ChannelKind } from "#contracts/test-analyzer/alert-channels.ts";
+import type { AlertKind, DeliveryState } from "#contracts/test-analyzer/alert-deliveries.ts";
+import type { AlertScope, Severity } from "#contracts/test-analyzer/alert-rules.ts";
+import type { EntryKind, IncidentTest } from "#contracts/test-analyzer/incidents.ts";
+import type { MarkKind } from "#contracts/test-analyzer/marks.ts";
+import type { ServiceLevelInput } from "#contracts/test-analyzer/service-levels.ts";
 import type { InboxTables } from "../../kit/events/inbox.ts";
-import type { ChannelKind } from "../contract/alert-channels.ts";
-import type { AlertKind, DeliveryState } from "../contract/alert-deliveries.ts";
-import type { AlertScope, Severity } from "../contract/alert-rules.ts";
-import type { EntryKind, IncidentTest } from "../contract/incidents.ts";
-import type { MarkKind } from "../contract/marks.ts";
-import type { ServiceLevelInput } from "../contract/service-levels.ts";
 
 export const schemaName = "test_analyzer";
 

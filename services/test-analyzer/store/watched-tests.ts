@@ -1,8 +1,8 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
 import { z } from "zod";
+import { incidentCause } from "#contracts/test-analyzer/incidents.ts";
+import { failure } from "#contracts/test-executioner/histories.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
-import { failure } from "../../test-executioner/contract/histories.ts";
-import { incidentCause } from "../contract/incidents.ts";
 import type { DescribedTest, Incident, LastFailure, WatchedTest } from "../domain/incident/decisions.ts";
 import { type AnalyzerTables, type AnalyzerTransaction, noCircle, type TestPlace, table } from "./tables.ts";
 

@@ -1,17 +1,17 @@
 import { pino } from "pino";
+import { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { AlertChannelInput } from "#contracts/test-analyzer/alert-channels.ts";
+import type { AlertRuleInput } from "#contracts/test-analyzer/alert-rules.ts";
 import { connectTo, requireAnswer } from "../../kit/client/client.ts";
 import { type MovableClock, movableClock } from "../../kit/clock/clock.ts";
 import { createSmtpDelivery } from "../../kit/mail/smtp.ts";
 import { createQueue } from "../../kit/queue/queue.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
 import { type MailServer, startMailServer } from "../../kit/testing/mail-server.ts";
-import { securityServiceContract } from "../../security-service/contract/contract.ts";
 import { createSecurityService } from "../../security-service/service.ts";
 import { type SecurityTables, schemaName as securitySchema } from "../../security-service/store/tables.ts";
 import { addMember, type MemberSketch } from "../../security-service/testing/members.ts";
 import { createSurroundings as createSecuritySurroundings } from "../../security-service/testing/surroundings.ts";
-import type { AlertChannelInput } from "../contract/alert-channels.ts";
-import type { AlertRuleInput } from "../contract/alert-rules.ts";
 import type { TestAnalyzerOptions } from "../service.ts";
 import { createTestAnalyzerWorld } from "./world.ts";
 

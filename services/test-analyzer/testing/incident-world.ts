@@ -1,11 +1,11 @@
 import { uuidv7 } from "uuidv7";
+import type { Event } from "#contracts/kit/event.ts";
+import type { ReceivedEvent } from "#contracts/test-analyzer/received-events.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
-import type { Event } from "../../kit/contract/event.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
 import { startTarget } from "../../test-executioner/testing/target.ts";
-import type { ReceivedEvent } from "../contract/received-events.ts";
 import { createAlertWorld } from "./alert-world.ts";
 import { type Came, createToldRuns, type KnownTest } from "./told-runs.ts";
 

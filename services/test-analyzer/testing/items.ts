@@ -1,6 +1,6 @@
-import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
-import type { JudgeInput } from "../contract/verifications.ts";
-import { judgeInput } from "../contract/verifications.ts";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { JudgeInput } from "#contracts/test-analyzer/verifications.ts";
+import { judgeInput } from "#contracts/test-analyzer/verifications.ts";
 
 type Response = JudgeInput["response"];
 

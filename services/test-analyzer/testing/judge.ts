@@ -1,5 +1,5 @@
-import type { Assertion } from "../../test-registry/contract/assertions.ts";
-import type { JudgeInput } from "../contract/verifications.ts";
+import type { JudgeInput } from "#contracts/test-analyzer/verifications.ts";
+import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import { judgeAssertion } from "../domain/assertion/judge-assertion.ts";
 import { JudgedResponse } from "../domain/judged-response.ts";
 import { createAjvValidator } from "../domain/schema/ajv-validator.ts";

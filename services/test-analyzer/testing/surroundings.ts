@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
+import { securityServiceContract } from "#contracts/security-service/contract.ts";
+import { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import { createEgress } from "#libraries/egress/egress.ts";
 import { connectTo } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
-import { createEgress } from "../../kit/egress/egress.ts";
 import { createQueue, type Queue } from "../../kit/queue/queue.ts";
 import { collectLetters } from "../../kit/testing/letters.ts";
-import { securityServiceContract } from "../../security-service/contract/contract.ts";
-import { testRegistryContract } from "../../test-registry/contract/contract.ts";
 
 export const testPortalOrigin = "https://portal.example.com";
 

@@ -1,10 +1,10 @@
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
+import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import type { runFinished } from "#contracts/test-executioner/events.ts";
+import type { Failure, TestHistory } from "#contracts/test-executioner/histories.ts";
 import { connectTo } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
-import type { runFinished } from "../../test-executioner/contract/events.ts";
-import type { Failure, TestHistory } from "../../test-executioner/contract/histories.ts";
 
 export interface KnownTest {
   id: string;

@@ -1,6 +1,9 @@
 import { type Logger, pino } from "pino";
 import { uuidv7 } from "uuidv7";
-import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
+import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { createApiRegistry } from "../../api-registry/service.ts";
 import { noTests, portalThatAnswers, tableEgress } from "../../api-registry/testing/registry.ts";
 import { connectTo, requireAnswer } from "../../kit/client/client.ts";
@@ -12,8 +15,6 @@ import { createService } from "../../kit/service/service.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { noLimits } from "../../kit/testing/plans.ts";
-import { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
-import type { Verdict } from "../../test-executioner/contract/verdicts.ts";
 import type { CountedExecution } from "../../test-executioner/domain/tally.ts";
 import { createStandingHandlers } from "../../test-executioner/http/circle-standings.ts";
 import { createCountHandlers } from "../../test-executioner/http/counts.ts";
@@ -21,7 +22,6 @@ import { countExecutions } from "../../test-executioner/store/counts.ts";
 import { migrations } from "../../test-executioner/store/migrations.ts";
 import { type ExecutionTables, schemaName } from "../../test-executioner/store/tables.ts";
 import { storedRun } from "../../test-executioner/testing/stored-run.ts";
-import { testAnalyzerContract } from "../contract/contract.ts";
 import { createTestAnalyzer, type TestAnalyzerOptions } from "../service.ts";
 import { createSurroundings } from "./surroundings.ts";
 

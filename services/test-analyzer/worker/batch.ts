@@ -1,4 +1,4 @@
-import type { Judgement } from "../contract/verifications.ts";
+import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import type { ItemToJudge } from "../domain/judge-response.ts";
 
 export interface BatchItem {

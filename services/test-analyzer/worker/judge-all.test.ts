@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import type { Judgement } from "../contract/verifications.ts";
+import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import { itemWith, operationAnswering } from "../testing/items.ts";
 import { createJudging } from "./judge-all.ts";
 

@@ -1,4 +1,4 @@
-import type { Judgement } from "../contract/verifications.ts";
+import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import { isCostly } from "../domain/cost.ts";
 import { type ItemToJudge, judgeResponse } from "../domain/judge-response.ts";
 import type { JudgedOperation } from "../domain/judged-response.ts";

@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
+import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import { startWorker } from "../../kit/worker/worker.ts";
-import type { Judgement } from "../contract/verifications.ts";
 import { judgeResponse } from "../domain/judge-response.ts";
 import { noSchemas } from "../domain/schema/schema-validator.ts";
 import { JudgingActivity } from "./activity.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { authorize, type OpenedCredential } from "./authorization.ts";
 import { Unsendable } from "./cause.ts";
 import { finishPlan, type RequestPlan } from "./request-plan.ts";

@@ -1,6 +1,6 @@
-import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
-import { encodeCookiePart, encodePart } from "../../kit/openapi/percent-encoding.ts";
-import type { Credential, CredentialSettings } from "../../security-service/contract/credentials.ts";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { Credential, CredentialSettings } from "#contracts/security-service/credentials.ts";
+import { encodeCookiePart, encodePart } from "#libraries/openapi/percent-encoding.ts";
 import { Unsendable } from "./cause.ts";
 import type { RequestPlan } from "./request-plan.ts";
 import type { ChosenAuthorization } from "./scheme-bindings.ts";

@@ -1,4 +1,4 @@
-import type { Verdict } from "../contract/verdicts.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 
 /** What lies between a request that left and its answer; every other cause keeps us from asking. Codes of the egress door. */
 export const noAnswerCodes = [

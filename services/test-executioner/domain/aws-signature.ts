@@ -1,6 +1,6 @@
 // CommonJS: Node gives its functions by the default import alone.
 import aws4, { type Request } from "aws4";
-import type { CredentialSettings } from "../../security-service/contract/credentials.ts";
+import type { CredentialSettings } from "#contracts/security-service/credentials.ts";
 
 export interface SignedParts {
   headers: [string, string][];

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, OutsizeNumber } from "../../kit/json/json.ts";
-import { parseJson, UnreadableJson } from "../../kit/json/parse-json.ts";
-import type { KnownSecret } from "../../kit/redaction/patterns.ts";
+import { isJsonObject, type Json, OutsizeNumber } from "#libraries/json/json.ts";
+import { parseJson, UnreadableJson } from "#libraries/json/parse-json.ts";
+import type { KnownSecret } from "#libraries/redaction/patterns.ts";
 
 /** What is shorter within an object tells little, and would blot out innocent text. */
 const shortestMember = 4;

@@ -1,5 +1,5 @@
-import type { Cause } from "../contract/attempts.ts";
-import type { Verdict } from "../contract/verdicts.ts";
+import type { Cause } from "#contracts/test-executioner/attempts.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 
 /** Code of a request whose placeholders have no value. */
 export const missingVariable = "variable_missing";

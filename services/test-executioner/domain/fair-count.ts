@@ -1,4 +1,4 @@
-import type { RunTrigger, Verdict } from "../contract/verdicts.ts";
+import type { RunTrigger, Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { isFailure } from "./verdict.ts";
 
 export interface EndedExecution {

@@ -1,5 +1,5 @@
-import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
-import type { RunOrder } from "../contract/runs.ts";
+import type { RunOrder } from "#contracts/test-executioner/runs.ts";
+import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 
 /** Whether members of a run have anything from each other, or from the circle they are of. */
 export function keepsCaptures(run: { order: RunOrder; concurrency: number | null }): boolean {

@@ -1,7 +1,7 @@
-import type { KnownSecret } from "../../kit/redaction/patterns.ts";
-import { createRedactor, type Redactor } from "../../kit/redaction/redactor.ts";
-import type { Verification } from "../../test-analyzer/contract/verifications.ts";
-import type { Attempt } from "../contract/attempts.ts";
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
+import type { Attempt } from "#contracts/test-executioner/attempts.ts";
+import type { KnownSecret } from "#libraries/redaction/patterns.ts";
+import { createRedactor, type Redactor } from "#libraries/redaction/redactor.ts";
 import { redactAttempt, redactVerification } from "./redacted-attempt.ts";
 
 /** An attempt, or one that nobody judges. */

@@ -1,4 +1,4 @@
-import type { RunTrigger, Verdict } from "../contract/verdicts.ts";
+import type { RunTrigger, Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { missingVariable } from "./cause.ts";
 import { isByHand, isOurFault } from "./fair-count.ts";
 import { isFailure } from "./verdict.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Test } from "../../test-registry/contract/tests.ts";
+import type { Test } from "#contracts/test-registry/tests.ts";
 import { chooseFailed, chooseFrom, chooseMembers, type EarlierMember } from "./members.ts";
 
 const given = (id: string, rows = 0) =>

@@ -1,6 +1,6 @@
-import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
-import type { Test } from "../../test-registry/contract/tests.ts";
-import type { Verdict } from "../contract/verdicts.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
+import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
+import type { Test } from "#contracts/test-registry/tests.ts";
 import { isFailure } from "./verdict.ts";
 
 export interface Member {

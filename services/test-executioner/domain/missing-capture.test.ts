@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunOrder } from "../contract/runs.ts";
+import type { RunOrder } from "#contracts/test-executioner/runs.ts";
 import { type CapturingMember, explainMissing } from "./missing-capture.ts";
 
 const member = (changes: Partial<CapturingMember>): CapturingMember => ({

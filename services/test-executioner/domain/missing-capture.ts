@@ -1,6 +1,6 @@
-import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
-import type { RunOrder } from "../contract/runs.ts";
-import type { Verdict } from "../contract/verdicts.ts";
+import type { RunOrder } from "#contracts/test-executioner/runs.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
+import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import { handsOn } from "./handing-on.ts";
 
 /** A member of the same run whose test captures the name that has no value. */

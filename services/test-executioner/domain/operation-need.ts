@@ -1,5 +1,5 @@
-import type { Assertion, CheckName } from "../../test-registry/contract/assertions.ts";
-import type { TestRequest } from "../../test-registry/contract/requests.ts";
+import type { Assertion, CheckName } from "#contracts/test-registry/assertions.ts";
+import type { TestRequest } from "#contracts/test-registry/requests.ts";
 
 /** Checks that can be made without knowing the document. */
 const standalone: ReadonlySet<CheckName> = new Set(["not_a_server_error", "max_response_time"]);

@@ -1,4 +1,4 @@
-import type { OperationTrend } from "../contract/counts.ts";
+import type { OperationTrend } from "#contracts/test-executioner/counts.ts";
 
 const rankLength = 5;
 

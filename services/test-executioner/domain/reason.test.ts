@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Verification } from "../../test-analyzer/contract/verifications.ts";
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import { reasonOf } from "./reason.ts";
 
 const failed = (message: string, faults: string[] = []): Verification => ({

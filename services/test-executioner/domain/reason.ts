@@ -1,6 +1,6 @@
-import type { Verification } from "../../test-analyzer/contract/verifications.ts";
-import type { Cause } from "../contract/attempts.ts";
-import type { Verdict } from "../contract/verdicts.ts";
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
+import type { Cause } from "#contracts/test-executioner/attempts.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { isFailure } from "./verdict.ts";
 
 const longestReason = 500;

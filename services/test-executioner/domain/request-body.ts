@@ -1,5 +1,5 @@
-import { encodeFormPart } from "../../kit/openapi/percent-encoding.ts";
-import type { RequestBody } from "../../test-registry/contract/requests.ts";
+import type { RequestBody } from "#contracts/test-registry/requests.ts";
+import { encodeFormPart } from "#libraries/openapi/percent-encoding.ts";
 import { Unsendable } from "./cause.ts";
 import type { TemplateRenderer } from "./variables.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { OperationParameter, OperationWithComponents } from "../../api-registry/contract/operations.ts";
-import { type TestRequest, testRequest } from "../../test-registry/contract/requests.ts";
+import type { OperationParameter, OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import { type TestRequest, testRequest } from "#contracts/test-registry/requests.ts";
 import { Unsendable } from "./cause.ts";
 import { finishPlan, type PlanInput, planRequest } from "./request-plan.ts";
 import { TemplateRenderer } from "./variables.ts";

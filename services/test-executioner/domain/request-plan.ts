@@ -1,9 +1,9 @@
-import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
-import { defaultStyles, type Style } from "../../kit/openapi/parameter.ts";
-import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "../../kit/openapi/parameter-style.ts";
-import { readParameterText } from "../../kit/openapi/parameter-value.ts";
-import { encodeCookiePart, encodePart } from "../../kit/openapi/percent-encoding.ts";
-import type { Pair, TestRequest } from "../../test-registry/contract/requests.ts";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { Pair, TestRequest } from "#contracts/test-registry/requests.ts";
+import { defaultStyles, type Style } from "#libraries/openapi/parameter.ts";
+import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "#libraries/openapi/parameter-style.ts";
+import { readParameterText } from "#libraries/openapi/parameter-value.ts";
+import { encodeCookiePart, encodePart } from "#libraries/openapi/percent-encoding.ts";
 import { missingVariable, Unsendable } from "./cause.ts";
 import { writeBody } from "./request-body.ts";
 import type { TemplateRenderer } from "./variables.ts";

@@ -1,4 +1,4 @@
-import type { ResponseTimeShift } from "../contract/counts.ts";
+import type { ResponseTimeShift } from "#contracts/test-executioner/counts.ts";
 
 export interface HourlyMedian {
   hour: Date;

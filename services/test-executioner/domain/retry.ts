@@ -1,4 +1,4 @@
-import type { Test } from "../../test-registry/contract/tests.ts";
+import type { Test } from "#contracts/test-registry/tests.ts";
 
 /** No pause is longer, however often it was doubled. */
 const longestPauseMilliseconds = 60_000;

@@ -1,5 +1,5 @@
-import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
-import type { Authorization } from "../../test-registry/contract/requests.ts";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { Authorization } from "#contracts/test-registry/requests.ts";
 
 export interface SchemeBinding {
   schemeName: string;

@@ -1,4 +1,4 @@
-import type { Verdict } from "../contract/verdicts.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { isAvailable } from "./availability.ts";
 import { type Histogram, histogramOf } from "./response-times.ts";
 

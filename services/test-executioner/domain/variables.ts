@@ -1,4 +1,4 @@
-import { placeholderPattern } from "../../kit/template/placeholders.ts";
+import { placeholderPattern } from "#libraries/template/placeholders.ts";
 
 const placeholder = placeholderPattern();
 

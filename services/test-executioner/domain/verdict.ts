@@ -1,5 +1,5 @@
-import type { Attempt, Cause } from "../contract/attempts.ts";
-import type { Verdict } from "../contract/verdicts.ts";
+import type { Attempt, Cause } from "#contracts/test-executioner/attempts.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 
 /** An execution's verdict from its attempts, in order: the last one counts, and passing only later is flaky. */
 export function concludeVerdict(attempts: readonly Pick<Attempt, "verdict" | "cause">[]): {

@@ -1,4 +1,4 @@
-import type { Verdict } from "../contract/verdicts.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { isFailure } from "./verdict.ts";
 
 /** Of a run's failures so many are told before all others. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startOfDay } from "../../kit/time-zone/wall-clock.ts";
+import { startOfDay } from "#libraries/time-zone/wall-clock.ts";
 import { countByDays } from "./whole-days.ts";
 
 const hour = 3_600_000;

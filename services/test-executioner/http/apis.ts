@@ -1,5 +1,5 @@
-import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
-import type { RunnableApi } from "../../api-registry/contract/runnable-apis.ts";
+import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import type { RunnableApi } from "#contracts/api-registry/runnable-apis.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";

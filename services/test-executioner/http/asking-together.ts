@@ -1,6 +1,6 @@
+import { notFound } from "#contracts/kit/problem.ts";
 import { Batcher } from "../../kit/batcher/batcher.ts";
 import type { Answer } from "../../kit/client/client.ts";
-import { notFound } from "../../kit/problem/problem.ts";
 import { requireValue } from "./loading-tests.ts";
 
 const mostAtOnce = 50;

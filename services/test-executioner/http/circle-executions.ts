@@ -1,7 +1,7 @@
+import { notFound } from "#contracts/kit/problem.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { readIdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
-import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
 import { findRun } from "../store/run-list.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import type { StartSource } from "./starting-sources.ts";

@@ -1,8 +1,8 @@
+import type { OpenedCircle } from "#contracts/test-registry/circles.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
-import type { OpenedCircle } from "../../test-registry/contract/circles.ts";
-import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import { membersOf } from "../domain/members.ts";
 import { askTogether } from "./asking-together.ts";
 import { loadNamedTests } from "./loading-tests.ts";

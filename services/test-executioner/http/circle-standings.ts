@@ -1,5 +1,5 @@
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
 import { listCircleStandings } from "../store/circle-standings.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 

@@ -1,5 +1,5 @@
-import type { ReceivedResponse } from "../contract/attempts.ts";
-import type { BodyComparison } from "../contract/comparisons.ts";
+import type { ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
+import type { BodyComparison } from "#contracts/test-executioner/comparisons.ts";
 import { compareBodies } from "../domain/comparison/compare-bodies.ts";
 import { type ComparedRow, loadDetailsTogether, loadSmallDetails, type SameMember } from "../store/compared-members.ts";
 import { parseAttempts } from "../store/details.ts";

@@ -1,8 +1,8 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { ComparedMember, GoneMember } from "#contracts/test-executioner/comparisons.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { encodeCursor, readPositionCursor } from "../../kit/database/keyset.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { ComparedMember, GoneMember } from "../contract/comparisons.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
 import { listChanges } from "../domain/comparison/changes.ts";
 import {
   type ComparedRow,

@@ -1,7 +1,7 @@
-import { notFound, Problem } from "../../kit/problem/problem.ts";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import { testRequest } from "#contracts/test-registry/requests.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { testRequest } from "../../test-registry/contract/requests.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
 import type { Hiding } from "../jobs/hiding.ts";
 import { createTemplateRenderer, prepareRequest, type SendingParts } from "../jobs/sending.ts";
 import { sendOnce } from "./sent-once.ts";

@@ -1,6 +1,6 @@
-import { notFound } from "../../kit/problem/problem.ts";
+import { notFound } from "#contracts/kit/problem.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
 import type { ChangeFeed } from "../jobs/feeds.ts";
 import { findExecution, toSummary } from "../store/executions.ts";
 import { listLatestOfApi, summarizeApis } from "../store/latest-executions.ts";

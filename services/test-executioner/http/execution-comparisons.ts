@@ -1,6 +1,6 @@
-import { notFound } from "../../kit/problem/problem.ts";
+import { notFound } from "#contracts/kit/problem.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
 import { listChanges } from "../domain/comparison/changes.ts";
 import { headersToCompare } from "../domain/comparison/compared-headers.ts";
 import { isFailure } from "../domain/verdict.ts";

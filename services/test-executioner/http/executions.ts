@@ -1,7 +1,7 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
 import { cancelExecution } from "../store/cancellations.ts";
 import { advance, deleteExecutionsOfApis, deleteExecutionsOfTests } from "../store/deletions.ts";
 import { findDetails, parseVerifications } from "../store/details.ts";

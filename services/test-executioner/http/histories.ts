@@ -1,6 +1,6 @@
-import { notFound } from "../../kit/problem/problem.ts";
+import { notFound } from "#contracts/kit/problem.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
 import { readHistories } from "../store/histories.ts";
 import { findRun } from "../store/run-list.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";

@@ -1,7 +1,7 @@
+import { Problem } from "#contracts/kit/problem.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import type { Test } from "#contracts/test-registry/tests.ts";
 import type { Answer, Connect } from "../../kit/client/client.ts";
-import { Problem } from "../../kit/problem/problem.ts";
-import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
-import type { Test } from "../../test-registry/contract/tests.ts";
 
 const testsAPage = 200;
 

@@ -1,4 +1,4 @@
-import { Problem } from "../../kit/problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 
 export function readMoment(path: string, text: string | undefined): Date | undefined {
   if (text === undefined || text === "") return undefined;

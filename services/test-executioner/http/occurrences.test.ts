@@ -1,8 +1,8 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { repetitions, tell } from "../../../tests/support/endurance.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { repetitions, tell } from "../../kit/testing/endurance.ts";
 import { connectAsScheduler, createCircle, listOccurrences, occurring } from "../testing/occurring.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";

@@ -1,9 +1,9 @@
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import type { DueOccurrences } from "#contracts/test-executioner/occurrences.ts";
+import { readDaySpan } from "#libraries/time-zone/day-span.ts";
+import { startOfDay, writeDate } from "#libraries/time-zone/wall-clock.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { readDaySpan } from "../../kit/time-zone/day-span.ts";
-import { startOfDay, writeDate } from "../../kit/time-zone/wall-clock.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
-import type { DueOccurrences } from "../contract/occurrences.ts";
 import { countOccurrences, listOccurrences } from "../store/occurrence-list.ts";
 import {
   listRecorded,

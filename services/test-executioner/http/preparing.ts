@@ -1,8 +1,8 @@
 import { uuidv7 } from "uuidv7";
+import type { RunStarter } from "#contracts/test-executioner/run-starters.ts";
+import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
+import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { RunStarter } from "../contract/run-starters.ts";
-import type { RunOrder, RunSource } from "../contract/runs.ts";
-import type { RunTrigger } from "../contract/verdicts.ts";
 import { isByHand } from "../domain/fair-count.ts";
 import type { Member } from "../domain/members.ts";
 import { isFailure } from "../domain/verdict.ts";

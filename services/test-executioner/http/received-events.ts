@@ -1,8 +1,8 @@
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { EndedOrganizations } from "../../kit/organization/ended-organizations.ts";
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
 import { deleteSubjects } from "../jobs/due-deletions.ts";
 import { forgetCountsOfCircle } from "../store/counts.ts";
 import { markDeleted } from "../store/deleted-tests.ts";

@@ -1,5 +1,5 @@
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
 import type { TellFinished } from "../store/finished-runs.ts";
 import { recountExecutions, recountRuns } from "../store/recount.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";

@@ -1,7 +1,7 @@
-import { isSafe } from "../../kit/openapi/safe-methods.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
 import { chooseFailed, chooseFrom } from "../domain/members.ts";
 import { listMembers } from "../store/members.ts";
 import { findRun } from "../store/run-list.ts";

@@ -1,8 +1,8 @@
-import type { Endpoint } from "../../kit/contract/endpoint.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
+import type { Endpoint } from "#contracts/kit/endpoint.ts";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import type { RunSummary } from "#contracts/test-executioner/runs.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
-import type { RunSummary } from "../contract/runs.ts";
 import { createHarReport } from "../domain/report/har.ts";
 import { writeJsonReport } from "../domain/report/json.ts";
 import { writeJunitReport } from "../domain/report/junit.ts";

@@ -1,6 +1,6 @@
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import type { AddressedRequest } from "#contracts/test-executioner/requests.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
-import type { AddressedRequest } from "../contract/requests.ts";
 import { needsOperation } from "../domain/operation-need.ts";
 import type { Hiding } from "../jobs/hiding.ts";
 import type { FindOperation } from "../jobs/operation-lookup.ts";

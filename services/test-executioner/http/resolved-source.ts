@@ -1,5 +1,5 @@
-import { Problem } from "../../kit/problem/problem.ts";
-import type { RunOrder, RunSource } from "../contract/runs.ts";
+import { Problem } from "#contracts/kit/problem.ts";
+import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
 import type { Member } from "../domain/members.ts";
 import type { OpenCapture } from "../jobs/capture-seal.ts";
 

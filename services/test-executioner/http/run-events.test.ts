@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
+import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { RunMember, RunSummary } from "../contract/runs.ts";
 import { createRunWorld } from "../testing/run-world.ts";
 import { answerJson } from "../testing/target.ts";
 import { createExecutionWorld } from "../testing/world.ts";

@@ -1,6 +1,6 @@
-import { notFound } from "../../kit/problem/problem.ts";
+import { notFound } from "#contracts/kit/problem.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
 import { WatchedMembers } from "../domain/watched-members.ts";
 import type { ChangeFeed } from "../jobs/feeds.ts";
 import { findFirstUnfinished, listMoving, toMember } from "../store/members.ts";

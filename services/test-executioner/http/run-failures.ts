@@ -1,7 +1,7 @@
+import { notFound } from "#contracts/kit/problem.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { pageFrom, readPositionCursor } from "../../kit/database/keyset.ts";
-import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
 import { listMembers, toMember } from "../store/members.ts";
 import { findRun } from "../store/run-list.ts";

@@ -1,10 +1,10 @@
 import type { z } from "@hono/zod-openapi";
+import { Problem } from "#contracts/kit/problem.ts";
+import type { RunSource, runSourceInput } from "#contracts/test-executioner/runs.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import type { Test } from "#contracts/test-registry/tests.ts";
+import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import type { Connect } from "../../kit/client/client.ts";
-import { isSafe } from "../../kit/openapi/safe-methods.ts";
-import { Problem } from "../../kit/problem/problem.ts";
-import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
-import type { Test } from "../../test-registry/contract/tests.ts";
-import type { RunSource, runSourceInput } from "../contract/runs.ts";
 import { chooseMembers, membersOf } from "../domain/members.ts";
 import type { CaptureSeal } from "../jobs/capture-seal.ts";
 import { loadCaptures } from "../store/captures.ts";

@@ -1,9 +1,9 @@
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import type { Failing, Run } from "#contracts/test-executioner/runs.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { readIdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
-import type { Failing, Run } from "../contract/runs.ts";
 import { keepsCaptures } from "../domain/handing-on.ts";
 import { mostFirstFailures } from "../domain/watched-members.ts";
 import { cancelRun } from "../store/cancellations.ts";

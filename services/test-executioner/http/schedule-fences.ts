@@ -1,6 +1,6 @@
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
 import { raiseFences } from "../store/schedule-fences.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
+import { Problem, type ProblemCode } from "#contracts/kit/problem.ts";
 import { databaseProblem } from "../../kit/database/database-problem.ts";
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
-import { Problem, type ProblemCode } from "../../kit/problem/problem.ts";
 import type { Prepared } from "../store/occurrences.ts";
 import { askOnce } from "./asking-together.ts";
 import { type CircleParts, resolveCircle } from "./circle-source.ts";

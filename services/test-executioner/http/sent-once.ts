@@ -1,5 +1,5 @@
-import { Problem } from "../../kit/problem/problem.ts";
-import type { Attempt } from "../contract/attempts.ts";
+import { Problem } from "#contracts/kit/problem.ts";
+import type { Attempt } from "#contracts/test-executioner/attempts.ts";
 import type { Hiding } from "../jobs/hiding.ts";
 import { Interrupted, type Prepared, type SendingParts, sendPrepared } from "../jobs/sending.ts";
 

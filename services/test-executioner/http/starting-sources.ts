@@ -1,10 +1,10 @@
 import type { z } from "@hono/zod-openapi";
+import type { RunStarter } from "#contracts/test-executioner/run-starters.ts";
+import type { RunOrder, runSourceInput } from "#contracts/test-executioner/runs.ts";
+import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { IdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import type { RunStarter } from "../contract/run-starters.ts";
-import type { RunOrder, runSourceInput } from "../contract/runs.ts";
-import type { RunTrigger } from "../contract/verdicts.ts";
 import type { CaptureSeal } from "../jobs/capture-seal.ts";
 import { starterOf } from "../store/run-starters.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";

@@ -1,7 +1,7 @@
+import { Problem } from "#contracts/kit/problem.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import { findMade, type IdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import { listDeleted } from "../store/deleted-tests.ts";
 import { explainNoRoom, noRoomNow, reserve } from "../store/plan-room.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";

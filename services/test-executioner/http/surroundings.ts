@@ -1,5 +1,5 @@
-import type { RunnableApi } from "../../api-registry/contract/runnable-apis.ts";
-import { Problem } from "../../kit/problem/problem.ts";
+import type { RunnableApi } from "#contracts/api-registry/runnable-apis.ts";
+import { Problem } from "#contracts/kit/problem.ts";
 import type { ApiSurroundings } from "../store/surroundings.ts";
 
 /**

@@ -1,7 +1,7 @@
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import type { ExplainingEgress } from "#libraries/egress/egress.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { ExplainingEgress } from "../../kit/egress/egress.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
 import { readQueueFigures } from "../store/queue-figures.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 

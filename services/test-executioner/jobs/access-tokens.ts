@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { Egress, InboundResponse } from "#libraries/egress/egress.ts";
 import { Cache } from "../../kit/cache/cache.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { Egress, InboundResponse } from "../../kit/egress/egress.ts";
 import type { OpenedCredential } from "../domain/authorization.ts";
 import { Unsendable } from "../domain/cause.ts";
 import { writeTokenRequest } from "../domain/token-request.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { InboundResponse } from "#libraries/egress/egress.ts";
+import type { KnownSecret } from "#libraries/redaction/patterns.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { InboundResponse } from "../../kit/egress/egress.ts";
-import type { KnownSecret } from "../../kit/redaction/patterns.ts";
 import { authorize, type OpenedCredential } from "../domain/authorization.ts";
 import { signForAws } from "../domain/aws-signature.ts";
 import { answerDigest, findDigestChallenge } from "../domain/digest.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Run } from "#contracts/test-executioner/runs.ts";
+import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
+import { repetitions, tell } from "../../../tests/support/endurance.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { type Database, openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../kit/testing/databases.ts";
-import { repetitions, tell } from "../../kit/testing/endurance.ts";
-import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
-import type { Run } from "../contract/runs.ts";
 import { verdictRanks } from "../domain/verdict.ts";
 import { findBreaches, type PlannedCircle, startCircleTarget } from "../testing/circle-target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";

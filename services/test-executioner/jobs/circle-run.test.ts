@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, expect, test } from "vitest";
+import type { Run } from "#contracts/test-executioner/runs.ts";
+import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { TestInput } from "../../test-registry/contract/tests.ts";
-import type { Run } from "../contract/runs.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
 import { answerJson } from "../testing/target.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { repetitions, tell } from "../../../tests/support/endurance.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase } from "../../kit/testing/databases.ts";
-import { repetitions, tell } from "../../kit/testing/endurance.ts";
 import { findBreaches, type PlannedCircle, startCircleTarget } from "../testing/circle-target.ts";
 import { startWorker } from "../testing/worker.ts";
 import { createExecutionWorld } from "../testing/world.ts";

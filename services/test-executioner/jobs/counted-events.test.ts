@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Event } from "#contracts/kit/event.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
-import type { Event } from "../../kit/contract/event.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { noLimits, planWith } from "../../kit/testing/plans.ts";

@@ -1,4 +1,4 @@
-import type { Verdict } from "../contract/verdicts.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { countsAgainstPlan } from "../domain/fair-count.ts";
 import type { ExecutionResult } from "../store/results.ts";
 

@@ -1,8 +1,8 @@
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { Authorization } from "#contracts/test-registry/requests.ts";
 import { Cache } from "../../kit/cache/cache.ts";
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { securityServiceContract } from "../../security-service/contract/contract.ts";
-import type { Authorization } from "../../test-registry/contract/requests.ts";
 import type { OpenedCredential, RefusedCredential } from "../domain/authorization.ts";
 
 export interface OpenedCredentials {

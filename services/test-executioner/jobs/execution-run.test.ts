@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { TestInput } from "../../test-registry/contract/tests.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 

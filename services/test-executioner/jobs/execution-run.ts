@@ -1,9 +1,9 @@
-import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
-import type { KnownSecret } from "../../kit/redaction/patterns.ts";
-import { listPlaceholders } from "../../kit/template/placeholders.ts";
-import type { Test } from "../../test-registry/contract/tests.ts";
-import type { Cause } from "../contract/attempts.ts";
-import type { Verdict } from "../contract/verdicts.ts";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { Cause } from "#contracts/test-executioner/attempts.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
+import type { Test } from "#contracts/test-registry/tests.ts";
+import type { KnownSecret } from "#libraries/redaction/patterns.ts";
+import { listPlaceholders } from "#libraries/template/placeholders.ts";
 import { secretsOf } from "../domain/captured-secrets.ts";
 import { missingVariable } from "../domain/cause.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
+import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { Cache } from "../../kit/cache/cache.ts";
 import { logFailure } from "../../kit/database/database-problem.ts";
 import { planByIndex } from "../../kit/database/prepared.ts";
-import { isSafe } from "../../kit/openapi/safe-methods.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import type { CapturedValue } from "../store/captures.ts";
 import { type ClaimedExecution, claimExecutions, markRunsStarted, requeueLost } from "../store/claims.ts";

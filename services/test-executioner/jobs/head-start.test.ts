@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../kit/testing/databases.ts";
-import type { TestInput } from "../../test-registry/contract/tests.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 

@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import type { KnownSecret } from "../../kit/redaction/patterns.ts";
+import type { KnownSecret } from "#libraries/redaction/patterns.ts";
 import { startWorker } from "../../kit/worker/worker.ts";
 import { type Hidden, hideSecrets, type SomeAttempt, type Unhidden } from "../domain/hidden-secrets.ts";
 import type { HidingAnswer, HidingMessage } from "./hiding.worker.ts";

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import type { KnownSecret } from "../../kit/redaction/patterns.ts";
+import type { KnownSecret } from "#libraries/redaction/patterns.ts";
 import { type Hidden, hideSecrets, type Unhidden } from "../domain/hidden-secrets.ts";
 
 export interface HidingMessage {

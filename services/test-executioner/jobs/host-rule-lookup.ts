@@ -1,8 +1,8 @@
+import type { HostRules } from "#contracts/security-service/authorization-configs.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { Cache } from "../../kit/cache/cache.ts";
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { HostRules } from "../../security-service/contract/authorization-configs.ts";
-import type { securityServiceContract } from "../../security-service/contract/contract.ts";
 
 export type FindHostRules = (organizationId: string, host: string) => Promise<HostRules>;
 

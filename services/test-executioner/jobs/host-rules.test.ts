@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
-import { defaultSettings } from "../../kit/contract/setting-defaults.ts";
 import { withoutSettings } from "../../kit/settings/settings.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../testing/target.ts";

@@ -1,9 +1,9 @@
+import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
+import type { JudgeInput, Judgement } from "#contracts/test-analyzer/verifications.ts";
+import type { KnownSecret } from "#libraries/redaction/patterns.ts";
 import { Batcher, KeyedBatchers } from "../../kit/batcher/batcher.ts";
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { KnownSecret } from "../../kit/redaction/patterns.ts";
-import type { testAnalyzerContract } from "../../test-analyzer/contract/contract.ts";
-import type { JudgeInput, Judgement } from "../../test-analyzer/contract/verifications.ts";
 
 export interface JudgeRequest extends JudgeInput {
   /** What is not to be shown in what is said of the request and its answer. */

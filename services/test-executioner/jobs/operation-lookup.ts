@@ -1,5 +1,5 @@
-import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
-import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
+import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { Batcher, KeyedBatchers } from "../../kit/batcher/batcher.ts";
 import { Cache } from "../../kit/cache/cache.ts";
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
+import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { portalServiceContract } from "../../portal-service/contract/contract.ts";
 import type { RetentionParts } from "./retention.ts";
 
 /** Asks what an organization's plan keeps. Where nobody answers, nothing is deleted this time. */

@@ -2,7 +2,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Authority, createAuthority } from "../../kit/egress/testing/certificates.ts";
+import { type Authority, createAuthority } from "#libraries/egress/testing/certificates.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { awsServer } from "../testing/aws-server.ts";
 import { digestServer } from "../testing/digest-server.ts";

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
+import type { ExecutionEvent } from "#contracts/test-executioner/events.ts";
 import { Batcher } from "../../kit/batcher/batcher.ts";
 import { databaseProblem, logFailure } from "../../kit/database/database-problem.ts";
 import { inPipeline } from "../../kit/database/pipeline.ts";
 import { planByIndex } from "../../kit/database/prepared.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
-import type { ExecutionEvent } from "../contract/events.ts";
 import { isByHand } from "../domain/fair-count.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import type { TellFinished } from "../store/finished-runs.ts";

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
+import type { ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
+import type { ExecutionEvent } from "#contracts/test-executioner/events.ts";
 import { Cache } from "../../kit/cache/cache.ts";
 import { logFailure } from "../../kit/database/database-problem.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
-import type { ReceivedResponse } from "../contract/attempts.ts";
-import type { ExecutionEvent } from "../contract/events.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 

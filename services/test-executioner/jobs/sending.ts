@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
-import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { Cause, Phases, ReceivedResponse, SentRequest } from "#contracts/test-executioner/attempts.ts";
+import type { TestRequest } from "#contracts/test-registry/requests.ts";
+import type { Egress, InboundResponse, OutboundRequest, OutboundResult } from "#libraries/egress/egress.ts";
+import type { KnownSecret } from "#libraries/redaction/patterns.ts";
+import type { generatedNames } from "#libraries/template/placeholders.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { Egress, InboundResponse, OutboundRequest, OutboundResult } from "../../kit/egress/egress.ts";
-import type { KnownSecret } from "../../kit/redaction/patterns.ts";
 import type { Settings } from "../../kit/settings/settings.ts";
-import type { generatedNames } from "../../kit/template/placeholders.ts";
-import type { TestRequest } from "../../test-registry/contract/requests.ts";
-import type { Cause, Phases, ReceivedResponse, SentRequest } from "../contract/attempts.ts";
 import { Unsendable } from "../domain/cause.ts";
 import { findRefusal } from "../domain/host-rules.ts";
 import { finishPlan, planRequest } from "../domain/request-plan.ts";

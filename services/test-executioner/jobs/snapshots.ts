@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
+import type { Test } from "#contracts/test-registry/tests.ts";
 import { Cache } from "../../kit/cache/cache.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import type { Test } from "../../test-registry/contract/tests.ts";
 import { keepsCaptures } from "../domain/handing-on.ts";
 import { type CapturedValue, loadCaptures } from "../store/captures.ts";
 import type { ClaimedExecution } from "../store/claims.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { repetitions, tell } from "../../../tests/support/endurance.ts";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../../kit/database/database.ts";
 import { createEmbeddedFolder, createTestDatabase, testEngines } from "../../kit/testing/databases.ts";
-import { repetitions, tell } from "../../kit/testing/endurance.ts";
 import { startTarget, type Target } from "../testing/target.ts";
 import { watchClaims } from "../testing/watched-claims.ts";
 import { startWorker } from "../testing/worker.ts";

@@ -1,5 +1,5 @@
+import type { ExecutionEvent } from "#contracts/test-executioner/events.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
-import type { ExecutionEvent } from "../contract/events.ts";
 import { tellEnds } from "../store/changes.ts";
 import type { TellFinished } from "../store/finished-runs.ts";
 import { parseSurroundings } from "../store/surroundings.ts";

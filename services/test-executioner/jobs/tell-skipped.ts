@@ -1,6 +1,6 @@
+import type { ExecutionEvent } from "#contracts/test-executioner/events.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
-import type { ExecutionEvent } from "../contract/events.ts";
 import type { TellSkipped } from "../store/occurrences.ts";
 
 /** Makes what tells of scheduled runs that a plan's month has no executions left for. */

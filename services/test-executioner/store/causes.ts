@@ -1,4 +1,4 @@
-import { type Cause, cause } from "../contract/attempts.ts";
+import { type Cause, cause } from "#contracts/test-executioner/attempts.ts";
 
 /** Undefined where nothing is stored. */
 export function parseCause(text: string | null): Cause | undefined {

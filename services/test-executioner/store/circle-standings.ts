@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { CircleStanding } from "../contract/circle-standings.ts";
+import type { CircleStanding } from "#contracts/test-executioner/circle-standings.ts";
 import { countsOf, stateOf } from "./run-list.ts";
 import { readStarter } from "./run-starters.ts";
 import { type ExecutionDatabase, type RunRow, table } from "./tables.ts";

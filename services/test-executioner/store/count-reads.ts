@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import type { ExecutionCount, OperationTrend, OutcomeCount } from "#contracts/test-executioner/counts.ts";
+import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import type { ExecutionCount, OperationTrend, OutcomeCount } from "../contract/counts.ts";
-import { verdicts } from "../contract/verdicts.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
 import type { HourlyMedian } from "../domain/response-time-shift.ts";
 import { addBuckets, type Buckets, bucketsOf, percentileOf, percentilesOf } from "../domain/response-times.ts";

@@ -1,4 +1,4 @@
-import type { Verdict } from "../contract/verdicts.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { Histogram } from "../domain/response-times.ts";
 
 /** Of an organization, of an API, of a test or of a circle, each under its own id. */

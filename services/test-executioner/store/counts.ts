@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
+import { type Verdict, verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { prepared } from "../../kit/database/prepared.ts";
-import { type Verdict, verdicts } from "../contract/verdicts.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
 import { type Count, type CountedExecution, count, findUnsteady, groupInOrder, hasRun } from "../domain/tally.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { type Verification, verification } from "../../test-analyzer/contract/verifications.ts";
-import { type Attempt, attempt } from "../contract/attempts.ts";
+import { type Verification, verification } from "#contracts/test-analyzer/verifications.ts";
+import { type Attempt, attempt } from "#contracts/test-executioner/attempts.ts";
 import type { ExecutionDatabase, ExecutionTables } from "./tables.ts";
 
 export const detailsVersion = 1;

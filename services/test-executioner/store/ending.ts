@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
-import type { Verdict } from "../contract/verdicts.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
+import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 
 /** An execution that has just been moved to where the ended ones rest. */
 export interface Ending {

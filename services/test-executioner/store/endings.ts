@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { InTransaction } from "../../kit/database/pipeline.ts";
 import { prepared } from "../../kit/database/prepared.ts";
-import type { Verdict } from "../contract/verdicts.ts";
 import { setUpFailed, stoppedAfter } from "../domain/cause.ts";
 import { isFailure } from "../domain/verdict.ts";
 import { parseCause } from "./causes.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { verdicts } from "../contract/verdicts.ts";
+import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { noAnswerCodes } from "../domain/availability.ts";
 import type { CountTables } from "./count-tables.ts";
 import { countersOfHours, countersOfOperations } from "./counts.ts";

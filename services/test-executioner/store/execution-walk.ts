@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import { firstIdOf, timeOfId } from "../../kit/database/id-time.ts";
-import type { RunTrigger } from "../contract/verdicts.ts";
 import { withinTime } from "./executions.ts";
 import { type ExecutionDatabase, table } from "./tables.ts";
 

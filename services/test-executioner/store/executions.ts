@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Execution, ExecutionSummary } from "#contracts/test-executioner/executions.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { firstIdOf } from "../../kit/database/id-time.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
-import type { Execution, ExecutionSummary } from "../contract/executions.ts";
-import type { Verdict } from "../contract/verdicts.ts";
 import { parseCause } from "./causes.ts";
 import { findDetails, parseAttempts } from "./details.ts";
 import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, table } from "./tables.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import type { FailingTest } from "#contracts/test-executioner/failing-tests.ts";
 import { firstIdAt } from "../../kit/database/id-time.ts";
 import { pageFrom, readMomentCursor } from "../../kit/database/keyset.ts";
-import type { FailingTest } from "../contract/failing-tests.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
 import { toSummary } from "./executions.ts";
 import { type ExecutionDatabase, type ExecutionRow, table } from "./tables.ts";

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Failure, TestHistory } from "#contracts/test-executioner/histories.ts";
+import type { RunTrigger, Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { firstIdOf, timeOfId } from "../../kit/database/id-time.ts";
-import type { Failure, TestHistory } from "../contract/histories.ts";
-import type { RunTrigger, Verdict } from "../contract/verdicts.ts";
 import { isTelling, mayFollow, tellingVerdicts } from "../domain/history.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
 import { parseCause } from "./causes.ts";

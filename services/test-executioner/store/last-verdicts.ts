@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { prepared } from "../../kit/database/prepared.ts";
-import type { Verdict } from "../contract/verdicts.ts";
 import { table } from "./tables.ts";
 
 interface Subject {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import type { ApiExecutionSummary, LatestExecution } from "#contracts/test-executioner/latest-executions.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
-import type { ApiExecutionSummary, LatestExecution } from "../contract/latest-executions.ts";
-import type { Verdict } from "../contract/verdicts.ts";
 import { type ExecutionDatabase, type ExecutionTables, table } from "./tables.ts";
 
 type LatestRow = Pick<

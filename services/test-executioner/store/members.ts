@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
+import type { RunMember } from "#contracts/test-executioner/runs.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { firstIdOf, timeOfId } from "../../kit/database/id-time.ts";
 import { pageFrom, readPositionCursor } from "../../kit/database/keyset.ts";
-import type { RunMember } from "../contract/runs.ts";
-import type { Verdict } from "../contract/verdicts.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
 import { sources } from "./executions.ts";
 import { parseSnapshot } from "./snapshots.ts";

@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from "kysely";
-import { pageFrom, readMomentCursor } from "../../kit/database/keyset.ts";
 import {
   type Occurrence,
   type OccurrenceCounts,
   type OccurrenceState,
   occurrenceState,
-} from "../contract/occurrences.ts";
-import type { ExecutionState, Verdict } from "../contract/verdicts.ts";
+} from "#contracts/test-executioner/occurrences.ts";
+import type { ExecutionState, Verdict } from "#contracts/test-executioner/verdicts.ts";
+import { pageFrom, readMomentCursor } from "../../kit/database/keyset.ts";
 import type { OccurrenceTables } from "./occurrence-tables.ts";
 import { type ExecutionDatabase, table } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-import type { OccurrenceState } from "../contract/occurrences.ts";
+import type { OccurrenceState } from "#contracts/test-executioner/occurrences.ts";
 
 export interface OccurrenceTables {
   /** What became of each time of a schedule. */

@@ -1,8 +1,8 @@
 import { type Kysely, type QueryExecutorProvider, sql } from "kysely";
+import { Problem } from "#contracts/kit/problem.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import type { InTransaction } from "../../kit/database/pipeline.ts";
 import { createPlanTable, findPlan, type KnownPlan, limitOf, planTable } from "../../kit/plan/plan-table.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import { schemaName, table } from "./tables.ts";
 
 const plans = planTable(schemaName);

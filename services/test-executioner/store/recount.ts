@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
-import { verdicts } from "../contract/verdicts.ts";
+import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
 import type { CountTables } from "./count-tables.ts";
 import { type ExecutionSum, sumDays, sumExecutions } from "./execution-sums.ts";

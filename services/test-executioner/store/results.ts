@@ -1,9 +1,9 @@
 import { type QueryExecutorProvider, sql } from "kysely";
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
+import type { Attempt, Cause } from "#contracts/test-executioner/attempts.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { InTransaction } from "../../kit/database/pipeline.ts";
 import { prepared } from "../../kit/database/prepared.ts";
-import type { Verification } from "../../test-analyzer/contract/verifications.ts";
-import type { Attempt, Cause } from "../contract/attempts.ts";
-import type { Verdict } from "../contract/verdicts.ts";
 import { isFailure } from "../domain/verdict.ts";
 import { type CapturedValue, storeCaptures } from "./captures.ts";
 import { type ClaimedExecution, releaseExecutions } from "./claims.ts";

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
+import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { prepared } from "../../kit/database/prepared.ts";
-import { verdicts } from "../contract/verdicts.ts";
 import { isFailure, verdictRanking, worstVerdict } from "../domain/verdict.ts";
 import type { Ending } from "./ending.ts";
 import { type FinishedRun, finishedColumns } from "./finished-runs.ts";

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
+import type { RunCounts, RunSource, RunSummary } from "#contracts/test-executioner/runs.ts";
+import type { RunState, RunTrigger, Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
-import type { RunCounts, RunSource, RunSummary } from "../contract/runs.ts";
-import type { RunState, RunTrigger, Verdict } from "../contract/verdicts.ts";
 import { createExecutionWalk } from "./execution-walk.ts";
 import { withinTime } from "./executions.ts";
 import { readStarter } from "./run-starters.ts";

@@ -1,5 +1,5 @@
+import type { RunStarter } from "#contracts/test-executioner/run-starters.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import type { RunStarter } from "../contract/run-starters.ts";
 import type { RunRow } from "./tables.ts";
 
 type StarterColumns = Pick<RunRow, "starter_kind" | "starter_id" | "starter_name" | "starter_token">;

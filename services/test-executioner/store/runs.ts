@@ -1,9 +1,9 @@
 import { sql, type Transaction } from "kysely";
-import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
-import type { Test } from "../../test-registry/contract/tests.ts";
-import type { RunStarter } from "../contract/run-starters.ts";
-import type { RunOrder, RunSource } from "../contract/runs.ts";
-import type { RunTrigger } from "../contract/verdicts.ts";
+import type { RunStarter } from "#contracts/test-executioner/run-starters.ts";
+import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
+import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
+import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
+import type { Test } from "#contracts/test-registry/tests.ts";
 import { type CapturedValue, storeCaptures } from "./captures.ts";
 import { tellChanges, tellWork } from "./changes.ts";
 import type { Wanted } from "./plan-room.ts";

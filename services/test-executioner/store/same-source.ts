@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { RunSource } from "../contract/runs.ts";
+import type { RunSource } from "#contracts/test-executioner/runs.ts";
 
 /** Looked through of those an index finds together: older ones have rarely not ended. */
 export const recentRuns = 100;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import type { RunOrder } from "#contracts/test-executioner/runs.ts";
+import { type Test, test } from "#contracts/test-registry/tests.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import { type Test, test } from "../../test-registry/contract/tests.ts";
-import type { RunOrder } from "../contract/runs.ts";
 import { parseSurroundings, type RunSurroundings } from "./surroundings.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 

@@ -1,9 +1,9 @@
 import { type Generated, type Kysely, sql } from "kysely";
+import type { RunStarter } from "#contracts/test-executioner/run-starters.ts";
+import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
+import type { ExecutionState, RunTrigger, Verdict } from "#contracts/test-executioner/verdicts.ts";
+import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import type { DeliveryTables } from "../../kit/events/delivery-table.ts";
-import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
-import type { RunStarter } from "../contract/run-starters.ts";
-import type { RunOrder, RunSource } from "../contract/runs.ts";
-import type { ExecutionState, RunTrigger, Verdict } from "../contract/verdicts.ts";
 import type { CountTables } from "./count-tables.ts";
 import type { OccurrenceTables } from "./occurrence-tables.ts";
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from "kysely";
+import type { RunSource } from "#contracts/test-executioner/runs.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import type { RunSource } from "../contract/runs.ts";
 import { listTestIds } from "./members.ts";
 import type { NewRun } from "./runs.ts";
 import { matchSource, recentRuns } from "./same-source.ts";

@@ -1,8 +1,8 @@
 import type { z } from "@hono/zod-openapi";
+import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
+import type { Judgement, Verification } from "#contracts/test-analyzer/verifications.ts";
+import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import { connectTo } from "../../kit/client/client.ts";
-import { testAnalyzerContract } from "../../test-analyzer/contract/contract.ts";
-import type { Judgement, Verification } from "../../test-analyzer/contract/verifications.ts";
-import type { Assertion } from "../../test-registry/contract/assertions.ts";
 
 const judging = testAnalyzerContract.judgeExecutions;
 

@@ -1,4 +1,4 @@
-import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
+import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import { startTarget } from "./target.ts";
 
 /** A member as a test plans it; its request goes to `/<circle>/<index>`. */

@@ -1,5 +1,5 @@
-import type { Attempt } from "../contract/attempts.ts";
-import type { RunSummary } from "../contract/runs.ts";
+import type { Attempt } from "#contracts/test-executioner/attempts.ts";
+import type { RunSummary } from "#contracts/test-executioner/runs.ts";
 import type { ReportedExecution, WriteReport } from "../domain/report/reported-run.ts";
 
 const apiId = "019aa000-0000-7000-8000-00000000000a";

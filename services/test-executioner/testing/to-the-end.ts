@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Answer, Client } from "../../kit/client/client.ts";
-import type { testExecutionerContract } from "../contract/contract.ts";
 
 type Starting = Pick<Client<typeof testExecutionerContract>, "startRun" | "runTest" | "runTestsOfApi" | "runCircle">;
 type Started = { state: string } | { items: { state: string }[] };

@@ -1,5 +1,5 @@
-import { listPlaceholders } from "../../kit/template/placeholders.ts";
-import type { Test } from "../contract/tests.ts";
+import type { Test } from "#contracts/test-registry/tests.ts";
+import { listPlaceholders } from "#libraries/template/placeholders.ts";
 
 /** Names a test asks for as `{{name}}`, in what it sends and in what it expects; rows that are switched off ask nothing. */
 export function listAskedNames(

@@ -1,8 +1,8 @@
-import { InvalidJsonPath, parseJsonPath } from "../../kit/json-path/json-path.ts";
-import { compilePattern, UnsupportedPattern } from "../../kit/pattern/pattern.ts";
-import type { FieldError } from "../../kit/problem/problem.ts";
-import type { Assertion, AssertionSource, Comparison } from "../contract/assertions.ts";
-import type { Capture } from "../contract/tests.ts";
+import type { FieldError } from "#contracts/kit/problem.ts";
+import type { Assertion, AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
+import type { Capture } from "#contracts/test-registry/tests.ts";
+import { InvalidJsonPath, parseJsonPath } from "#libraries/json-path/json-path.ts";
+import { compilePattern, UnsupportedPattern } from "#libraries/pattern/pattern.ts";
 import { findTargetFault } from "./target-rules.ts";
 
 const order = ["lessThan", "lessThanOrEqual", "greaterThan", "greaterThanOrEqual", "between"] as const;

@@ -1,4 +1,4 @@
-import { startOfDay } from "../../kit/time-zone/wall-clock.ts";
+import { startOfDay } from "#libraries/time-zone/wall-clock.ts";
 import { countSkipped, isOnIn, type RangedWindow } from "./ranged-windows.ts";
 import type { Recurrence } from "./recurrence/recurrence.ts";
 import { listScheduledDays } from "./scheduled-days.ts";

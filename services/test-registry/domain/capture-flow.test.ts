@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CirclePhase } from "../contract/circle-members.ts";
+import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import { type CapturingMember, traceCaptures } from "./capture-flow.ts";
 
 const nothing = new Set<string>();

@@ -1,5 +1,5 @@
-import type { InspectedMember } from "../contract/circle-inspection.ts";
-import type { CirclePhase } from "../contract/circle-members.ts";
+import type { InspectedMember } from "#contracts/test-registry/circle-inspection.ts";
+import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 
 /** What a member gives to others and asks for. */
 export interface CapturingMember {

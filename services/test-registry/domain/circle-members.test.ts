@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CircleMember, circleMember } from "../contract/circle-members.ts";
+import { type CircleMember, circleMember } from "#contracts/test-registry/circle-members.ts";
 import { type ChoosableTest, resolveMembers } from "./circle-members.ts";
 
 const pets = "0198c1f4-7a3e-7c41-9d55-00000000000a";

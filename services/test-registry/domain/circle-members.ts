@@ -1,5 +1,5 @@
-import { isSafe } from "../../kit/openapi/safe-methods.ts";
-import type { CircleMember, CirclePhase } from "../contract/circle-members.ts";
+import type { CircleMember, CirclePhase } from "#contracts/test-registry/circle-members.ts";
+import { isSafe } from "#libraries/openapi/safe-methods.ts";
 
 const phaseOrder: CirclePhase[] = ["setUp", "main", "tearDown"];
 

@@ -1,5 +1,5 @@
-import type { FieldError } from "../../kit/problem/problem.ts";
-import type { CircleInput, CircleVariable } from "../contract/circles.ts";
+import type { FieldError } from "#contracts/kit/problem.ts";
+import type { CircleInput, CircleVariable } from "#contracts/test-registry/circles.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through.
 const control = /[\u0000-\u001f\u007f]/;

@@ -1,5 +1,5 @@
-import type { FieldError } from "../../kit/problem/problem.ts";
-import type { Pair } from "../contract/requests.ts";
+import type { FieldError } from "#contracts/kit/problem.ts";
+import type { Pair } from "#contracts/test-registry/requests.ts";
 
 /** RFC 9110, 5.6.2. Names of headers and cookies are tokens; `{{variables}}` may stand in them. */
 const token = /^(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]|\{\{\s*[\w.-]+\s*\}\})+$/;

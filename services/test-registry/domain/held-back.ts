@@ -1,4 +1,4 @@
-import type { PlanStanding } from "../../kit/contract/plan.ts";
+import type { PlanStanding } from "#contracts/kit/plan.ts";
 import { exceededWords } from "../../kit/plan/limit-words.ts";
 import { intervalWords } from "./interval-words.ts";
 import { type Recurrence, shortestStepSeconds } from "./recurrence/recurrence.ts";

@@ -1,6 +1,6 @@
-import type { FieldError } from "../../kit/problem/problem.ts";
-import { isTimeZone, noSuchTimeZone } from "../../kit/time-zone/wall-clock.ts";
-import type { MaintenanceWindowInput } from "../contract/maintenance-windows.ts";
+import type { FieldError } from "#contracts/kit/problem.ts";
+import type { MaintenanceWindowInput } from "#contracts/test-registry/maintenance-windows.ts";
+import { isTimeZone, noSuchTimeZone } from "#libraries/time-zone/wall-clock.ts";
 import { parseCron } from "./recurrence/cron-expression.ts";
 import { nextAfter, type Recurrence } from "./recurrence/recurrence.ts";
 

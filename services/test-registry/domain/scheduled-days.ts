@@ -1,4 +1,4 @@
-import { startOfDay } from "../../kit/time-zone/wall-clock.ts";
+import { startOfDay } from "#libraries/time-zone/wall-clock.ts";
 import { countMoments, listLastMoments, listMoments, nextAfter, type Recurrence } from "./recurrence/recurrence.ts";
 
 /** What runs more often on one day is told by its number, its first and its last. */

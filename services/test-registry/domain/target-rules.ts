@@ -1,5 +1,5 @@
-import { compilePattern, UnsupportedPattern } from "../../kit/pattern/pattern.ts";
-import type { AssertionSource, Comparison } from "../contract/assertions.ts";
+import type { AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
+import { compilePattern, UnsupportedPattern } from "#libraries/pattern/pattern.ts";
 
 type TargetRule = (target: unknown) => string | undefined;
 

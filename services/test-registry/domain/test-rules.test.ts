@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Assertion } from "../contract/assertions.ts";
-import { type TestInput, testInput } from "../contract/tests.ts";
+import type { Assertion } from "#contracts/test-registry/assertions.ts";
+import { type TestInput, testInput } from "#contracts/test-registry/tests.ts";
 import { findTestFaults } from "./test-rules.ts";
 
 function testWith(changes: Partial<TestInput>): TestInput {

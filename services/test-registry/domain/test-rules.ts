@@ -1,6 +1,6 @@
-import type { FieldError } from "../../kit/problem/problem.ts";
-import type { TestRequest } from "../contract/requests.ts";
-import type { TestInput } from "../contract/tests.ts";
+import type { FieldError } from "#contracts/kit/problem.ts";
+import type { TestRequest } from "#contracts/test-registry/requests.ts";
+import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { findAssertionFaults, findCaptureFaults } from "./assertion-rules.ts";
 import { findCookieFaults, findHeaderFaults, findMediaTypeFaults } from "./header-rules.ts";
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import ical, { type ICalCalendar, ICalEventTransparency } from "ical-generator";
-import { startOfDay, writeLocal } from "../../kit/time-zone/wall-clock.ts";
+import { startOfDay, writeLocal } from "#libraries/time-zone/wall-clock.ts";
 import { listCalendarEntries } from "../domain/calendar-entries.ts";
 import { concerns } from "../domain/maintenance-window.ts";
 import { type RangedWindow, rangeWindow } from "../domain/ranged-windows.ts";

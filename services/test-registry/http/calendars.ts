@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { securityServiceContract } from "../../security-service/contract/contract.ts";
-import type { testRegistryContract } from "../contract/contract.ts";
 import { findCalendar, findCalendarByToken, putCalendar, removeCalendar } from "../store/calendars.ts";
 import { listWindowsOf } from "../store/maintenance-windows.ts";
 import { listSchedules } from "../store/schedules.ts";

@@ -1,7 +1,7 @@
-import type { RunnableApi } from "../../api-registry/contract/runnable-apis.ts";
+import type { RunnableApi } from "#contracts/api-registry/runnable-apis.ts";
+import type { CircleInspection } from "#contracts/test-registry/circle-inspection.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { CircleInspection } from "../contract/circle-inspection.ts";
-import type { testRegistryContract } from "../contract/contract.ts";
 import { listAskedNames } from "../domain/asked-names.ts";
 import { type CapturingMember, traceCaptures } from "../domain/capture-flow.ts";
 import { resolveMembers } from "../domain/circle-members.ts";

@@ -1,10 +1,10 @@
-import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
-import { mostApisAsked, type RunnableApi } from "../../api-registry/contract/runnable-apis.ts";
+import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import { mostApisAsked, type RunnableApi } from "#contracts/api-registry/runnable-apis.ts";
+import { type FieldError, Problem } from "#contracts/kit/problem.ts";
+import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
+import type { CircleInput } from "#contracts/test-registry/circles.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import { type FieldError, Problem } from "../../kit/problem/problem.ts";
-import type { CircleMember } from "../contract/circle-members.ts";
-import type { CircleInput } from "../contract/circles.ts";
 import { holdTests } from "../store/circle-tests.ts";
 import type { TestTransaction } from "../store/tables.ts";
 

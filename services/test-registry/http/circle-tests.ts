@@ -1,9 +1,9 @@
+import { notFound } from "#contracts/kit/problem.ts";
+import type { OpenedCircle } from "#contracts/test-registry/circles.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { type CursorKind, type CursorValues, pageFrom, readCursor } from "../../kit/database/keyset.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
-import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { OpenedCircle } from "../contract/circles.ts";
-import type { testRegistryContract } from "../contract/contract.ts";
 import { type Placed, placeKey, type ResolvedMembers, resolveMembers } from "../domain/circle-members.ts";
 import { explainWindow, findWindow } from "../domain/maintenance-window.ts";
 import { type ListedMember, listMembersOf } from "../store/circle-members.ts";

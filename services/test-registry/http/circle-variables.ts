@@ -1,6 +1,6 @@
-import { Problem } from "../../kit/problem/problem.ts";
+import { Problem } from "#contracts/kit/problem.ts";
+import type { CircleInput } from "#contracts/test-registry/circles.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
-import type { CircleInput } from "../contract/circles.ts";
 import { findCircleFaults, keepsValue } from "../domain/circle-rules.ts";
 import type { StoredVariable } from "../store/circle-settings.ts";
 import type { CircleRow } from "../store/circles.ts";

@@ -1,15 +1,15 @@
 import { uuidv7 } from "uuidv7";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
+import type { Circle, CircleInput, CircleSummary } from "#contracts/test-registry/circles.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import type { CircleEvent } from "#contracts/test-registry/events.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { CircleMember } from "../contract/circle-members.ts";
-import type { Circle, CircleInput, CircleSummary } from "../contract/circles.ts";
-import type { testRegistryContract } from "../contract/contract.ts";
-import type { CircleEvent } from "../contract/events.ts";
 import { listMembers, replaceMembers } from "../store/circle-members.ts";
 import {
   type CircleRow,

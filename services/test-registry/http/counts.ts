@@ -1,6 +1,6 @@
-import { isSafe } from "../../kit/openapi/safe-methods.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testRegistryContract } from "../contract/contract.ts";
 import { countLackingTests } from "../store/asked-names.ts";
 import { countEnabledByMethod, countTestsByApi, countTestsByOperation } from "../store/counts.ts";
 import type { TestDatabase } from "../store/tables.ts";

@@ -1,3 +1,6 @@
+import { changeCircle } from "#contracts/test-registry/circles.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import type { CircleEvent, TestEvent } from "#contracts/test-registry/events.ts";
 import type { AuditedChange, RecordChange } from "../../kit/audit/audit.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
@@ -5,9 +8,6 @@ import type { EndedOrganizations } from "../../kit/organization/ended-organizati
 import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
 import { versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { changeCircle } from "../contract/circles.ts";
-import type { testRegistryContract } from "../contract/contract.ts";
-import type { CircleEvent, TestEvent } from "../contract/events.ts";
 import { type LeftCircle, removeMembers } from "../store/circle-members.ts";
 import { removeWindowsOfApi } from "../store/maintenance-windows.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";

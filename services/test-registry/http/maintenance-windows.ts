@@ -1,12 +1,12 @@
 import { uuidv7 } from "uuidv7";
+import { type FieldError, notFound, Problem } from "#contracts/kit/problem.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import type { MaintenanceWindow, MaintenanceWindowInput } from "#contracts/test-registry/maintenance-windows.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
-import { type FieldError, notFound, Problem } from "../../kit/problem/problem.ts";
 import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testRegistryContract } from "../contract/contract.ts";
-import type { MaintenanceWindow, MaintenanceWindowInput } from "../contract/maintenance-windows.ts";
 import { findTimesFaults, findWindowFaults, listSpans, type Span, spanAt } from "../domain/maintenance-window.ts";
 import { findCircle, holdCircle } from "../store/circles.ts";
 import {

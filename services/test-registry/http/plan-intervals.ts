@@ -1,5 +1,5 @@
+import { Problem } from "#contracts/kit/problem.ts";
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import { intervalWords } from "../domain/interval-words.ts";
 import { type Recurrence, shortestStepSeconds } from "../domain/recurrence/recurrence.ts";
 

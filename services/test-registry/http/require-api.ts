@@ -1,7 +1,7 @@
-import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 
 export type RequireApi = (caller: Identity, requestId: string, apiId: string) => Promise<void>;
 

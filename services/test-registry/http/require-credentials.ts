@@ -1,8 +1,8 @@
+import { Problem } from "#contracts/kit/problem.ts";
+import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { Authorization } from "#contracts/test-registry/requests.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { Problem } from "../../kit/problem/problem.ts";
-import type { securityServiceContract } from "../../security-service/contract/contract.ts";
-import type { Authorization } from "../contract/requests.ts";
 
 export interface CredentialDemand {
   wanted: Authorization;

@@ -1,7 +1,7 @@
+import { Problem } from "#contracts/kit/problem.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import { Problem } from "../../kit/problem/problem.ts";
-import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
 import { lockCircle } from "../store/circles.ts";
 import { holdVersionsOfCircle, listVersionsOfCircle } from "../store/schedules.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";

@@ -1,7 +1,7 @@
+import { notFound } from "#contracts/kit/problem.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
-import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testRegistryContract } from "../contract/contract.ts";
 import { shortestStepSeconds } from "../domain/recurrence/recurrence.ts";
 import { findCircle } from "../store/circles.ts";
 import { countRecurrences, cursorAfterSchedule, listSchedules, summarizeSchedules } from "../store/schedules.ts";

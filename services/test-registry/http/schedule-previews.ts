@@ -1,8 +1,8 @@
+import { Problem } from "#contracts/kit/problem.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import { findPlan } from "../../kit/plan/plan-table.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testRegistryContract } from "../contract/contract.ts";
 import { heldBack } from "../domain/held-back.ts";
 import { listClockChangeNotes, noteAt } from "../domain/recurrence/clock-change-notes.ts";
 import { countInMonth, listMoments, shortestStepSeconds, spreadWidthSeconds } from "../domain/recurrence/recurrence.ts";

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import { readDaySpan } from "#libraries/time-zone/day-span.ts";
+import { writeDate } from "#libraries/time-zone/wall-clock.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { readDaySpan } from "../../kit/time-zone/day-span.ts";
-import { writeDate } from "../../kit/time-zone/wall-clock.ts";
-import type { testRegistryContract } from "../contract/contract.ts";
 import { concerns } from "../domain/maintenance-window.ts";
 import { countSkipped, isOnIn, type RangedWindow, rangeWindow } from "../domain/ranged-windows.ts";
 import { listScheduledDays } from "../domain/scheduled-days.ts";

@@ -1,11 +1,11 @@
 import { uuidv7 } from "uuidv7";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import type { ScheduleInput } from "#contracts/test-registry/schedules.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testRegistryContract } from "../contract/contract.ts";
-import type { ScheduleInput } from "../contract/schedules.ts";
 import { nextAfter, type Recurrence } from "../domain/recurrence/recurrence.ts";
 import { findRecurrenceFaults, recurrenceOf, spreadSecondsOf } from "../domain/recurrence/recurrence-rules.ts";
 import { findCircle, holdCircle } from "../store/circles.ts";

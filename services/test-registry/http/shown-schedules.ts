@@ -1,7 +1,7 @@
-import type { PlanStanding } from "../../kit/contract/plan.ts";
+import type { PlanStanding } from "#contracts/kit/plan.ts";
+import type { Schedule } from "#contracts/test-registry/schedules.ts";
+import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
 import { findPlan } from "../../kit/plan/plan-table.ts";
-import { writeLocal } from "../../kit/time-zone/wall-clock.ts";
-import type { Schedule } from "../contract/schedules.ts";
 import { heldBack } from "../domain/held-back.ts";
 import { type NamedSchedule, recurrenceOfRow } from "../store/schedules.ts";
 import { schemaName, type TestDatabase } from "../store/tables.ts";

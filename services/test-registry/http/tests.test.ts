@@ -1,8 +1,8 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { TestInput } from "../contract/tests.ts";
 import { createTestRegistryWorld } from "../testing/world.ts";
 
 type Draft = Partial<TestInput> & Pick<TestInput, "name">;

@@ -1,16 +1,16 @@
 import { uuidv7 } from "uuidv7";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import type { TestEvent } from "#contracts/test-registry/events.ts";
+import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
 import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testRegistryContract } from "../contract/contract.ts";
-import type { TestEvent } from "../contract/events.ts";
-import type { Test, TestInput } from "../contract/tests.ts";
 import { findTestFaults } from "../domain/test-rules.ts";
 import { keyTable, type TestDatabase } from "../store/tables.ts";
 import {

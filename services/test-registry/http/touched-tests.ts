@@ -1,5 +1,5 @@
+import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testRegistryContract } from "../contract/contract.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import { listTestsOfCredentials, listTestsOfOperations } from "../store/touched-tests.ts";
 

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { PlanStanding } from "#contracts/kit/plan.ts";
+import { repetitions, tell } from "../../../tests/support/endurance.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
-import type { PlanStanding } from "../../kit/contract/plan.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { storePlan } from "../../kit/plan/plan-table.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { repetitions, tell } from "../../kit/testing/endurance.ts";
 import { planWith } from "../../kit/testing/plans.ts";
 import { answerJson, startTarget, type Target } from "../../test-executioner/testing/target.ts";
 import { readDueFigures } from "../store/due-schedules.ts";

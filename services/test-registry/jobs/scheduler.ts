@@ -1,15 +1,15 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
+import type { PlanStanding } from "#contracts/kit/plan.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import type { DueOccurrences } from "#contracts/test-executioner/occurrences.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
-import type { PlanStanding } from "../../kit/contract/plan.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import { findPlans } from "../../kit/plan/plan-table.ts";
-import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
-import type { DueOccurrences } from "../../test-executioner/contract/occurrences.ts";
 import { type Due, dueOf } from "../domain/due-schedule.ts";
 import { heldBack } from "../domain/held-back.ts";
 import { explainWindow, findWindow } from "../domain/maintenance-window.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
+import { type LackingTests, lackingTests, mostNamesTold } from "#contracts/test-registry/lacking-tests.ts";
+import { generatedNames } from "#libraries/template/placeholders.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
-import { generatedNames } from "../../kit/template/placeholders.ts";
-import { type LackingTests, lackingTests, mostNamesTold } from "../contract/lacking-tests.ts";
 import { schemaName, type TestDatabase } from "./tables.ts";
 
 const tests = sql.id(schemaName, "tests");

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { CircleMember } from "../contract/circle-members.ts";
+import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
 import { type CircleRow, given, type Owned, readCircle, table } from "./circles.ts";
 import type { TestDatabase, TestTables, TestTransaction } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { CircleMember } from "../contract/circle-members.ts";
+import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
 import type { ChoosableTest } from "../domain/circle-members.ts";
 import { parseTags } from "./definitions.ts";
 import { schemaName, type TestDatabase, type TestTransaction } from "./tables.ts";

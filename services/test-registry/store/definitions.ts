@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import { type Kysely, sql } from "kysely";
+import { test } from "#contracts/test-registry/tests.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
-import { test } from "../contract/tests.ts";
 import { schemaName } from "./tables.ts";
 
 /** What is never searched by, in one column. */

@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
+import { type MaintenanceWindowInput, windowTimes } from "#contracts/test-registry/maintenance-windows.ts";
 import { json } from "../../kit/database/database.ts";
 import { containsPattern, readIdCursor } from "../../kit/database/keyset.ts";
-import { type MaintenanceWindowInput, windowTimes } from "../contract/maintenance-windows.ts";
 import type { MaintenanceWindowScope } from "../domain/maintenance-window.ts";
 import type { TestDatabase, TestTables } from "./tables.ts";
 

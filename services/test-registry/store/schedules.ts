@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
+import { activeHours } from "#contracts/test-registry/recurrences.ts";
 import { json } from "../../kit/database/database.ts";
 import { type CursorValues, containsPattern, readMomentCursor } from "../../kit/database/keyset.ts";
-import { activeHours } from "../contract/recurrences.ts";
 import type { Recurrence } from "../domain/recurrence/recurrence.ts";
 import { placeInLists } from "./schedule-tables.ts";
 import { schemaName, type TestDatabase, type TestTables, type TestTransaction } from "./tables.ts";

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways, Kysely, Transaction } from "kysely";
-import type { CircleMember, CirclePhase } from "../contract/circle-members.ts";
-import type { Circle } from "../contract/circles.ts";
-import type { Schedule } from "../contract/schedules.ts";
+import type { CircleMember, CirclePhase } from "#contracts/test-registry/circle-members.ts";
+import type { Circle } from "#contracts/test-registry/circles.ts";
+import type { Schedule } from "#contracts/test-registry/schedules.ts";
 
 export const schemaName = "test_registry";
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import type { testSorts } from "#contracts/test-registry/tests.ts";
+import { safeMethods } from "#libraries/openapi/safe-methods.ts";
 import { json } from "../../kit/database/database.ts";
 import { type CursorKind, type CursorValues, containsPattern, readCursor } from "../../kit/database/keyset.ts";
-import { safeMethods } from "../../kit/openapi/safe-methods.ts";
-import type { testSorts } from "../contract/tests.ts";
 import { definitionVersion, parseDefinition, parseTags, type TestDefinition } from "./definitions.ts";
 import type { TestDatabase, TestTables, TestTransaction } from "./tables.ts";
 

@@ -1,8 +1,8 @@
 import type { z } from "@hono/zod-openapi";
 import { type Kysely, sql } from "kysely";
+import { type testsOfCredential, testsOfOperation } from "#contracts/test-registry/touched-tests.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { acrossOrganizations } from "../../kit/database/organization-scope.ts";
-import { type testsOfCredential, testsOfOperation } from "../contract/touched-tests.ts";
 import { schemaName, type TestDatabase } from "./tables.ts";
 
 const tests = sql.id(schemaName, "tests");

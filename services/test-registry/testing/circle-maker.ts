@@ -1,5 +1,5 @@
+import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
-import type { TestInput } from "../contract/tests.ts";
 import type { createTestRegistryWorld } from "./world.ts";
 
 export type World = Awaited<ReturnType<typeof createTestRegistryWorld>>;

@@ -1,8 +1,8 @@
+import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import type { Occurrence } from "#contracts/test-executioner/occurrences.ts";
 import { connectTo, requireAnswer, type Transport } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createPlans } from "../../kit/plan/plan-ledger.ts";
-import { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
-import type { Occurrence } from "../../test-executioner/contract/occurrences.ts";
 import { createExecutionWorld, type WorldOptions } from "../../test-executioner/testing/world.ts";
 import { takeDueSchedules } from "../jobs/scheduler.ts";
 import { schemaName, type TestTables } from "../store/tables.ts";

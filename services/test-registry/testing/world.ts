@@ -1,20 +1,20 @@
 import type { z } from "@hono/zod-openapi";
 import { pino } from "pino";
 import { uuidv7 } from "uuidv7";
-import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
-import type { Environment } from "../../api-registry/contract/environments.ts";
+import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import type { Environment } from "#contracts/api-registry/environments.ts";
+import type { planLimits } from "#contracts/kit/plan.ts";
+import { portalServiceContract } from "#contracts/portal-service/contract.ts";
+import { securityServiceContract } from "#contracts/security-service/contract.ts";
+import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { connectTo } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
-import type { planLimits } from "../../kit/contract/plan.ts";
 import type { Consumer } from "../../kit/events/consumer.ts";
 import type { PlanTables } from "../../kit/plan/plan-table.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { createVault } from "../../kit/vault/vault.ts";
-import { portalServiceContract } from "../../portal-service/contract/contract.ts";
-import { securityServiceContract } from "../../security-service/contract/contract.ts";
-import { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
-import { testRegistryContract } from "../contract/contract.ts";
 import { createTestRegistry } from "../service.ts";
 import { schemaName } from "../store/tables.ts";
 

@@ -1,5 +1,5 @@
+import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import { type Components, isRecord, isSchema, list, resolveSchema, type SchemaRecord } from "~/schema-view/read-schema";
-import type { SchemaObject } from "../../../../services/api-registry/contract/operations.ts";
 
 export interface JsonSchema {
   schema: SchemaObject;

@@ -2,12 +2,12 @@ import type { SubmissionResult } from "@conform-to/dom";
 import { getFormProps, useForm } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
 import type { z } from "zod";
+import type { verificationRequest } from "#contracts/security-service/account.ts";
+import type { HumanCheck as Check } from "#contracts/security-service/human-check.ts";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { HumanCheck } from "~/forms/human-check";
 import { Button } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
-import type { verificationRequest } from "../../../../services/security-service/contract/account.ts";
-import type { HumanCheck as Check } from "../../../../services/security-service/contract/human-check.ts";
 
 /** Of the page a mailed link leads to, first this form and then the one that takes the code. */
 export interface CodeFormProps {

@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { z } from "zod";
+import { type createdAccount, newAccount, verificationRequest } from "#contracts/security-service/account.ts";
 import { problemResponse } from "~/backend/answers";
 import { rejected } from "~/forms/submission.server";
 import { findHumanCheck, readVisitorForm } from "~/forms/visitor-form.server";
@@ -9,11 +10,6 @@ import { listPlans } from "~/plans/list-plans.server";
 import { findViewer } from "~/session/guards";
 import { connectForVisitor, type VisitorConnection } from "~/session/visitor";
 import type { Answer } from "../../../../services/kit/client/client.ts";
-import {
-  type createdAccount,
-  newAccount,
-  verificationRequest,
-} from "../../../../services/security-service/contract/account.ts";
 
 /** What a mailed link offers, as its page says it. */
 export interface Offer {

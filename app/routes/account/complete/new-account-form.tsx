@@ -1,5 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { z } from "zod";
+import type { newAccount, recaptchaToken } from "#contracts/security-service/account.ts";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { HumanCheck } from "~/forms/human-check";
@@ -8,7 +9,6 @@ import { Button, DefaultSubmit } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { TextField } from "~/ui/text-field/text-field";
-import type { newAccount, recaptchaToken } from "../../../../services/security-service/contract/account.ts";
 import type { CodeFormProps } from "./ask-for-code";
 
 type Fields = z.input<typeof newAccount> & { recaptchaToken?: z.input<typeof recaptchaToken> };

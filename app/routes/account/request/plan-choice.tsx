@@ -1,8 +1,8 @@
 import type { FieldMetadata } from "@conform-to/react";
+import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import { fieldProps } from "~/forms/field-props";
 import { offerWords } from "~/plans/plan-words";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
-import type { ServicePricing } from "../../../../services/portal-service/contract/plans.ts";
 
 export interface PlanChoiceProps {
   field: FieldMetadata<string | undefined, Record<string, unknown>, string[]>;

@@ -1,6 +1,9 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { getFormProps, useForm } from "@conform-to/react";
 import type { z } from "zod";
+import type { ServicePricing } from "#contracts/portal-service/plans.ts";
+import type { HumanCheck as Check } from "#contracts/security-service/human-check.ts";
+import type { Registration, registrationRequest } from "#contracts/security-service/registration.ts";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { HumanCheck } from "~/forms/human-check";
@@ -10,9 +13,6 @@ import { FormPage } from "~/shell/form-page/form-page";
 import { Button } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
-import type { ServicePricing } from "../../../../services/portal-service/contract/plans.ts";
-import type { HumanCheck as Check } from "../../../../services/security-service/contract/human-check.ts";
-import type { Registration, registrationRequest } from "../../../../services/security-service/contract/registration.ts";
 import { PlanChoice } from "./plan-choice";
 
 export interface RequestAccountFormProps {

@@ -1,5 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { organizationName, type Registration, registrationRequest } from "#contracts/security-service/registration.ts";
 import { rejected } from "~/forms/submission.server";
 import { findHumanCheck, readVisitorForm } from "~/forms/visitor-form.server";
 import { href } from "~/href";
@@ -7,11 +8,6 @@ import { listPlans } from "~/plans/list-plans.server";
 import { pickedIn } from "~/plans/picked-plan";
 import { requireVisitor } from "~/session/guards";
 import { connectForVisitor } from "~/session/visitor";
-import {
-  organizationName,
-  type Registration,
-  registrationRequest,
-} from "../../../../services/security-service/contract/registration.ts";
 
 const forms = {
   individual: registrationRequest.omit({ organizationName: true }),

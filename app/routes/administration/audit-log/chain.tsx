@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { AuditBreak } from "#contracts/kit/audit-records.ts";
 import { partsByService } from "~/backend/parts";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -9,7 +10,6 @@ import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Table } from "~/ui/table/table";
-import type { AuditBreak } from "../../../../services/kit/contract/audit-records.ts";
 import { type CheckedChain, checkChains } from "./chains.server";
 
 export const meta: MetaFunction = () => [{ title: "Audit log integrity · API Assurance" }];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AuditRecord } from "../../../../services/kit/contract/audit-records.ts";
+import type { AuditRecord } from "#contracts/kit/audit-records.ts";
 import { csvHeader, writeRecordCsv } from "./record-csv";
 
 const record: AuditRecord = {

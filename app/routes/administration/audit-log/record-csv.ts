@@ -1,4 +1,4 @@
-import type { AuditRecord } from "../../../../services/kit/contract/audit-records.ts";
+import type { AuditRecord } from "#contracts/kit/audit-records.ts";
 
 const columns = [
   ...["recordedAt", "organizationId", "actorKind", "actorId", "actorName", "clientAddress"],

@@ -1,10 +1,10 @@
+import type { AuditRecord } from "#contracts/kit/audit-records.ts";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
-import type { AuditRecord } from "../../../../services/kit/contract/audit-records.ts";
 import { capitalized, plainWords } from "./record-words";
 
 /** Who changed what, each with how it was and is. */

@@ -1,7 +1,7 @@
+import type { Credential } from "#contracts/security-service/credentials.ts";
 import { available } from "~/backend/answers";
 import { securityInWords } from "~/routes/api-management/security-words";
 import type { Viewer } from "~/session/guards";
-import type { Credential } from "../../../../services/security-service/contract/credentials.ts";
 import { describeCredential } from "../credentials/credential-words";
 import type { Choices } from "./config-fields";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { authorizationConfigInput } from "../../../../services/security-service/contract/authorization-configs.ts";
+import { authorizationConfigInput } from "#contracts/security-service/authorization-configs.ts";
 
 const { domain, schemeName } = authorizationConfigInput.shape;
 

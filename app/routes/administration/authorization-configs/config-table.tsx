@@ -1,9 +1,9 @@
+import type { AuthorizationConfig } from "#contracts/security-service/authorization-configs.ts";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { Row } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
-import type { AuthorizationConfig } from "../../../../services/security-service/contract/authorization-configs.ts";
 import { describeCredential } from "../credentials/credential-words";
 
 export interface ConfigTableProps {

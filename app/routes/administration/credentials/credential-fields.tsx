@@ -1,9 +1,9 @@
 import type { FieldMetadata } from "@conform-to/react";
+import { credentialTypes } from "#contracts/security-service/credentials.ts";
 import { fieldProps } from "~/forms/field-props";
 import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextField } from "~/ui/text-field/text-field";
-import { credentialTypes } from "../../../../services/security-service/contract/credentials.ts";
 import * as styles from "./credential-fields.css";
 import type { CredentialFields as Fields } from "./credential-form";
 import { secretNames, typeHints, typeNames } from "./credential-words";

@@ -1,9 +1,5 @@
 import { z } from "zod";
-import {
-  type CredentialSettings,
-  credentialInput,
-  credentialTypes,
-} from "../../../../services/security-service/contract/credentials.ts";
+import { type CredentialSettings, credentialInput, credentialTypes } from "#contracts/security-service/credentials.ts";
 
 /** Fields as the form sends them: what was left empty is missing. Sent on, they are a `CredentialInput`. */
 const fields = z.object({

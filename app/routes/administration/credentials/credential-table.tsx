@@ -1,7 +1,7 @@
+import type { Credential } from "#contracts/security-service/credentials.ts";
 import { href } from "~/href";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
-import type { Credential } from "../../../../services/security-service/contract/credentials.ts";
 import { describeCredential, describeUse } from "./credential-words";
 
 export interface CredentialTableProps {

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import type { CredentialUse as Use } from "#contracts/security-service/credentials.ts";
 import { whatIsAway } from "~/backend/parts";
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
-import type { CredentialUse as Use } from "../../../../services/security-service/contract/credentials.ts";
 import { partsAwayOf } from "./credential-words";
 
 /** The tests, APIs and authorization configs that would miss a credential, with links to them. */

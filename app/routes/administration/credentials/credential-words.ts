@@ -1,8 +1,8 @@
+import type { Credential, CredentialUse } from "#contracts/security-service/credentials.ts";
+import type { Attempt } from "#contracts/test-executioner/attempts.ts";
 import type { ToastMessage } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
 import type { Tone } from "~/ui/tone";
-import type { Credential, CredentialUse } from "../../../../services/security-service/contract/credentials.ts";
-import type { Attempt } from "../../../../services/test-executioner/contract/attempts.ts";
 
 export const typeNames: Record<Credential["type"], string> = {
   basic: "Basic",

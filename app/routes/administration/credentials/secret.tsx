@@ -2,6 +2,7 @@ import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { replaceSecret } from "#contracts/security-service/credentials.ts";
 import { required } from "~/backend/answers";
 import { fieldProps } from "~/forms/field-props";
 import { PageForm } from "~/forms/page-form";
@@ -15,7 +16,6 @@ import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
-import { replaceSecret } from "../../../../services/security-service/contract/credentials.ts";
 import { secretNames, storedToast } from "./credential-words";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -1,12 +1,12 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
+import type { CredentialSettings } from "#contracts/security-service/credentials.ts";
 import { fieldProps } from "~/forms/field-props";
 import { FieldsetGroup } from "~/ui/fieldset-group/fieldset-group";
 import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
-import type { CredentialSettings } from "../../../../services/security-service/contract/credentials.ts";
 import * as styles from "./credential-fields.css";
 import { typeNames } from "./credential-words";
 

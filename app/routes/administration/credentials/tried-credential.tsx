@@ -1,8 +1,8 @@
+import type { Attempt } from "#contracts/test-executioner/attempts.ts";
 import { Card } from "~/ui/card/card";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
-import type { Attempt } from "../../../../services/test-executioner/contract/attempts.ts";
 import { verdictOfTry } from "./credential-words";
 
 /** What came of a try: the status, and the request as it was sent, without its secrets. */

@@ -1,7 +1,7 @@
+import type { AuthorizationConfig } from "#contracts/security-service/authorization-configs.ts";
 import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
-import type { AuthorizationConfig } from "../../../../services/security-service/contract/authorization-configs.ts";
 import { ConfigTable } from "../authorization-configs/config-table";
 
 export interface DomainConfigsProps {

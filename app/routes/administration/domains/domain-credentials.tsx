@@ -1,7 +1,7 @@
+import type { Credential } from "#contracts/security-service/credentials.ts";
 import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
-import type { Credential } from "../../../../services/security-service/contract/credentials.ts";
 import { CredentialTable } from "../credentials/credential-table";
 
 export interface DomainCredentialsProps {

@@ -1,9 +1,5 @@
 import { z } from "zod";
-import {
-  domainInput,
-  proofMethods,
-  unsafeMethodRules,
-} from "../../../../services/security-service/contract/domains.ts";
+import { domainInput, proofMethods, unsafeMethodRules } from "#contracts/security-service/domains.ts";
 
 /** What can be changed of a domain. */
 export const domainSettingsForm = z.object({

@@ -1,9 +1,9 @@
+import type { Domain } from "#contracts/security-service/domains.ts";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { formatCount } from "~/ui/count/format-count";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
-import type { Domain } from "../../../../services/security-service/contract/domains.ts";
 import { standingOf } from "./domain-words";
 
 export interface DomainTableProps {

@@ -1,6 +1,6 @@
+import type { Domain } from "#contracts/security-service/domains.ts";
 import { plural } from "~/ui/count/plural";
 import type { Tone } from "~/ui/tone";
-import type { Domain } from "../../../../services/security-service/contract/domains.ts";
 
 type Verification = Domain["verification"];
 

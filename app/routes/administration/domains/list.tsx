@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { verificationStates } from "#contracts/security-service/domains.ts";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { ListPage } from "~/shell/list-page";
 import { Select } from "~/ui/select/select";
-import { verificationStates } from "../../../../services/security-service/contract/domains.ts";
 import { DomainTable } from "./domain-table";
 
 export const meta: MetaFunction = () => [{ title: "Domains · API Assurance" }];

@@ -1,10 +1,10 @@
+import type { Domain } from "#contracts/security-service/domains.ts";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { Stack } from "~/ui/layout/layout";
 import { useFormatMoment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
-import type { Domain } from "../../../../services/security-service/contract/domains.ts";
 import { graceInWords } from "./domain-words";
 
 export interface ProofCardProps {

@@ -1,6 +1,6 @@
+import type { Invitation, InvitationEvent } from "#contracts/security-service/invitations.ts";
 import type { IconName } from "~/ui/icon/icon";
 import type { Tone } from "~/ui/tone";
-import type { Invitation, InvitationEvent } from "../../../../services/security-service/contract/invitations.ts";
 
 interface StateWords {
   word: string;

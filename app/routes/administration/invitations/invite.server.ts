@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import { mostInvitedAtOnce } from "#contracts/security-service/invitations.ts";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import { givenRoles } from "~/people/role-words";
@@ -10,7 +11,6 @@ import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
-import { mostInvitedAtOnce } from "../../../../services/security-service/contract/invitations.ts";
 
 const inviteForm = z.object({
   emails: z

@@ -1,5 +1,5 @@
+import type { Invitation } from "#contracts/security-service/invitations.ts";
 import { Badge } from "~/ui/badge/badge";
-import type { Invitation } from "../../../../services/security-service/contract/invitations.ts";
 import { standingOf } from "./invitation-words";
 
 export function Standing({ invitation }: { invitation: Pick<Invitation, "status" | "mailFailure"> }) {

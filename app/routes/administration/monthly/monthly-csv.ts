@@ -1,4 +1,4 @@
-import type { ShownMonth } from "../../../../services/portal-service/contract/monthly-numbers.ts";
+import type { ShownMonth } from "#contracts/portal-service/monthly-numbers.ts";
 
 const columns = ["month", "currency", "began", "ended", "active_at_end", "paid_minor_units", "refunded_minor_units"];
 

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { ShownMonth } from "#contracts/portal-service/monthly-numbers.ts";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { moneyWords } from "~/plans/plan-words";
@@ -14,7 +15,6 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { BarPlot } from "~/ui/plot/bar-plot";
 import { Select } from "~/ui/select/select";
 import { Table } from "~/ui/table/table";
-import type { ShownMonth } from "../../../../services/portal-service/contract/monthly-numbers.ts";
 import { monthChoices, monthsIn, monthWords } from "./months";
 
 export const meta: MetaFunction = () => [{ title: "Monthly numbers · API Assurance" }];

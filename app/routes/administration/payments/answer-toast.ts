@@ -1,6 +1,6 @@
+import type { OperatedSubscription } from "#contracts/portal-service/operated-subscriptions.ts";
 import { stateNames } from "~/routes/subscriptions/state-words";
 import { plural } from "~/ui/count/plural";
-import type { OperatedSubscription } from "../../../../services/portal-service/contract/operated-subscriptions.ts";
 
 /** What PayPal said, for a toast; the subscription's page lists what is otherwise. */
 export function answerToast({ state, differences }: Pick<OperatedSubscription, "state" | "differences">) {

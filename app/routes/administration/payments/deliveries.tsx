@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { deliveryOutcomes } from "#contracts/portal-service/deliveries.ts";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -12,7 +13,6 @@ import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
-import { deliveryOutcomes } from "../../../../services/portal-service/contract/deliveries.ts";
 import { DeliveryTable } from "./delivery-table";
 import { outcomeWords } from "./delivery-words";
 

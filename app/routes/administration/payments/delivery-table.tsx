@@ -1,8 +1,8 @@
+import type { PaymentDelivery } from "#contracts/portal-service/deliveries.ts";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
-import type { PaymentDelivery } from "../../../../services/portal-service/contract/deliveries.ts";
 import { effectWords, eventWords, outcomeWords } from "./delivery-words";
 
 export interface DeliveryTableProps {

@@ -1,5 +1,5 @@
+import type { PaymentDelivery } from "#contracts/portal-service/deliveries.ts";
 import type { Tone } from "~/ui/tone";
-import type { PaymentDelivery } from "../../../../services/portal-service/contract/deliveries.ts";
 
 export const outcomeWords: Record<PaymentDelivery["outcome"], { name: string; tone: Tone }> = {
   believed: { name: "PayPal's", tone: "success" },

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import type { ShownDifference } from "#contracts/portal-service/differences.ts";
 import { amountWords } from "~/plans/plan-words";
 import { paymentStates } from "~/routes/subscriptions/payment-table";
 import { stateNames } from "~/routes/subscriptions/state-words";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
-import type { ShownDifference } from "../../../../services/portal-service/contract/differences.ts";
 
 export interface DifferenceTableProps {
   caption: string;

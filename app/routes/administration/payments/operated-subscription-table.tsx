@@ -1,10 +1,10 @@
+import type { OperatedSubscription } from "#contracts/portal-service/operated-subscriptions.ts";
 import { href } from "~/href";
 import { moneyWords } from "~/plans/plan-words";
 import { stateNames, stateTones } from "~/routes/subscriptions/state-words";
 import { Badge } from "~/ui/badge/badge";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
-import type { OperatedSubscription } from "../../../../services/portal-service/contract/operated-subscriptions.ts";
 
 /** Who has it: the organization's name, or what is known of it. */
 export const organizationWords = ({ name }: OperatedSubscription["organization"]): string =>

@@ -1,5 +1,7 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { getFormProps, useForm } from "@conform-to/react";
+import type { OperatorDeed } from "#contracts/portal-service/operated-subscriptions.ts";
+import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { useKeptResult } from "~/forms/use-kept-form";
@@ -7,8 +9,6 @@ import { Button, type ButtonVariant, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
-import type { OperatorDeed } from "../../../../services/portal-service/contract/operated-subscriptions.ts";
-import type { Subscription } from "../../../../services/portal-service/contract/subscriptions.ts";
 
 type State = Subscription["state"];
 

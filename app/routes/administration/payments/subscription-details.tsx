@@ -1,7 +1,7 @@
+import type { OperatedSubscription } from "#contracts/portal-service/operated-subscriptions.ts";
 import { moneyWords } from "~/plans/plan-words";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Moment } from "~/ui/moment/moment";
-import type { OperatedSubscription } from "../../../../services/portal-service/contract/operated-subscriptions.ts";
 
 /** What is known of a subscription, for whoever has to find it at PayPal or in the log. */
 export function SubscriptionDetails({ subscription }: { subscription: OperatedSubscription }) {

@@ -1,9 +1,9 @@
+import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import { stateNames, stateTones } from "~/routes/subscriptions/state-words";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
-import type { Subscription } from "../../../../services/portal-service/contract/subscriptions.ts";
 
 export interface SubscriptionHistoryProps {
   entries: readonly { id: string; at: string; state: Subscription["state"]; text: string }[];

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { subscriptionStates } from "#contracts/portal-service/subscriptions.ts";
 import { required } from "~/backend/answers";
 import { stateNames } from "~/routes/subscriptions/state-words";
 import { requireViewer } from "~/session/guards";
@@ -11,7 +12,6 @@ import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
-import { subscriptionStates } from "../../../../services/portal-service/contract/subscriptions.ts";
 import { OperatedSubscriptionTable } from "./operated-subscription-table";
 
 export const meta: MetaFunction = () => [{ title: "Subscriptions of all organizations · API Assurance" }];

@@ -1,6 +1,7 @@
 import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
+import { planCurrencies } from "#contracts/portal-service/operated-plans.ts";
 import { fieldProps } from "~/forms/field-props";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
@@ -11,7 +12,6 @@ import { redirectWithToast } from "~/session/toast-message";
 import { Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Select } from "~/ui/select/select";
-import { planCurrencies } from "../../../../services/portal-service/contract/operated-plans.ts";
 import { PlanFields } from "./plan-fields";
 import { type NewPlan, newPlanForm } from "./plan-form";
 import { AmountField, TrialField } from "./price-field";

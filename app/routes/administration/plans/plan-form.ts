@@ -5,7 +5,7 @@ import {
   planCurrencies,
   priceAmount,
   trialDays,
-} from "../../../../services/portal-service/contract/operated-plans.ts";
+} from "#contracts/portal-service/operated-plans.ts";
 
 const { apis, tests, executionsPerMonth, members } = limitsInput.shape;
 

@@ -1,3 +1,4 @@
+import type { OperatedPlan } from "#contracts/portal-service/operated-plans.ts";
 import { href } from "~/href";
 import { moneyWords } from "~/plans/plan-words";
 import { Badge } from "~/ui/badge/badge";
@@ -5,7 +6,6 @@ import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
-import type { OperatedPlan } from "../../../../services/portal-service/contract/operated-plans.ts";
 
 /** `$49.00`, or that it costs nothing. */
 export const planPrice = ({ isFree, price }: Pick<OperatedPlan, "isFree" | "price">): string =>

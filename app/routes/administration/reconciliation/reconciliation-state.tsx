@@ -1,5 +1,5 @@
+import type { Reconciliation } from "#contracts/portal-service/reconciliations.ts";
 import { Badge } from "~/ui/badge/badge";
-import type { Reconciliation } from "../../../../services/portal-service/contract/reconciliations.ts";
 
 /** Whether it is under way, and what came of it. */
 export function ReconciliationState({

@@ -1,3 +1,5 @@
+import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
+import type { SettingChange } from "#contracts/security-service/settings.ts";
 import { href } from "~/href";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -6,8 +8,6 @@ import { Moment } from "~/ui/moment/moment";
 import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
-import { defaultSettings } from "../../../../services/kit/contract/setting-defaults.ts";
-import type { SettingChange } from "../../../../services/security-service/contract/settings.ts";
 import { value } from "./change-card.css";
 import { changeWords, settingWords } from "./setting-words";
 

@@ -1,4 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
+import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
+import type { InstallationSettings, SettingName } from "#contracts/kit/settings.ts";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { href } from "~/href";
@@ -6,8 +8,6 @@ import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
-import { defaultSettings } from "../../../../services/kit/contract/setting-defaults.ts";
-import type { InstallationSettings, SettingName } from "../../../../services/kit/contract/settings.ts";
 import { settingWords } from "./setting-words";
 import type { SettingsAnswer } from "./settings-action.server";
 

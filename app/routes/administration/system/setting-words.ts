@@ -1,4 +1,4 @@
-import type { InstallationSettings, SettingName } from "../../../../services/kit/contract/settings.ts";
+import type { InstallationSettings, SettingName } from "#contracts/kit/settings.ts";
 
 interface SettingWords {
   name: string;

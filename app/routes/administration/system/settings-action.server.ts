@@ -2,13 +2,13 @@ import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import { settingSchemas } from "#contracts/kit/settings.ts";
 import { problemResponse } from "~/backend/answers";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { settingSchemas } from "../../../../services/kit/contract/settings.ts";
 import { settingWords } from "./setting-words";
 
 const here = href("/administration/system-configuration");

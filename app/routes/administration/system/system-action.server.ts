@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
+import { sendTestLetter } from "#contracts/portal-service/mail.ts";
+import { checkTarget, type targetReasons } from "#contracts/test-executioner/system.ts";
 import type { Backend } from "~/backend/backend";
 import { rejected } from "~/forms/submission.server";
-import { sendTestLetter } from "../../../../services/portal-service/contract/mail.ts";
-import { checkTarget, type targetReasons } from "../../../../services/test-executioner/contract/system.ts";
 
 export type TargetCheckReason = (typeof targetReasons)[number];
 

@@ -1,8 +1,8 @@
+import type { WaitingWork } from "#contracts/kit/system.ts";
 import { Card } from "~/ui/card/card";
 import { formatCount } from "~/ui/count/format-count";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
-import type { WaitingWork } from "../../../../services/kit/contract/system.ts";
 import { queueName } from "./system-words";
 
 /** How deep the queues are, and how old the oldest entry of each. */

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { userRoles } from "#contracts/security-service/users.ts";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { roleName } from "~/people/role-words";
@@ -11,7 +12,6 @@ import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
-import { userRoles } from "../../../../services/security-service/contract/users.ts";
 import { UserTable } from "./user-table";
 
 export const meta: MetaFunction = () => [{ title: "Users · API Assurance" }];

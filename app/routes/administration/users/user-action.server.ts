@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
+import { changeUser } from "#contracts/security-service/users.ts";
 import { problemResponse } from "~/backend/answers";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
@@ -9,7 +10,6 @@ import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import type { Answer } from "../../../../services/kit/client/client.ts";
-import { changeUser } from "../../../../services/security-service/contract/users.ts";
 
 const accountForm = z.object({
   fullName: changeUser.body!.shape.fullName.unwrap(),

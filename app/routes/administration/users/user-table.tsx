@@ -1,8 +1,8 @@
+import type { User } from "#contracts/security-service/users.ts";
 import { MemberName } from "~/people/member-name";
 import { rolesInWords } from "~/people/role-words";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
-import type { User } from "../../../../services/security-service/contract/users.ts";
 
 export interface UserTableProps {
   users: readonly User[];

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { givenRoles } from "~/people/role-words";
 import {
   type SingleSignOn,
   type SingleSignOnInput,
   singleSignOnInput,
-} from "../../../../services/security-service/contract/single-sign-on.ts";
+} from "#contracts/security-service/single-sign-on.ts";
+import { givenRoles } from "~/people/role-words";
 
 const { issuer, clientId, rolesClaim } = singleSignOnInput.shape;
 const lines = z.string().max(10_000, "Use at most 10,000 characters").optional();

@@ -1,3 +1,4 @@
+import type { ApiToken } from "#contracts/security-service/api-tokens.ts";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
@@ -5,7 +6,6 @@ import { Row, Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
-import type { ApiToken } from "../../../../services/security-service/contract/api-tokens.ts";
 import { scopeName } from "./scope-words";
 
 type ShownToken = ApiToken & { isExpired: boolean };

@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { type CreatedApiToken, newApiToken } from "#contracts/security-service/api-tokens.ts";
 import { choicesProps, fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
@@ -16,7 +17,6 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CheckboxGroup } from "~/ui/radio-group/radio-group";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
-import { type CreatedApiToken, newApiToken } from "../../../../services/security-service/contract/api-tokens.ts";
 import { scopeMay, scopeName } from "./scope-words";
 
 export const meta: MetaFunction = () => [{ title: "Create an API token · API Assurance" }];

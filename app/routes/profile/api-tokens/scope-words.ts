@@ -1,4 +1,4 @@
-import type { Scope } from "../../../../services/kit/contract/endpoint.ts";
+import type { Scope } from "#contracts/kit/endpoint.ts";
 
 /** What a scope lets its holder do, as a choice in a form. */
 const scopeWords: Record<Scope, { name: string; may: string }> = {

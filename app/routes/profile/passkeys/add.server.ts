@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { z } from "zod";
+import { addPasskey, passkeyName } from "#contracts/security-service/passkeys.ts";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
@@ -8,7 +9,6 @@ import { credentialIn, saidAtForm } from "~/session/credential.server";
 import { requireViewer } from "~/session/guards";
 import { renewSession } from "~/session/renew-session.server";
 import { redirectWithToast } from "~/session/toast-message";
-import { addPasskey, passkeyName } from "../../../../services/security-service/contract/passkeys.ts";
 import { currentPassword } from "../current-password-field";
 
 const beginInput = z.object({ name: passkeyName, currentPassword: currentPassword.optional() });

@@ -1,8 +1,8 @@
+import type { BrowserOptions } from "#contracts/security-service/passkeys.ts";
 import { href } from "~/href";
 import { PasskeyForm } from "~/islands/passkey/passkey-form";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
-import type { BrowserOptions } from "../../../../services/security-service/contract/passkeys.ts";
 
 /** The step in which the device makes the passkey. */
 export function CreateCard({ options, name }: { options: BrowserOptions; name: string }) {

@@ -1,9 +1,9 @@
+import type { Passkey } from "#contracts/security-service/passkeys.ts";
 import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
-import type { Passkey } from "../../../../services/security-service/contract/passkeys.ts";
 
 const columns: Column<Passkey>[] = [
   { key: "name", header: "Name", rowHeader: true, cell: ({ name }) => name },

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
+import type { OwnAccount } from "#contracts/security-service/own-account.ts";
+import type { SecondFactor } from "#contracts/security-service/second-factor.ts";
 import { href } from "~/href";
 import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
-import type { OwnAccount } from "../../../../services/security-service/contract/own-account.ts";
-import type { SecondFactor } from "../../../../services/security-service/contract/second-factor.ts";
 import { ConfirmCard, mustConfirm } from "../confirm-card";
 import { OwnerCard } from "./owner-card";
 import { RenewCard } from "./renew-card";

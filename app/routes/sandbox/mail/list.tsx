@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { SandboxLetterHead } from "#contracts/portal-service/sandbox-mail.ts";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { listAddress } from "~/shell/list-address";
@@ -9,7 +10,6 @@ import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
-import type { SandboxLetterHead } from "../../../../services/portal-service/contract/sandbox-mail.ts";
 import { openMailbox } from "./mailbox.server";
 
 export const meta: MetaFunction = () => [{ title: "Sandbox mail · API Assurance" }];

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
+import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import { available, isAway, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -15,7 +16,6 @@ import { Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Table } from "~/ui/table/table";
-import type { Subscription } from "../../../../services/portal-service/contract/subscriptions.ts";
 import { type Change, findChange, whenWords } from "./change-words";
 import { findTooMuch, type TooMuch } from "./what-fits";
 

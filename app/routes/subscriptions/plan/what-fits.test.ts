@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { UsageSubject } from "../../../../services/portal-service/contract/usage.ts";
+import type { UsageSubject } from "#contracts/portal-service/usage.ts";
 import { findTooMuch } from "./what-fits";
 
 const free = {

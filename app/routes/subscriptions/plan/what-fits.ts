@@ -1,7 +1,7 @@
+import type { ServicePricing } from "#contracts/portal-service/plans.ts";
+import type { Usage, UsageSubject } from "#contracts/portal-service/usage.ts";
 import { intervalWords } from "~/plans/plan-words";
 import { formatCount } from "~/ui/count/format-count";
-import type { ServicePricing } from "../../../../services/portal-service/contract/plans.ts";
-import type { Usage, UsageSubject } from "../../../../services/portal-service/contract/usage.ts";
 
 export interface TooMuch {
   key: UsageSubject | "schedules";

@@ -1,9 +1,9 @@
+import type { AlertChannel } from "#contracts/test-analyzer/alert-channels.ts";
 import { Badge } from "~/ui/badge/badge";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
-import type { AlertChannel } from "../../../../services/test-analyzer/contract/alert-channels.ts";
 
 export interface AddressStatesProps {
   addresses: Extract<AlertChannel, { kind: "mail" }>["addresses"];

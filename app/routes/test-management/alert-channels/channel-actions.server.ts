@@ -1,11 +1,11 @@
 import { data } from "@remix-run/node";
+import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import { problemResponse, required } from "~/backend/answers";
 import { href } from "~/href";
 import { runKeyOf } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import type { ProblemDetails } from "../../../../services/kit/problem/problem.ts";
 import type { ChannelAnswer } from "./channel-form.server";
 
 interface ChannelPlace {

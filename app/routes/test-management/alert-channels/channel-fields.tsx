@@ -1,4 +1,5 @@
 import type { useForm } from "@conform-to/react";
+import type { ChannelKind } from "#contracts/test-analyzer/alert-channels.ts";
 import { fieldProps } from "~/forms/field-props";
 import { href } from "~/href";
 import { Button } from "~/ui/button/button";
@@ -8,7 +9,6 @@ import { Notice } from "~/ui/notice/notice";
 import { CheckboxGroup, RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
-import type { ChannelKind } from "../../../../services/test-analyzer/contract/alert-channels.ts";
 import * as styles from "./channel-fields.css";
 import { type ChannelFormFields, findField } from "./channel-form";
 import type { FoundMembers } from "./channel-form.server";

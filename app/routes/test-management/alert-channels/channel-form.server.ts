@@ -1,13 +1,13 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
+import type { AlertChannel, AlertChannelInput } from "#contracts/test-analyzer/alert-channels.ts";
 import { available } from "~/backend/answers";
 import { asTyped } from "~/forms/as-typed";
 import { rejected } from "~/forms/submission.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import type { Answer } from "../../../../services/kit/client/client.ts";
-import type { AlertChannel, AlertChannelInput } from "../../../../services/test-analyzer/contract/alert-channels.ts";
 import { channelForm, findField, inputOf, placedFault } from "./channel-form";
 
 const foundOnPage = 25;

@@ -5,7 +5,7 @@ import {
   alertChannelInput,
   type ChannelKind,
   channelKinds,
-} from "../../../../services/test-analyzer/contract/alert-channels.ts";
+} from "#contracts/test-analyzer/alert-channels.ts";
 
 const fields = z.object({
   /** Of a stored channel. */

@@ -1,7 +1,7 @@
+import type { AlertChannel, ChannelKind } from "#contracts/test-analyzer/alert-channels.ts";
+import type { DeliveryState } from "#contracts/test-analyzer/alert-deliveries.ts";
 import type { BadgeProps } from "~/ui/badge/badge";
 import { plural } from "~/ui/count/plural";
-import type { AlertChannel, ChannelKind } from "../../../../services/test-analyzer/contract/alert-channels.ts";
-import type { DeliveryState } from "../../../../services/test-analyzer/contract/alert-deliveries.ts";
 
 export const kindWords: Record<ChannelKind, string> = {
   mail: "Mail",

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { deliveryStates } from "#contracts/test-analyzer/alert-deliveries.ts";
 import { required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -12,7 +13,6 @@ import { Button, LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
 import { Column } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { deliveryStates } from "../../../../services/test-analyzer/contract/alert-deliveries.ts";
 import { AddressStates } from "./address-states";
 import { actOnChannel } from "./channel-actions.server";
 import { ChannelEditor } from "./channel-editor";

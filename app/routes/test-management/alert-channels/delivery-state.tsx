@@ -1,5 +1,5 @@
+import type { DeliveryState as State } from "#contracts/test-analyzer/alert-deliveries.ts";
 import { Badge } from "~/ui/badge/badge";
-import type { DeliveryState as State } from "../../../../services/test-analyzer/contract/alert-deliveries.ts";
 import { stateWords } from "./channel-words";
 
 /** State of a delivery, by icon and word. */

@@ -1,3 +1,8 @@
+import {
+  type AlertDelivery,
+  deliveryStates,
+  type DeliveryState as State,
+} from "#contracts/test-analyzer/alert-deliveries.ts";
 import { href } from "~/href";
 import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
@@ -8,11 +13,6 @@ import { Moment } from "~/ui/moment/moment";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { Table } from "~/ui/table/table";
-import {
-  type AlertDelivery,
-  deliveryStates,
-  type DeliveryState as State,
-} from "../../../../services/test-analyzer/contract/alert-deliveries.ts";
 import { stateWords } from "./channel-words";
 import { DeliveryState } from "./delivery-state";
 

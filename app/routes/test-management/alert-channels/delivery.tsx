@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { AlertDelivery } from "#contracts/test-analyzer/alert-deliveries.ts";
 import { problemResponse, required } from "~/backend/answers";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -13,7 +14,6 @@ import { JsonView } from "~/ui/json-view/json-view";
 import { Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import type { AlertDelivery } from "../../../../services/test-analyzer/contract/alert-deliveries.ts";
 import { stateWords } from "./channel-words";
 import { DeliveryState } from "./delivery-state";
 

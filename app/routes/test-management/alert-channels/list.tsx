@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { AlertChannel } from "#contracts/test-analyzer/alert-channels.ts";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -16,7 +17,6 @@ import { Pagination } from "~/ui/pagination/pagination";
 import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
-import type { AlertChannel } from "../../../../services/test-analyzer/contract/alert-channels.ts";
 import { describeTarget, kindWords } from "./channel-words";
 import { DeliveryState } from "./delivery-state";
 

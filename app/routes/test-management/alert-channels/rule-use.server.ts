@@ -1,6 +1,6 @@
+import type { AlertRule } from "#contracts/test-analyzer/alert-rules.ts";
 import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
-import type { AlertRule } from "../../../../services/test-analyzer/contract/alert-rules.ts";
 import { ruleAddress } from "../alert-rules/rule-places";
 
 const namedRules = 5;

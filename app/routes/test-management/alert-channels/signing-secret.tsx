@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { AlertChannel } from "#contracts/test-analyzer/alert-channels.ts";
 import { href } from "~/href";
 import { RunKey } from "~/runs/run-key";
 import { Button } from "~/ui/button/button";
@@ -8,7 +9,6 @@ import { Row, Stack } from "~/ui/layout/layout";
 import { useFormatMoment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { Select } from "~/ui/select/select";
-import type { AlertChannel } from "../../../../services/test-analyzer/contract/alert-channels.ts";
 
 /** A signing secret where it was just made: the only time it is shown. */
 export function MadeSecret({ secret, children }: { secret: string; children?: ReactNode }) {

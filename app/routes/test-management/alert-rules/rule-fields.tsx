@@ -1,4 +1,5 @@
 import type { FormMetadata, useForm } from "@conform-to/react";
+import { severities } from "#contracts/test-analyzer/alert-rules.ts";
 import { checkboxProps, choicesProps, fieldProps } from "~/forms/field-props";
 import { severityWords } from "~/incidents/incident-words";
 import { TimeZoneField } from "~/time-zone/time-zone-field";
@@ -10,7 +11,6 @@ import { CheckboxGroup } from "~/ui/radio-group/radio-group";
 import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
-import { severities } from "../../../../services/test-analyzer/contract/alert-rules.ts";
 import { kindWords } from "../alert-channels/channel-words";
 import type { LoadedRule } from "./rule.server";
 import * as styles from "./rule-fields.css";

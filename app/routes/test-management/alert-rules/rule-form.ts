@@ -4,7 +4,7 @@ import {
   type AlertRuleInput,
   type AlertScope,
   severity,
-} from "../../../../services/test-analyzer/contract/alert-rules.ts";
+} from "#contracts/test-analyzer/alert-rules.ts";
 
 const text = z.string().default("");
 const wholeNumber = z.number("Enter a number").int("Enter a whole number");

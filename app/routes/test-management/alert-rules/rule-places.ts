@@ -1,5 +1,5 @@
+import type { AlertScope } from "#contracts/test-analyzer/alert-rules.ts";
 import { href } from "~/href";
-import type { AlertScope } from "../../../../services/test-analyzer/contract/alert-rules.ts";
 
 /**
  * The page of a scope's rule.

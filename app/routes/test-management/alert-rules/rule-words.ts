@@ -1,5 +1,5 @@
+import type { AlertPolicy } from "#contracts/test-analyzer/alert-rules.ts";
 import { plural } from "~/ui/count/plural";
-import type { AlertPolicy } from "../../../../services/test-analyzer/contract/alert-rules.ts";
 
 /**
  * What a rule says, in a few sentences.

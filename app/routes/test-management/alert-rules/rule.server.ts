@@ -1,4 +1,6 @@
 import { data, redirect } from "@remix-run/node";
+import type { AlertChannel } from "#contracts/test-analyzer/alert-channels.ts";
+import { type AlertRule, type AlertScope, alertPolicy } from "#contracts/test-analyzer/alert-rules.ts";
 import { problemResponse, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
@@ -7,12 +9,6 @@ import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
-import type { AlertChannel } from "../../../../services/test-analyzer/contract/alert-channels.ts";
-import {
-  type AlertRule,
-  type AlertScope,
-  alertPolicy,
-} from "../../../../services/test-analyzer/contract/alert-rules.ts";
 import { createsChannel, fieldOf, formOf, inputOf, madeChannel, ruleForm } from "./rule-form";
 
 /** Most that one asks for; an organization has few. */

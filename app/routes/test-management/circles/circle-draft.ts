@@ -1,8 +1,4 @@
-import {
-  type CircleMember,
-  circleMember,
-  circlePhase,
-} from "../../../../services/test-registry/contract/circle-members.ts";
+import { type CircleMember, circleMember, circlePhase } from "#contracts/test-registry/circle-members.ts";
 
 /** Fields of the form that say who is a member: one of each a row, in the order of the rows. */
 export const memberField = "member";

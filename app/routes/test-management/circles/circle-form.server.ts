@@ -1,6 +1,9 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
+import type { CircleInspection } from "#contracts/test-registry/circle-inspection.ts";
+import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
+import type { Circle, CircleInput } from "#contracts/test-registry/circles.ts";
 import { available, required } from "~/backend/answers";
 import { asTyped } from "~/forms/as-typed";
 import { readForm } from "~/forms/read-form.server";
@@ -9,9 +12,6 @@ import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import type { Answer } from "../../../../services/kit/client/client.ts";
-import type { CircleInspection } from "../../../../services/test-registry/contract/circle-inspection.ts";
-import type { CircleMember } from "../../../../services/test-registry/contract/circle-members.ts";
-import type { Circle, CircleInput } from "../../../../services/test-registry/contract/circles.ts";
 import { changeMembers, finderFields, inOrderOfPhases, readMembers } from "./circle-draft";
 import { circleForm, environmentField, fieldOf, inputOf } from "./circle-form";
 

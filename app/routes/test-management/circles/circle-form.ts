@@ -1,10 +1,5 @@
 import { z } from "zod";
-import {
-  type Circle,
-  type CircleInput,
-  circleInput,
-  circleVariable,
-} from "../../../../services/test-registry/contract/circles.ts";
+import { type Circle, type CircleInput, circleInput, circleVariable } from "#contracts/test-registry/circles.ts";
 
 const { name, description, order, stopOnFailure } = circleInput.shape;
 const variableName = circleVariable.shape.name;

@@ -1,6 +1,6 @@
+import type { CircleSummary } from "#contracts/test-registry/circles.ts";
 import { href } from "~/href";
 import type { ApiPageHandle } from "~/shell/api-header/api-handle";
-import type { CircleSummary } from "../../../../services/test-registry/contract/circles.ts";
 
 type Placed = Pick<CircleSummary, "id" | "apiIds">;
 

@@ -1,3 +1,4 @@
+import type { Schedule } from "#contracts/test-registry/schedules.ts";
 import { href } from "~/href";
 import { HeldBack } from "~/routes/test-management/schedules/held-back";
 import { everyWords } from "~/routes/test-management/schedules/schedule-words";
@@ -6,7 +7,6 @@ import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { Table } from "~/ui/table/table";
-import type { Schedule } from "../../../../services/test-registry/contract/schedules.ts";
 
 export interface CircleSchedulesProps {
   apiId: string;

@@ -1,11 +1,11 @@
+import type { MeasuredServiceLevel } from "#contracts/test-analyzer/service-levels.ts";
+import type { CircleStanding } from "#contracts/test-executioner/circle-standings.ts";
+import type { CircleSummary } from "#contracts/test-registry/circles.ts";
 import { available } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
 import { momentsIn } from "~/time-zone/viewers-clock";
 import type { StripItem } from "~/ui/strip/strip";
 import { type Standing, standingOf, standingWords } from "~/verdict/verdict-words";
-import type { MeasuredServiceLevel } from "../../../../services/test-analyzer/contract/service-levels.ts";
-import type { CircleStanding } from "../../../../services/test-executioner/contract/circle-standings.ts";
-import type { CircleSummary } from "../../../../services/test-registry/contract/circles.ts";
 import { circleRunAddress } from "./circle-places";
 
 type LastRun = CircleStanding["lastRun"];

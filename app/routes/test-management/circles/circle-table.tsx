@@ -1,3 +1,4 @@
+import type { CircleSummary } from "#contracts/test-registry/circles.ts";
 import { RunKey } from "~/runs/run-key";
 import { starterWords } from "~/runs/run-words";
 import { listAddress } from "~/shell/list-address";
@@ -9,7 +10,6 @@ import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { Strip } from "~/ui/strip/strip";
 import { type Column, Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
-import type { CircleSummary } from "../../../../services/test-registry/contract/circles.ts";
 import { actions } from "../tests/test-table.css";
 import type { CircleStandingShown } from "./circle-standings.server";
 import { LevelBadge } from "./level-badge";

@@ -1,6 +1,6 @@
+import type { MeasuredServiceLevel } from "#contracts/test-analyzer/service-levels.ts";
 import { Badge } from "~/ui/badge/badge";
 import { toneIcons } from "~/ui/tone";
-import type { MeasuredServiceLevel } from "../../../../services/test-analyzer/contract/service-levels.ts";
 import { levelWords, objectiveWords } from "./level-words";
 
 /** How a service level stands, where there is little room. */

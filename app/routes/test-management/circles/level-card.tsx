@@ -1,3 +1,4 @@
+import type { MeasuredServiceLevel } from "#contracts/test-analyzer/service-levels.ts";
 import { href } from "~/href";
 import { formatShare } from "~/trends/trend-words";
 import { LinkButton } from "~/ui/button/button";
@@ -8,7 +9,6 @@ import { Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { type Stat, Stats } from "~/ui/stat/stat";
-import type { MeasuredServiceLevel } from "../../../../services/test-analyzer/contract/service-levels.ts";
 import type { CircleParams } from "./circle-places";
 import { formatMinutes, formatRate, levelWords, objectiveWords, resultsLeft } from "./level-words";
 

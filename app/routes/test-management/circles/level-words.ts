@@ -1,6 +1,6 @@
+import type { MeasuredServiceLevel, ServiceLevel } from "#contracts/test-analyzer/service-levels.ts";
 import { formatShare } from "~/trends/trend-words";
 import type { Tone } from "~/ui/tone";
-import type { MeasuredServiceLevel, ServiceLevel } from "../../../../services/test-analyzer/contract/service-levels.ts";
 
 /** `99.5 % of results pass in 30 days` */
 export function objectiveWords({

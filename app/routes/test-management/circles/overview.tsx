@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { Schedule } from "#contracts/test-registry/schedules.ts";
 import { available, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -23,7 +24,6 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Stats } from "~/ui/stat/stat";
 import { Strip } from "~/ui/strip/strip";
 import { VerdictBadge } from "~/verdict/verdict-badge";
-import type { Schedule } from "../../../../services/test-registry/contract/schedules.ts";
 import { HeldBackNotice } from "../schedules/held-back";
 import type { CircleParams } from "./circle-places";
 import { CircleSchedules } from "./circle-schedules";

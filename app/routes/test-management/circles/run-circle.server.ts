@@ -1,7 +1,7 @@
+import type { Circle } from "#contracts/test-registry/circles.ts";
 import { runKeyOf, startAndShow } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
-import type { Circle } from "../../../../services/test-registry/contract/circles.ts";
 import { circleRunAddress } from "./circle-places";
 
 interface CircleStart {

@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { serviceLevelInput } from "#contracts/test-analyzer/service-levels.ts";
 import { required } from "~/backend/answers";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
@@ -18,7 +19,6 @@ import { Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextField } from "~/ui/text-field/text-field";
-import { serviceLevelInput } from "../../../../services/test-analyzer/contract/service-levels.ts";
 import { type CircleParams, circleCrumbs } from "./circle-places";
 import { objectiveWords } from "./level-words";
 

@@ -1,9 +1,5 @@
 import { z } from "zod";
-import {
-  type StatusPage,
-  type StatusPageInput,
-  statusPageInput,
-} from "../../../../services/test-analyzer/contract/status-pages.ts";
+import { type StatusPage, type StatusPageInput, statusPageInput } from "#contracts/test-analyzer/status-pages.ts";
 
 const { title, text, message, name } = statusPageInput.shape;
 

@@ -1,10 +1,10 @@
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
+import type { Assertion } from "#contracts/test-registry/assertions.ts";
+import type { Test } from "#contracts/test-registry/tests.ts";
 import { required } from "~/backend/answers";
 import type { PortalContext } from "~/session/context";
 import { requireScope, type Viewer } from "~/session/guards";
 import { redirectWithToast, type ToastMessage } from "~/session/toast-message";
-import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
-import type { Assertion } from "../../../../services/test-registry/contract/assertions.ts";
-import type { Test } from "../../../../services/test-registry/contract/tests.ts";
 import { acceptedAssertion, isSameAssertion } from "./accepted-assertion";
 import { verificationTitle } from "./verification-words";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import { acceptedAssertion, isSameAssertion } from "./accepted-assertion";
 
 function judged(changes: Partial<Verification>): Verification {

@@ -1,5 +1,5 @@
-import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
-import type { Assertion } from "../../../../services/test-registry/contract/assertions.ts";
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
+import type { Assertion } from "#contracts/test-registry/assertions.ts";
 
 /** Whose value is the API's to say; a time or a size that came once is no promise. */
 const sources: readonly string[] = ["statusCode", "header", "body", "jsonPath", "cookie", "url"];

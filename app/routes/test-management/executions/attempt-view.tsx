@@ -1,3 +1,4 @@
+import type { Attempt } from "#contracts/test-executioner/attempts.ts";
 import { curlOfSent } from "~/code-samples/curl-of-sent";
 import { href } from "~/href";
 import { CodeBlock } from "~/ui/code-block/code-block";
@@ -5,7 +6,6 @@ import { Disclosure } from "~/ui/disclosure/disclosure";
 import type { JsonHighlight } from "~/ui/json-view/fold-json";
 import { Stack } from "~/ui/layout/layout";
 import { formatMilliseconds, Waterfall } from "~/ui/plot/waterfall";
-import type { Attempt } from "../../../../services/test-executioner/contract/attempts.ts";
 import { BodyView } from "./body-view";
 import { curlPlaceOf } from "./curl-place";
 import { HeaderList } from "./header-list";

@@ -1,5 +1,5 @@
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { JsonHighlight } from "~/ui/json-view/fold-json";
-import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
 
 /** Where in the body something is wrong, and what; a fault that an assertion and a check both find is marked once. */
 export function bodyMarks(verifications: readonly Verification[]): JsonHighlight[] {

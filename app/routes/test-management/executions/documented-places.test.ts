@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { OperationWithComponents } from "../../../../services/api-registry/contract/operations.ts";
-import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import { documentedPlaces } from "./documented-places";
 
 const price = { type: "object", properties: { amount: { type: "number" } } };

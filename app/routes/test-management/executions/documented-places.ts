@@ -1,7 +1,7 @@
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import { componentNameOf } from "~/schema-view/read-schema";
 import type { JsonHighlight } from "~/ui/json-view/fold-json";
-import type { OperationWithComponents } from "../../../../services/api-registry/contract/operations.ts";
-import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
 import { withoutPlace } from "./broken-places";
 
 /** A schema of the document that was not met. */

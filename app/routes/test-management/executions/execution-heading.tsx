@@ -1,3 +1,4 @@
+import type { Execution } from "#contracts/test-executioner/executions.ts";
 import { href } from "~/href";
 import { RunKey } from "~/runs/run-key";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -5,7 +6,6 @@ import { Menu, MenuLink } from "~/ui/menu/menu";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { isUnfinished, standingOf } from "~/verdict/verdict-words";
-import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
 import { curlPlaceOf } from "./curl-place";
 
 interface ExecutionHeadingProps {

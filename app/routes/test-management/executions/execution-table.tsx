@@ -1,3 +1,4 @@
+import type { ExecutionSummary } from "#contracts/test-executioner/executions.ts";
 import { executionAddress } from "~/runs/execution-address";
 import { triggerWords } from "~/runs/run-words";
 import { Ago } from "~/ui/moment/ago";
@@ -6,7 +7,6 @@ import { Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { standingOf } from "~/verdict/verdict-words";
 import { whyInWords } from "~/verdict/why-in-words";
-import type { ExecutionSummary } from "../../../../services/test-executioner/contract/executions.ts";
 
 interface ExecutionTableProps {
   caption: string;

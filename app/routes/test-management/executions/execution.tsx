@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
+import type { Execution } from "#contracts/test-executioner/executions.ts";
 import { available, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href, searchOf } from "~/href";
@@ -13,8 +15,6 @@ import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { Grid } from "~/ui/layout/layout";
 import { isUnfinished, standingOf, standingWords } from "~/verdict/verdict-words";
 import { whyInWords } from "~/verdict/why-in-words";
-import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
-import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
 import { acceptAsExpected, findAcceptance } from "./accept.server";
 import { AcceptDialog } from "./accept-dialog";
 import { documentedPlaces } from "./documented-places";

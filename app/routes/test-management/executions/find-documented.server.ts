@@ -1,6 +1,6 @@
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import { isAway, problemResponse } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
-import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
 
 interface Judged {
   apiId: string;

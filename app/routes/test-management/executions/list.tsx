@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { available, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -16,7 +17,6 @@ import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { VerdictSelect } from "~/verdict/verdict-select";
-import { verdicts } from "../../../../services/test-executioner/contract/verdicts.ts";
 import { ExecutionTable } from "./execution-table";
 
 export const meta: MetaFunction = ({ matches }) => [

@@ -1,4 +1,4 @@
-import type { Phases } from "../../../../services/test-executioner/contract/attempts.ts";
+import type { Phases } from "#contracts/test-executioner/attempts.ts";
 
 const phaseNames = [
   ["blocked", "Waiting for a connection"],

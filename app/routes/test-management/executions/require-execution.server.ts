@@ -1,7 +1,7 @@
 import type { Params } from "@remix-run/react";
+import type { Execution } from "#contracts/test-executioner/executions.ts";
 import { problemResponse, required } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
-import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
 
 /** The execution an address names. @throws Response 404 where it is another test's */
 export async function requireExecution({ backend }: Viewer, params: Params): Promise<Execution> {

@@ -1,3 +1,4 @@
+import type { ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
 import { Card } from "~/ui/card/card";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
@@ -5,7 +6,6 @@ import { Disclosure } from "~/ui/disclosure/disclosure";
 import type { JsonHighlight } from "~/ui/json-view/fold-json";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
-import type { ReceivedResponse } from "../../../../services/test-executioner/contract/attempts.ts";
 import { BodyView } from "./body-view";
 import { HeaderList } from "./header-list";
 import { formatBytes } from "./phase-rows";

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
+import type { BodyComparison } from "#contracts/test-executioner/comparisons.ts";
+import type { ExecutionComparison } from "#contracts/test-executioner/execution-comparisons.ts";
+import type { Execution } from "#contracts/test-executioner/executions.ts";
+import { describePointer } from "#libraries/json/describe-pointer.ts";
 import { executionAddress } from "~/runs/execution-address";
 import { plural } from "~/ui/count/plural";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Moment } from "~/ui/moment/moment";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
-import { describePointer } from "../../../../services/kit/json/describe-pointer.ts";
-import type { BodyComparison } from "../../../../services/test-executioner/contract/comparisons.ts";
-import type { ExecutionComparison } from "../../../../services/test-executioner/contract/execution-comparisons.ts";
-import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
 import * as styles from "./since-passed.css";
 
 interface SincePassedProps {

@@ -1,3 +1,6 @@
+import type { ExecutionComparison } from "#contracts/test-executioner/execution-comparisons.ts";
+import type { Execution } from "#contracts/test-executioner/executions.ts";
+import type { RunSummary } from "#contracts/test-executioner/runs.ts";
 import { runAddress } from "~/runs/run-address";
 import { runTitle, triggerWords } from "~/runs/run-words";
 import { plural } from "~/ui/count/plural";
@@ -5,9 +8,6 @@ import { Ago } from "~/ui/moment/ago";
 import { Notice } from "~/ui/notice/notice";
 import { standingOf, standingWords } from "~/verdict/verdict-words";
 import { whyInWords } from "~/verdict/why-in-words";
-import type { ExecutionComparison } from "../../../../services/test-executioner/contract/execution-comparisons.ts";
-import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
-import type { RunSummary } from "../../../../services/test-executioner/contract/runs.ts";
 import { SincePassed } from "./since-passed";
 
 export interface VerdictStoryProps {

@@ -1,9 +1,9 @@
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { JsonView } from "~/ui/json-view/json-view";
 import { Stack } from "~/ui/layout/layout";
-import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
 import type { DocumentedPlace } from "./documented-places";
 import { DocumentedSchemas, type Reference } from "./documented-schemas";
 import * as styles from "./verification-list.css";

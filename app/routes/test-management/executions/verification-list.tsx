@@ -1,8 +1,8 @@
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Icon } from "~/ui/icon/icon";
 import { Stack } from "~/ui/layout/layout";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
-import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
 import { acceptedAssertion } from "./accepted-assertion";
 import type { DocumentedPlace } from "./documented-places";
 import type { Reference } from "./documented-schemas";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import { outcomeCounts, shortJson, verificationTitle, worstFirst } from "./verification-words";
 
 function verification(changes: Partial<Verification>): Verification {

@@ -1,9 +1,9 @@
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
+import type { AssertionSource, CheckName, Comparison } from "#contracts/test-registry/assertions.ts";
 import { comparisonWords, sourceWords } from "~/test-editor/assertion-words";
 import { checkWords } from "~/test-editor/check-words";
 import type { IconName } from "~/ui/icon/icon";
 import type { Tone } from "~/ui/tone";
-import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
-import type { AssertionSource, CheckName, Comparison } from "../../../../services/test-registry/contract/assertions.ts";
 
 type Outcome = Verification["outcome"];
 

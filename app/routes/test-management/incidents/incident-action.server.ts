@@ -1,3 +1,4 @@
+import type { IncidentSummary } from "#contracts/test-analyzer/incidents.ts";
 import { problemResponse } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
@@ -9,7 +10,6 @@ import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { momentOf } from "~/time-zone/local-moment";
 import type { Answer } from "../../../../services/kit/client/client.ts";
-import type { IncidentSummary } from "../../../../services/test-analyzer/contract/incidents.ts";
 import { muteForm } from "./mute-form";
 
 interface DeedAction {

@@ -1,7 +1,7 @@
+import type { Incident } from "#contracts/test-analyzer/incidents.ts";
 import { muteChoices } from "~/incidents/mute-choices";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
-import type { Incident } from "../../../../services/test-analyzer/contract/incidents.ts";
 
 export interface IncidentDeedsProps {
   incident: Pick<Incident, "state" | "acknowledged" | "mutedUntil">;

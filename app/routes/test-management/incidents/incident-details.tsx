@@ -1,9 +1,9 @@
+import type { Incident } from "#contracts/test-analyzer/incidents.ts";
 import { href } from "~/href";
 import { MomentIn } from "~/time-zone/moment-in";
 import { plural } from "~/ui/count/plural";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { formatAgo } from "~/ui/moment/moment";
-import type { Incident } from "../../../../services/test-analyzer/contract/incidents.ts";
 
 export interface IncidentDetailsProps {
   incident: Incident;

@@ -1,10 +1,10 @@
+import type { IncidentEntry } from "#contracts/test-analyzer/incidents.ts";
 import { href } from "~/href";
 import { MomentIn } from "~/time-zone/moment-in";
 import { Card } from "~/ui/card/card";
 import { Moment } from "~/ui/moment/moment";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
-import type { IncidentEntry } from "../../../../services/test-analyzer/contract/incidents.ts";
 
 export interface IncidentEntriesProps {
   entries: { items: readonly IncidentEntry[]; nextCursor: string | null; onLaterPage: boolean };

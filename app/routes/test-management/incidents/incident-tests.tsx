@@ -1,3 +1,4 @@
+import type { Incident, IncidentTest } from "#contracts/test-analyzer/incidents.ts";
 import { href } from "~/href";
 import { OperationName } from "~/operation/operation-name";
 import { executionAddress } from "~/runs/execution-address";
@@ -9,7 +10,6 @@ import { formatAgo } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
 import type { Tone } from "~/ui/tone";
-import type { Incident, IncidentTest } from "../../../../services/test-analyzer/contract/incidents.ts";
 
 const standingWords: Record<IncidentTest["state"], { word: string; tone: Tone }> = {
   failing: { word: "Failing", tone: "danger" },

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { incidentStates } from "#contracts/test-analyzer/incidents.ts";
 import { required } from "~/backend/answers";
 import { IncidentTable } from "~/incidents/incident-table";
 import { stateWords } from "~/incidents/incident-words";
@@ -14,7 +15,6 @@ import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
-import { incidentStates } from "../../../../services/test-analyzer/contract/incidents.ts";
 
 export const meta: MetaFunction = () => [{ title: "Incidents · API Assurance" }];
 

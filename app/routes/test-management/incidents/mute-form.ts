@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { isTimeZone } from "#libraries/time-zone/wall-clock.ts";
 import { localMoment } from "~/time-zone/local-moment";
-import { isTimeZone } from "../../../../services/kit/time-zone/wall-clock.ts";
 
 const noZone = "Choose a time zone, as in Europe/Berlin";
 

@@ -1,9 +1,9 @@
+import type { Incident, ToldChannel } from "#contracts/test-analyzer/incidents.ts";
 import { href } from "~/href";
 import { untoldWords } from "~/incidents/incident-words";
 import { MomentIn } from "~/time-zone/moment-in";
 import { LinkButton } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
-import type { Incident, ToldChannel } from "../../../../services/test-analyzer/contract/incidents.ts";
 import { ruleAddress } from "../alert-rules/rule-places";
 
 export interface ToldNoticeProps {

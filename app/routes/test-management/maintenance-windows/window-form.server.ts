@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
+import type { MaintenanceWindow, MaintenanceWindowInput } from "#contracts/test-registry/maintenance-windows.ts";
 import { available } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
@@ -10,10 +11,6 @@ import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import type { SelectOption } from "~/ui/select/select";
 import type { Answer } from "../../../../services/kit/client/client.ts";
-import type {
-  MaintenanceWindow,
-  MaintenanceWindowInput,
-} from "../../../../services/test-registry/contract/maintenance-windows.ts";
 import { fieldOf, inputOf, type WindowFormFields, windowForm } from "./window-form";
 
 /** What a window can be of: the first two hundred of each, by name, and the one that is chosen. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { acrossFields } from "~/forms/across-fields";
-import { localMoment, localOf, momentOf } from "~/time-zone/local-moment";
 import {
   type MaintenanceWindow,
   type MaintenanceWindowInput,
   maintenanceWindowInput,
-} from "../../../../services/test-registry/contract/maintenance-windows.ts";
+} from "#contracts/test-registry/maintenance-windows.ts";
+import { acrossFields } from "~/forms/across-fields";
+import { localMoment, localOf, momentOf } from "~/time-zone/local-moment";
 
 export const units = { minutes: 1, hours: 60, days: 1_440 } as const;
 type Unit = keyof typeof units;

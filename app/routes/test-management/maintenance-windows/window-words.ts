@@ -1,5 +1,5 @@
+import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
 import { formatWall } from "~/ui/moment/wall-time";
-import { writeLocal } from "../../../../services/kit/time-zone/wall-clock.ts";
 
 /** From when to when, by the clocks of a zone: `Sat 7 Mar 2026, 02:00 to 03:30`; the second day only where it is another. */
 export function spanWords({ from, to }: { from: string; to: string }, timeZone: string): string {

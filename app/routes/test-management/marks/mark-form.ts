@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { markInput } from "#contracts/test-analyzer/marks.ts";
 import { localMoment } from "~/time-zone/local-moment";
-import { markInput } from "../../../../services/test-analyzer/contract/marks.ts";
 
 export const markForm = z.object({
   name: markInput.shape.name,

@@ -1,10 +1,10 @@
+import type { BodyComparison, ComparedMember } from "#contracts/test-executioner/comparisons.ts";
 import { memberName } from "~/runs/run-words";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Stack } from "~/ui/layout/layout";
 import { Table } from "~/ui/table/table";
-import type { BodyComparison, ComparedMember } from "../../../../services/test-executioner/contract/comparisons.ts";
 
 /** Where the body of an execution is compared on the page. */
 export function bodyPlace({ executionId }: Pick<ComparedMember, "executionId">): string {

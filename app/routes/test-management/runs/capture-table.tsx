@@ -1,5 +1,5 @@
+import type { Run } from "#contracts/test-executioner/runs.ts";
 import { Table } from "~/ui/table/table";
-import type { Run } from "../../../../services/test-executioner/contract/runs.ts";
 
 /** What members captured for those after them, and what was known before; a secret one is named, never shown. */
 export function CaptureTable({ captures }: { captures: Run["captures"] }) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { ComparedMember, GoneMember } from "#contracts/test-executioner/comparisons.ts";
 import { executionAddress } from "~/runs/execution-address";
 import { memberName, phaseWords } from "~/runs/run-words";
 import { Badge } from "~/ui/badge/badge";
@@ -8,7 +9,6 @@ import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { standingWords } from "~/verdict/verdict-words";
-import type { ComparedMember, GoneMember } from "../../../../services/test-executioner/contract/comparisons.ts";
 import { bodyPlace } from "./body-differences";
 import * as styles from "./compared-members.css";
 

@@ -1,5 +1,5 @@
+import type { RunSource } from "#contracts/test-executioner/runs.ts";
 import { plural } from "~/ui/count/plural";
-import type { RunSource } from "../../../../services/test-executioner/contract/runs.ts";
 
 /** How runs are listed among which another one to compare with may be; undefined where there are none. */
 export function comparableRuns(source: RunSource) {

@@ -1,8 +1,8 @@
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { required } from "~/backend/answers";
 import { failedCount } from "~/runs/run-words";
 import type { Viewer } from "~/session/guards";
 import { isUnfinished } from "~/verdict/verdict-words";
-import type { Verdict } from "../../../../services/test-executioner/contract/verdicts.ts";
 
 interface Shown {
   verdict: Verdict | undefined;

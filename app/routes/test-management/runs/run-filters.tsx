@@ -1,8 +1,8 @@
+import { type RunTrigger, runTrigger, type Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { triggerWords } from "~/runs/run-words";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { Select } from "~/ui/select/select";
 import { VerdictSelect } from "~/verdict/verdict-select";
-import { type RunTrigger, runTrigger, type Verdict } from "../../../../services/test-executioner/contract/verdicts.ts";
 
 export interface RunFiltersProps {
   verdict?: Verdict;

@@ -1,3 +1,4 @@
+import type { RunSummary } from "#contracts/test-executioner/runs.ts";
 import { runAddress } from "~/runs/run-address";
 import { countedVerdicts, sourceWords, starterWords } from "~/runs/run-words";
 import { Row } from "~/ui/layout/layout";
@@ -7,7 +8,6 @@ import { Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { VerdictCount } from "~/verdict/verdict-count";
 import { standingOf } from "~/verdict/verdict-words";
-import type { RunSummary } from "../../../../services/test-executioner/contract/runs.ts";
 
 export interface RunTableProps {
   apiId: string;

@@ -1,5 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { RunSummary } from "#contracts/test-executioner/runs.ts";
+import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { problemResponse, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href, searchOf } from "~/href";
@@ -17,8 +19,6 @@ import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import { isUnfinished } from "~/verdict/verdict-words";
-import type { RunSummary } from "../../../../services/test-executioner/contract/runs.ts";
-import { verdicts } from "../../../../services/test-executioner/contract/verdicts.ts";
 import { AgainDialog } from "./again-dialog";
 import { CaptureTable } from "./capture-table";
 import { findRunWithFailures } from "./run-failures.server";

@@ -1,9 +1,9 @@
+import type { OccurrenceCounts } from "#contracts/test-executioner/occurrences.ts";
 import { formatCount } from "~/ui/count/format-count";
 import { Icon, type IconName } from "~/ui/icon/icon";
 import { joinClasses } from "~/ui/join-classes";
 import type { Tone } from "~/ui/tone";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
-import type { OccurrenceCounts } from "../../../../services/test-executioner/contract/occurrences.ts";
 import * as styles from "./day-cell.css";
 import type { ScheduleDay } from "./schedule-week.server";
 

@@ -1,8 +1,8 @@
+import type { Schedule } from "#contracts/test-registry/schedules.ts";
 import { PlanLink } from "~/plans/plan-link";
 import { Badge } from "~/ui/badge/badge";
 import { plural } from "~/ui/count/plural";
 import { Notice } from "~/ui/notice/notice";
-import type { Schedule } from "../../../../services/test-registry/contract/schedules.ts";
 
 /** In the place of a next run that the plan doesn't let happen. */
 export function HeldBack() {

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { writeDate } from "#libraries/time-zone/wall-clock.ts";
 import { available, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -14,7 +15,6 @@ import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
-import { writeDate } from "../../../../services/kit/time-zone/wall-clock.ts";
 import { CalendarCard } from "./calendar-card";
 import { HeldBackNotice } from "./held-back";
 import { ScheduleTable } from "./schedule-table";

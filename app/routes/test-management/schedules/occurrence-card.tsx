@@ -1,3 +1,4 @@
+import type { OccurrenceState } from "#contracts/test-executioner/occurrences.ts";
 import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
@@ -10,7 +11,6 @@ import { Table } from "~/ui/table/table";
 import type { Tone } from "~/ui/tone";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { standingOf } from "~/verdict/verdict-words";
-import type { OccurrenceState } from "../../../../services/test-executioner/contract/occurrences.ts";
 import type { ShownOccurrences } from "./occurrences.server";
 
 const states: Record<OccurrenceState, [words: string, Tone, IconName]> = {

@@ -1,6 +1,6 @@
+import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
 import { available } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
-import { writeLocal } from "../../../../services/kit/time-zone/wall-clock.ts";
 import { circleRunAddress } from "../circles/circle-places";
 
 const shown = 10;

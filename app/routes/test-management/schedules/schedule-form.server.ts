@@ -1,6 +1,9 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
+import type { Circle } from "#contracts/test-registry/circles.ts";
+import type { RecurrenceInput } from "#contracts/test-registry/recurrences.ts";
+import type { Schedule, ScheduleInput } from "#contracts/test-registry/schedules.ts";
 import { available } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
@@ -9,9 +12,6 @@ import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import type { Answer } from "../../../../services/kit/client/client.ts";
-import type { Circle } from "../../../../services/test-registry/contract/circles.ts";
-import type { RecurrenceInput } from "../../../../services/test-registry/contract/recurrences.ts";
-import type { Schedule, ScheduleInput } from "../../../../services/test-registry/contract/schedules.ts";
 import { fieldOf, inputOf, recurrenceOf, scheduleForm } from "./schedule-form";
 
 /** What a schedule would do: its next times, and what of the plan it uses. */

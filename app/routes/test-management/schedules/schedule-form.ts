@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { activeHours, type RecurrenceInput, weekday } from "#contracts/test-registry/recurrences.ts";
+import type { Schedule, ScheduleInput } from "#contracts/test-registry/schedules.ts";
 import { acrossFields } from "~/forms/across-fields";
-import { activeHours, type RecurrenceInput, weekday } from "../../../../services/test-registry/contract/recurrences.ts";
-import type { Schedule, ScheduleInput } from "../../../../services/test-registry/contract/schedules.ts";
 
 export const units = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 } as const;
 type Unit = keyof typeof units;

@@ -1,8 +1,8 @@
+import type { Schedule } from "#contracts/test-registry/schedules.ts";
 import { Badge } from "~/ui/badge/badge";
 import { Stack } from "~/ui/layout/layout";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { type Column, Table } from "~/ui/table/table";
-import type { Schedule } from "../../../../services/test-registry/contract/schedules.ts";
 import { DayCell } from "./day-cell";
 import { HeldBack } from "./held-back";
 import type { ScheduleDay } from "./schedule-week.server";

@@ -1,7 +1,7 @@
+import type { OccurrenceCounts } from "#contracts/test-executioner/occurrences.ts";
+import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
 import { available } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
-import { writeLocal } from "../../../../services/kit/time-zone/wall-clock.ts";
-import type { OccurrenceCounts } from "../../../../services/test-executioner/contract/occurrences.ts";
 import type { Week } from "./week";
 
 /** One day of a schedule, with times of day by the viewer's clocks. */

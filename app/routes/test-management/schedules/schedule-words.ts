@@ -1,6 +1,6 @@
+import type { Schedule } from "#contracts/test-registry/schedules.ts";
 import { href } from "~/href";
 import { plural } from "~/ui/count/plural";
-import type { Schedule } from "../../../../services/test-registry/contract/schedules.ts";
 
 const lengths = [
   ["day", 86_400],

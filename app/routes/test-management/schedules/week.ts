@@ -1,4 +1,4 @@
-import { firstInstantOf, wallAt } from "../../../../services/kit/time-zone/wall-clock.ts";
+import { firstInstantOf, wallAt } from "#libraries/time-zone/wall-clock.ts";
 
 const day = 86_400_000;
 

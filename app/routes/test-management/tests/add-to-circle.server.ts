@@ -1,8 +1,8 @@
+import { circleInput } from "#contracts/test-registry/circles.ts";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import type { Viewer } from "~/session/guards";
 import { plural } from "~/ui/count/plural";
-import { circleInput } from "../../../../services/test-registry/contract/circles.ts";
 import type { Told } from "./list-changes.server";
 
 const listedCircles = 200;

@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { SuggestedFields, Suggestion } from "#contracts/test-analyzer/suggestions.ts";
+import { testInput } from "#contracts/test-registry/tests.ts";
 import { available, isAway } from "~/backend/answers";
 import { whatIsAway } from "~/backend/parts";
 import { readForm } from "~/forms/read-form.server";
@@ -21,8 +23,6 @@ import { valuesOfTest } from "~/test-editor/values-of-test";
 import { plural } from "~/ui/count/plural";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import type { SuggestedFields, Suggestion } from "../../../../services/test-analyzer/contract/suggestions.ts";
-import { testInput } from "../../../../services/test-registry/contract/tests.ts";
 import { operationOfAddress } from "./operation-address";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: `New test of ${apiNameOf(matches)} · API Assurance` }];

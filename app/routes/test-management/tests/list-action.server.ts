@@ -1,3 +1,4 @@
+import type { Test } from "#contracts/test-registry/tests.ts";
 import { required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -6,7 +7,6 @@ import { runKeyOf, startAndShow } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import type { Test } from "../../../../services/test-registry/contract/tests.ts";
 import { changeOne, inputOf, type Told } from "./list-changes.server";
 import { answerSelected, isOfSelected } from "./selected-tests.server";
 

@@ -1,7 +1,7 @@
+import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
 import { required } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
 import type { ToastMessage } from "~/session/toast-message";
-import type { Test, TestInput } from "../../../../services/test-registry/contract/tests.ts";
 
 export type Told = string | Omit<ToastMessage, "id">;
 

@@ -1,8 +1,8 @@
+import { type Verdict, verdicts } from "#contracts/test-executioner/verdicts.ts";
+import { testSorts } from "#contracts/test-registry/tests.ts";
 import { available, required } from "~/backend/answers";
 import { listMissingValues } from "~/runs/missing-values";
 import type { Viewer } from "~/session/guards";
-import { type Verdict, verdicts } from "../../../../services/test-executioner/contract/verdicts.ts";
-import { testSorts } from "../../../../services/test-registry/contract/tests.ts";
 
 export interface TestFilters {
   query?: string;

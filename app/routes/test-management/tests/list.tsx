@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { PlanRooms } from "~/plans/plan-room";
@@ -17,7 +18,6 @@ import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
 import { standingWords } from "~/verdict/verdict-words";
-import { verdicts } from "../../../../services/test-executioner/contract/verdicts.ts";
 import { LastRuns } from "../last-runs";
 import { filtersOf, listTestsWithLatest } from "./list.server";
 import { answerListAction } from "./list-action.server";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Test } from "#contracts/test-registry/tests.ts";
 import { required } from "~/backend/answers";
 import { countUnsafe, type MethodCount } from "~/runs/count-unsafe";
 import { runKeyOf, startAndShow } from "~/runs/start-run.server";
@@ -6,7 +7,6 @@ import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
-import type { Test } from "../../../../services/test-registry/contract/tests.ts";
 import { addToCircle, listCircleChoices } from "./add-to-circle.server";
 import { changeOne, type Told } from "./list-changes.server";
 import { selectedField } from "./selected-places";

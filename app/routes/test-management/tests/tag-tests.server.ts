@@ -1,7 +1,7 @@
+import { type Test, testInput } from "#contracts/test-registry/tests.ts";
 import type { Viewer } from "~/session/guards";
 import { readTags } from "~/test-editor/tags";
 import { plural } from "~/ui/count/plural";
-import { type Test, testInput } from "../../../../services/test-registry/contract/tests.ts";
 import { changeOne, type Told } from "./list-changes.server";
 
 type Tagged = { done: Told } | { typed: string; fault: string };

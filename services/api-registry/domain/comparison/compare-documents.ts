@@ -1,5 +1,5 @@
-import type { OperationChange } from "../../contract/comparisons.ts";
-import type { DescribedOperation } from "../../contract/operations.ts";
+import type { OperationChange } from "#contracts/api-registry/comparisons.ts";
+import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
 import { compareOperations } from "./compare-operations.ts";
 import type { SchemaSides } from "./compare-schemas.ts";
 

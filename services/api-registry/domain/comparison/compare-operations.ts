@@ -1,4 +1,4 @@
-import type { DescribedOperation, MediaTypeContent } from "../../contract/operations.ts";
+import type { DescribedOperation, MediaTypeContent } from "#contracts/api-registry/operations.ts";
 import { ChangeReasons } from "./change-reasons.ts";
 import { SchemaComparison, type SchemaSides } from "./compare-schemas.ts";
 

@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord, listOf, memberOf, recordOf, textOf } from "../../../kit/json/json-value.ts";
-import type { Direction, SampleSource } from "../../../kit/openapi/sample/sampler.ts";
+import { isRecord, type JsonRecord, listOf, memberOf, recordOf, textOf } from "#libraries/json/json-value.ts";
+import type { Direction, SampleSource } from "#libraries/openapi/sample/sampler.ts";
 import type { ChangeReasons } from "./change-reasons.ts";
 
 /** The schemas of both versions, by reference. */

@@ -1,5 +1,5 @@
-import { isRecord, recordOf, textOf } from "../../../kit/json/json-value.ts";
-import type { DescribedOperation } from "../../contract/operations.ts";
+import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
+import { isRecord, recordOf, textOf } from "#libraries/json/json-value.ts";
 import { resolve } from "../references/document-set.ts";
 import { describeContent } from "./content.ts";
 import type { DescriptionContext } from "./context.ts";

@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord, recordOf } from "../../../kit/json/json-value.ts";
-import type { MediaTypeContent, SchemaObject } from "../../contract/operations.ts";
+import type { MediaTypeContent, SchemaObject } from "#contracts/api-registry/operations.ts";
+import { isRecord, type JsonRecord, recordOf } from "#libraries/json/json-value.ts";
 import { resolve } from "../references/document-set.ts";
 import type { DescriptionContext } from "./context.ts";
 import { describeExamples } from "./examples.ts";

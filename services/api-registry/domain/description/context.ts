@@ -1,6 +1,6 @@
-import type { JsonRecord } from "../../../kit/json/json-value.ts";
-import type { ApiServer } from "../../contract/documents.ts";
-import type { DescribedOperation, SchemaObject } from "../../contract/operations.ts";
+import type { ApiServer } from "#contracts/api-registry/documents.ts";
+import type { DescribedOperation, SchemaObject } from "#contracts/api-registry/operations.ts";
+import type { JsonRecord } from "#libraries/json/json-value.ts";
 import type { DocumentSet } from "../references/document-set.ts";
 import type { Components } from "./components.ts";
 

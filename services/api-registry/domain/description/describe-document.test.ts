@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DescribedOperation } from "../../contract/operations.ts";
+import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
 import { readDocument } from "../../testing/reading.ts";
 
 interface Described {

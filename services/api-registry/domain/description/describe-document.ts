@@ -1,7 +1,7 @@
-import { isRecord, type JsonRecord, recordOf } from "../../../kit/json/json-value.ts";
-import type { SampleSource } from "../../../kit/openapi/sample/sampler.ts";
-import type { SecurityScheme } from "../../contract/documents.ts";
-import type { DescribedOperation } from "../../contract/operations.ts";
+import type { SecurityScheme } from "#contracts/api-registry/documents.ts";
+import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
+import { isRecord, type JsonRecord, recordOf } from "#libraries/json/json-value.ts";
+import type { SampleSource } from "#libraries/openapi/sample/sampler.ts";
 import { type DocumentSet, resolve } from "../references/document-set.ts";
 import { childPointer } from "../references/pointer.ts";
 import { Components } from "./components.ts";

@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord, optionalTextOf } from "../../../kit/json/json-value.ts";
-import type { MediaTypeContent } from "../../contract/operations.ts";
+import type { MediaTypeContent } from "#contracts/api-registry/operations.ts";
+import { isRecord, type JsonRecord, optionalTextOf } from "#libraries/json/json-value.ts";
 import { type DocumentSet, resolve } from "../references/document-set.ts";
 
 type Example = MediaTypeContent["examples"][number];

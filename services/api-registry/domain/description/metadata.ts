@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, listOf, optionalTextOf, recordOf, textOf } from "../../../kit/json/json-value.ts";
+import { isRecord, type JsonRecord, listOf, optionalTextOf, recordOf, textOf } from "#libraries/json/json-value.ts";
 import type { DocumentMetadata } from "../imported-document.ts";
 import type { DocumentDescriber } from "./describe-document.ts";
 

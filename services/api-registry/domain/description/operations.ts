@@ -1,3 +1,4 @@
+import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
 import {
   isRecord,
   type JsonRecord,
@@ -6,8 +7,7 @@ import {
   recordOf,
   textOf,
   textsOf,
-} from "../../../kit/json/json-value.ts";
-import type { DescribedOperation } from "../../contract/operations.ts";
+} from "#libraries/json/json-value.ts";
 import { resolve } from "../references/document-set.ts";
 import { describeCallbacks } from "./callbacks.ts";
 import { describeContent } from "./content.ts";

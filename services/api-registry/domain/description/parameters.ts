@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "../../../kit/json/json-value.ts";
-import type { OperationParameter, SchemaObject } from "../../contract/operations.ts";
+import type { OperationParameter, SchemaObject } from "#contracts/api-registry/operations.ts";
+import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "#libraries/json/json-value.ts";
 import { resolve } from "../references/document-set.ts";
 import { setSample } from "./content.ts";
 import type { DescriptionContext } from "./context.ts";

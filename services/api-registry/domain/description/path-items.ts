@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord, recordOf } from "../../../kit/json/json-value.ts";
-import type { SpecificationVersion } from "../../contract/documents.ts";
+import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
+import { isRecord, type JsonRecord, recordOf } from "#libraries/json/json-value.ts";
 
 const common = ["get", "put", "post", "delete", "options", "head", "patch"];
 const methodsByVersion: Record<SpecificationVersion, readonly string[]> = {

@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord, optionalTextOf, recordOf, textOf } from "../../../kit/json/json-value.ts";
-import type { MediaTypeContent, OperationResponse, SchemaObject } from "../../contract/operations.ts";
+import type { MediaTypeContent, OperationResponse, SchemaObject } from "#contracts/api-registry/operations.ts";
+import { isRecord, type JsonRecord, optionalTextOf, recordOf, textOf } from "#libraries/json/json-value.ts";
 import { resolve } from "../references/document-set.ts";
 import { describeContent, setSample } from "./content.ts";
 import type { DescriptionContext } from "./context.ts";

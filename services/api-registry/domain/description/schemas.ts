@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, memberOf, setMember } from "../../../kit/json/json-value.ts";
+import { isRecord, type JsonRecord, memberOf, setMember } from "#libraries/json/json-value.ts";
 
 /** What a description asks of the schemas it refers to. */
 export interface SchemaPlaces {

@@ -1,6 +1,6 @@
-import { isRecord, type JsonRecord, listOf, recordOf, textOf, textsOf } from "../../../kit/json/json-value.ts";
-import type { SecurityScheme } from "../../contract/documents.ts";
-import type { DescribedOperation } from "../../contract/operations.ts";
+import type { SecurityScheme } from "#contracts/api-registry/documents.ts";
+import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
+import { isRecord, type JsonRecord, listOf, recordOf, textOf, textsOf } from "#libraries/json/json-value.ts";
 import { type DocumentSet, resolve } from "../references/document-set.ts";
 
 const places = new Set(["header", "query", "cookie"]);

@@ -1,3 +1,4 @@
+import type { ApiServer } from "#contracts/api-registry/documents.ts";
 import {
   isRecord,
   type JsonRecord,
@@ -6,8 +7,7 @@ import {
   recordOf,
   textOf,
   textsOf,
-} from "../../../kit/json/json-value.ts";
-import type { ApiServer } from "../../contract/documents.ts";
+} from "#libraries/json/json-value.ts";
 
 /** Servers of 3.x as listed; `documentUrl` resolves relative ones. */
 export function describeServers(value: unknown, documentUrl: string | undefined): ApiServer[] {

@@ -1,5 +1,5 @@
-import { type JsonRecord, setMember, textOf } from "../../../kit/json/json-value.ts";
-import type { MediaTypeContent, OperationParameter, SchemaObject } from "../../contract/operations.ts";
+import type { MediaTypeContent, OperationParameter, SchemaObject } from "#contracts/api-registry/operations.ts";
+import { type JsonRecord, setMember, textOf } from "#libraries/json/json-value.ts";
 import { setSample } from "./content.ts";
 import type { DescriptionContext } from "./context.ts";
 import type { FoundParameter } from "./parameters.ts";

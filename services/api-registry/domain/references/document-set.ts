@@ -1,5 +1,5 @@
-import { isRecord, memberOf } from "../../../kit/json/json-value.ts";
-import type { SpecificationVersion } from "../../contract/documents.ts";
+import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
+import { isRecord, memberOf } from "#libraries/json/json-value.ts";
 import type { Place } from "../diagnostics.ts";
 import type { ParsedFile } from "../text/parsed-file.ts";
 import { lookUpFile, nameOfAddress } from "./file-names.ts";

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, memberOf, setMember } from "../../../kit/json/json-value.ts";
+import { isRecord, type JsonRecord, memberOf, setMember } from "#libraries/json/json-value.ts";
 import { type Place, refuse } from "../diagnostics.ts";
 import { type DocumentSet, fileOfReference, referenceTo, splitReference, type Target } from "./document-set.ts";
 import { folderOf, relativePath } from "./file-names.ts";

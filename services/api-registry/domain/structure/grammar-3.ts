@@ -1,4 +1,4 @@
-import type { SpecificationVersion } from "../../contract/documents.ts";
+import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
 import {
   anything,
   email,

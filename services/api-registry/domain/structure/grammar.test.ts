@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import type { SpecificationVersion } from "../../contract/documents.ts";
+import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
 import { grammar2 } from "./grammar-2.ts";
 import { grammar3 } from "./grammar-3.ts";
 import type { Shape } from "./shapes.ts";

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, memberOf } from "../../../kit/json/json-value.ts";
+import { isRecord, type JsonRecord, memberOf } from "#libraries/json/json-value.ts";
 import { type Place, quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Walk } from "./rule.ts";

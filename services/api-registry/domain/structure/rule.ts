@@ -1,5 +1,5 @@
-import type { JsonRecord } from "../../../kit/json/json-value.ts";
-import type { SpecificationVersion } from "../../contract/documents.ts";
+import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
+import type { JsonRecord } from "#libraries/json/json-value.ts";
 import type { Diagnostics, Place } from "../diagnostics.ts";
 import type { Shape } from "./shapes.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonRecord } from "../../../kit/json/json-value.ts";
+import type { JsonRecord } from "#libraries/json/json-value.ts";
 import type { Place } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Rule, Walk } from "./rule.ts";

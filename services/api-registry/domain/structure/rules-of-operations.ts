@@ -1,4 +1,4 @@
-import { recordOf } from "../../../kit/json/json-value.ts";
+import { recordOf } from "#libraries/json/json-value.ts";
 import { fixedMethods } from "../description/path-items.ts";
 import { quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";

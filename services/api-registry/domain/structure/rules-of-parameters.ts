@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "../../../kit/json/json-value.ts";
+import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "#libraries/json/json-value.ts";
 import type { Place } from "../diagnostics.ts";
 import { quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";

@@ -1,4 +1,4 @@
-import { isRecord, memberOf, recordOf, textOf } from "../../../kit/json/json-value.ts";
+import { isRecord, memberOf, recordOf, textOf } from "#libraries/json/json-value.ts";
 import { quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Rule } from "./rule.ts";

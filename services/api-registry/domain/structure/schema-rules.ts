@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, listOf, memberOf } from "../../../kit/json/json-value.ts";
+import { isRecord, type JsonRecord, listOf, memberOf } from "#libraries/json/json-value.ts";
 import { listsOfSchemas, mapsOfSchemas, singleSchemas } from "../description/schemas.ts";
 import { type Place, quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";

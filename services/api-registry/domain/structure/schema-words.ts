@@ -1,5 +1,5 @@
-import type { JsonRecord } from "../../../kit/json/json-value.ts";
-import type { SpecificationVersion } from "../../contract/documents.ts";
+import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
+import type { JsonRecord } from "#libraries/json/json-value.ts";
 import { type Place, quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Walk } from "./rule.ts";

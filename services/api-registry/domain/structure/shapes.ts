@@ -1,4 +1,4 @@
-import type { SpecificationVersion } from "../../contract/documents.ts";
+import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
 
 /** What a value of the document has to look like. */
 export type Shape =

@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
-import type { SpecificationVersion } from "../../contract/documents.ts";
+import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
 import type { Diagnostics } from "../diagnostics.ts";
 import { adviseOnField } from "./wording.ts";
 

@@ -1,4 +1,4 @@
-import { isRecord, memberOf } from "../../../kit/json/json-value.ts";
+import { isRecord, memberOf } from "#libraries/json/json-value.ts";
 import { quoted, quotedAddress } from "../diagnostics.ts";
 import { type DocumentSet, findTarget, referenceTo, splitReference, type Target } from "../references/document-set.ts";
 import type { Grafts } from "../references/graft.ts";

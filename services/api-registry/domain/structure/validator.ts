@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord, memberOf } from "../../../kit/json/json-value.ts";
-import type { SpecificationVersion } from "../../contract/documents.ts";
+import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
+import { isRecord, type JsonRecord, memberOf } from "#libraries/json/json-value.ts";
 import { type Diagnostics, type Place, quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import { grammar2 } from "./grammar-2.ts";

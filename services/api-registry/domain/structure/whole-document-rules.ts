@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord, listOf, recordOf, textOf, textsOf } from "../../../kit/json/json-value.ts";
-import type { SpecificationVersion } from "../../contract/documents.ts";
+import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
+import { isRecord, type JsonRecord, listOf, recordOf, textOf, textsOf } from "#libraries/json/json-value.ts";
 import { longestPath } from "../description/describe-document.ts";
 import { operationsOfPathItem } from "../description/path-items.ts";
 import { type Diagnostics, type Place, quoted, quotedAddress, quotedPair } from "../diagnostics.ts";

@@ -1,4 +1,4 @@
-import type { SpecificationVersion } from "../../contract/documents.ts";
+import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
 
 /** A value's kind in words. */
 export function kindOf(value: unknown): string {

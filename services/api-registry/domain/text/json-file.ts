@@ -1,5 +1,5 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
-import { isRecord } from "../../../kit/json/json-value.ts";
+import { isRecord } from "#libraries/json/json-value.ts";
 import { type Diagnostics, quoted, refuse } from "../diagnostics.ts";
 import type { ImportLimits } from "../limits.ts";
 import { tokensOf } from "../references/pointer.ts";

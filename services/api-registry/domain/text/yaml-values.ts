@@ -1,5 +1,5 @@
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar } from "yaml";
-import { isRecord, type JsonRecord, setMember } from "../../../kit/json/json-value.ts";
+import { isRecord, type JsonRecord, setMember } from "#libraries/json/json-value.ts";
 import { type Diagnostics, quoted, refuse } from "../diagnostics.ts";
 import type { ImportLimits } from "../limits.ts";
 import { childPointer } from "../references/pointer.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { pino } from "pino";
+import type { Event } from "#contracts/kit/event.ts";
 import type { Answer } from "../../client/client.ts";
 import { systemClock } from "../../clock/clock.ts";
-import type { Event } from "../../contract/event.ts";
 import { openEmbeddedDatabase, openPostgresDatabase } from "../../database/database.ts";
 import { migrateSchema } from "../../database/migrate.ts";
 import { createTestIdentities } from "../../testing/identities.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
+import type { Egress, OutboundResult } from "#libraries/egress/egress.ts";
 import type { Clock } from "../../../kit/clock/clock.ts";
-import type { Egress, OutboundResult } from "../../../kit/egress/egress.ts";
 import { ProviderFailure } from "../provider.ts";
 import { accessToken, refusal } from "./answers.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type RunningSandbox, startSandbox } from "../../../../sandbox/paypal/testing/running-sandbox.ts";
+import { createEgress, type Egress, parseEgressAllow } from "#libraries/egress/egress.ts";
+import { type RunningSandbox, startSandbox } from "../../../../tests/support/paypal/running-sandbox.ts";
 import type { Database } from "../../../kit/database/database.ts";
-import { createEgress, type Egress, parseEgressAllow } from "../../../kit/egress/egress.ts";
 import { testEngines } from "../../../kit/testing/databases.ts";
 import type { PaymentProvider } from "../provider.ts";
 import { createPayPal } from "./paypal.ts";

@@ -1,4 +1,4 @@
-import type { QuietHours, Severity } from "../../contract/alert-rules.ts";
+import type { QuietHours, Severity } from "#contracts/test-analyzer/alert-rules.ts";
 import { quietUntil } from "../incident/quiet-hours.ts";
 
 /** An incident of which a channel is told. */

@@ -1,4 +1,4 @@
-import type { AlertMessage, ToldIncident } from "../../contract/alert-messages.ts";
+import type { AlertMessage, ToldIncident } from "#contracts/test-analyzer/alert-messages.ts";
 import { causeOf } from "../incident/cause.ts";
 import { tellBurn, tellCertificate, tellIncidents, tellTest } from "./titles.ts";
 

@@ -1,4 +1,4 @@
-import type { AlertMessage, ToldIncident } from "../../contract/alert-messages.ts";
+import type { AlertMessage, ToldIncident } from "#contracts/test-analyzer/alert-messages.ts";
 import { graver } from "../incident/rule-in-force.ts";
 
 const beginnings: Record<"opened" | "reminder" | "recovered", string> = {

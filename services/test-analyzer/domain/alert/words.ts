@@ -1,5 +1,5 @@
-import { writeLocal } from "../../../kit/time-zone/wall-clock.ts";
-import type { AlertMessage, ToldIncident, ToldTest } from "../../contract/alert-messages.ts";
+import type { AlertMessage, ToldIncident, ToldTest } from "#contracts/test-analyzer/alert-messages.ts";
+import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
 
 /** `2026-03-10 07:00 Europe/Berlin`: one form for readers everywhere. */
 function writeMinute(moment: string, timeZone: string): string {

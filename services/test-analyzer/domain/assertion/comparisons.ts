@@ -1,8 +1,8 @@
-import { compareNumbers, equalJson, isJsonNumber } from "../../../kit/json/compare-json.ts";
-import { isJsonObject, type Json, typeOfJson } from "../../../kit/json/json.ts";
-import { numberFromText } from "../../../kit/json/parse-json.ts";
-import { compilePattern, type Pattern, UnsupportedPattern } from "../../../kit/pattern/pattern.ts";
-import type { Comparison } from "../../../test-registry/contract/assertions.ts";
+import type { Comparison } from "#contracts/test-registry/assertions.ts";
+import { compareNumbers, equalJson, isJsonNumber } from "#libraries/json/compare-json.ts";
+import { isJsonObject, type Json, typeOfJson } from "#libraries/json/json.ts";
+import { numberFromText } from "#libraries/json/parse-json.ts";
+import { compilePattern, type Pattern, UnsupportedPattern } from "#libraries/pattern/pattern.ts";
 import { Unjudgeable } from "../judged-response.ts";
 import type { Found } from "./find-value.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Assertion, Comparison } from "../../../test-registry/contract/assertions.ts";
-import { comparisons } from "../../../test-registry/contract/assertions.ts";
+import type { Assertion, Comparison } from "#contracts/test-registry/assertions.ts";
+import { comparisons } from "#contracts/test-registry/assertions.ts";
 import type { itemWith } from "../../testing/items.ts";
 import { judge } from "../../testing/judge.ts";
 

@@ -1,5 +1,5 @@
-import type { Json } from "../../../kit/json/json.ts";
-import type { Assertion } from "../../../test-registry/contract/assertions.ts";
+import type { Assertion } from "#contracts/test-registry/assertions.ts";
+import type { Json } from "#libraries/json/json.ts";
 import { type Show, shortenValue } from "../describe-value.ts";
 import type { JudgedResponse } from "../judged-response.ts";
 import { judgeAgainstSchema } from "../schema/judge-schema.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Assertion } from "../../../test-registry/contract/assertions.ts";
+import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import type { itemWith } from "../../testing/items.ts";
 import { judge } from "../../testing/judge.ts";
 

@@ -1,5 +1,5 @@
-import { type Json, typeOfJson } from "../../../kit/json/json.ts";
-import type { Assertion, AssertionSource, Comparison } from "../../../test-registry/contract/assertions.ts";
+import type { Assertion, AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
+import { type Json, typeOfJson } from "#libraries/json/json.ts";
 import { describeValue, describeWithType, nameOfType, type Show } from "../describe-value.ts";
 import { lengthOf, subjectOf } from "./comparisons.ts";
 import type { Found } from "./find-value.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { OperationWithComponents } from "../../../api-registry/contract/operations.ts";
-import type { CheckName } from "../../../test-registry/contract/assertions.ts";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { CheckName } from "#contracts/test-registry/assertions.ts";
 import { itemWith, operationAnswering, operationWith, responseDocumented } from "../../testing/items.ts";
 import { JudgedResponse } from "../judged-response.ts";
 import { createAjvValidator } from "../schema/ajv-validator.ts";

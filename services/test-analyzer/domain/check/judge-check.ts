@@ -1,4 +1,4 @@
-import type { CheckName } from "../../../test-registry/contract/assertions.ts";
+import type { CheckName } from "#contracts/test-registry/assertions.ts";
 import type { JudgedResponse } from "../judged-response.ts";
 import type { SchemaValidator } from "../schema/schema-validator.ts";
 import { type Evaluation, type JudgedVerification, judgeSafely } from "../verification.ts";

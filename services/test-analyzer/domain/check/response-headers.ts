@@ -1,4 +1,4 @@
-import type { OperationResponse, SchemaObject } from "../../../api-registry/contract/operations.ts";
+import type { OperationResponse, SchemaObject } from "#contracts/api-registry/operations.ts";
 import { findDocumentedResponse } from "../documented-response.ts";
 import type { JudgedOperation, JudgedResponse } from "../judged-response.ts";
 import { Unjudgeable } from "../judged-response.ts";

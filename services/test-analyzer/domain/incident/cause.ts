@@ -1,5 +1,5 @@
-import type { Failure } from "../../../test-executioner/contract/histories.ts";
-import type { IncidentCause } from "../../contract/incidents.ts";
+import type { IncidentCause } from "#contracts/test-analyzer/incidents.ts";
+import type { Failure } from "#contracts/test-executioner/histories.ts";
 
 /** What keeps a request from reaching its host, whatever it asks for. Codes of the egress door. */
 const hostCodes = new Set(["dns_failed", "connection_refused", "connection_failed", "target_not_allowed"]);

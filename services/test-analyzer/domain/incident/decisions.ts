@@ -1,6 +1,6 @@
-import type { Failure } from "../../../test-executioner/contract/histories.ts";
-import type { AlertPolicy, Severity } from "../../contract/alert-rules.ts";
-import type { IncidentCause } from "../../contract/incidents.ts";
+import type { AlertPolicy, Severity } from "#contracts/test-analyzer/alert-rules.ts";
+import type { IncidentCause } from "#contracts/test-analyzer/incidents.ts";
+import type { Failure } from "#contracts/test-executioner/histories.ts";
 import { causeOf, type FoundCause, isOwn } from "./cause.ts";
 import { graver, severityOf } from "./rule-in-force.ts";
 import { follow, isIncident, type Steadiness, well } from "./steadiness.ts";

@@ -1,4 +1,4 @@
-import type { EntryKind } from "../../contract/incidents.ts";
+import type { EntryKind } from "#contracts/test-analyzer/incidents.ts";
 import type { Decision } from "./decisions.ts";
 
 export interface DescribedEntry {

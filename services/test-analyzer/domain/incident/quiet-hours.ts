@@ -1,5 +1,5 @@
-import { instantsOf, wallAt } from "../../../kit/time-zone/wall-clock.ts";
-import type { QuietHours } from "../../contract/alert-rules.ts";
+import type { QuietHours } from "#contracts/test-analyzer/alert-rules.ts";
+import { instantsOf, wallAt } from "#libraries/time-zone/wall-clock.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -1,5 +1,5 @@
-import type { AlertPolicy, AlertScope, Severity } from "../../contract/alert-rules.ts";
-import type { UntoldReason } from "../../contract/incidents.ts";
+import type { AlertPolicy, AlertScope, Severity } from "#contracts/test-analyzer/alert-rules.ts";
+import type { UntoldReason } from "#contracts/test-analyzer/incidents.ts";
 
 export interface Rule {
   scopeKind: AlertScope["kind"];

@@ -1,4 +1,4 @@
-import type { SchemaObject } from "../../../api-registry/contract/operations.ts";
+import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import type { JudgedOperation } from "../judged-response.ts";
 import { type Dispatch, findComponent, findDispatch, isWriteOnly } from "./component-references.ts";
 import { type Normalization, normalizeSchema } from "./normalize-schema.ts";

@@ -1,7 +1,7 @@
-import type { SchemaObject } from "../../../api-registry/contract/operations.ts";
-import type { Json } from "../../../kit/json/json.ts";
-import { toPlainJson, UnreadableJson } from "../../../kit/json/parse-json.ts";
-import type { Assertion } from "../../../test-registry/contract/assertions.ts";
+import type { SchemaObject } from "#contracts/api-registry/operations.ts";
+import type { Assertion } from "#contracts/test-registry/assertions.ts";
+import type { Json } from "#libraries/json/json.ts";
+import { toPlainJson, UnreadableJson } from "#libraries/json/parse-json.ts";
 import { findValue } from "../assertion/find-value.ts";
 import { type Show, shortenValue } from "../describe-value.ts";
 import { type JudgedResponse, Unjudgeable } from "../judged-response.ts";

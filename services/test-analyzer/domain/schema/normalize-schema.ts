@@ -1,4 +1,4 @@
-import type { SchemaObject } from "../../../api-registry/contract/operations.ts";
+import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 
 type Keywords = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import type { SchemaObject } from "../../../api-registry/contract/operations.ts";
+import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import type { Show } from "../describe-value.ts";
 import type { JudgedOperation } from "../judged-response.ts";
 

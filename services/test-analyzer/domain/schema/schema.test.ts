@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OperationWithComponents } from "../../../api-registry/contract/operations.ts";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { operationAnswering } from "../../testing/items.ts";
 import { createAjvValidator } from "./ajv-validator.ts";
 

@@ -1,6 +1,6 @@
-import type { DescribedOperation } from "../../../api-registry/contract/operations.ts";
-import type { Json } from "../../../kit/json/json.ts";
-import { listedRows, plainMembers } from "../../../kit/json/listed-rows.ts";
+import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
+import type { Json } from "#libraries/json/json.ts";
+import { listedRows, plainMembers } from "#libraries/json/listed-rows.ts";
 import { isJson, parseMediaType } from "../media-type.ts";
 
 const mostMembers = 100;

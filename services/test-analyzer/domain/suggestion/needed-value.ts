@@ -1,6 +1,6 @@
-import type { OperationParameter, OperationWithComponents } from "../../../api-registry/contract/operations.ts";
-import { hasDocumentedValue } from "../../../kit/openapi/documented-value.ts";
-import { typesOfSchema } from "../../../kit/openapi/parameter-value.ts";
+import type { OperationParameter, OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import { hasDocumentedValue } from "#libraries/openapi/documented-value.ts";
+import { typesOfSchema } from "#libraries/openapi/parameter-value.ts";
 
 /** Names that say nothing of what they are of: `/books/{id}` and `/authors/{id}` are two things. */
 const generic = /^(id|uuid|guid|key|name|slug|code|number|ref|value)$/i;

@@ -2,12 +2,12 @@ import type {
   DescribedOperation,
   MediaTypeContent,
   OperationWithComponents,
-} from "../../../api-registry/contract/operations.ts";
-import { isRecord } from "../../../kit/json/json-value.ts";
-import { makeSample } from "../../../kit/openapi/sample/sampler.ts";
-import { preferredContent, type SampleBody, type SampleField, sampleBody } from "../../../kit/openapi/sample-body.ts";
-import type { RequestBody } from "../../../test-registry/contract/requests.ts";
-import type { SuggestedFields } from "../../contract/suggestions.ts";
+} from "#contracts/api-registry/operations.ts";
+import type { SuggestedFields } from "#contracts/test-analyzer/suggestions.ts";
+import type { RequestBody } from "#contracts/test-registry/requests.ts";
+import { isRecord } from "#libraries/json/json-value.ts";
+import { makeSample } from "#libraries/openapi/sample/sampler.ts";
+import { preferredContent, type SampleBody, type SampleField, sampleBody } from "#libraries/openapi/sample-body.ts";
 
 export interface Gap {
   path: string;

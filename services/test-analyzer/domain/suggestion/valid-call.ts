@@ -3,12 +3,12 @@ import type {
   OperationParameter,
   OperationResponse,
   OperationWithComponents,
-} from "../../../api-registry/contract/operations.ts";
-import { rowsOfParameter } from "../../../kit/openapi/parameter-rows.ts";
-import type { Assertion, CheckName } from "../../../test-registry/contract/assertions.ts";
-import type { Pair } from "../../../test-registry/contract/requests.ts";
-import type { TestInput } from "../../../test-registry/contract/tests.ts";
-import type { SuggestedFields, Suggestion } from "../../contract/suggestions.ts";
+} from "#contracts/api-registry/operations.ts";
+import type { SuggestedFields, Suggestion } from "#contracts/test-analyzer/suggestions.ts";
+import type { Assertion, CheckName } from "#contracts/test-registry/assertions.ts";
+import type { Pair } from "#contracts/test-registry/requests.ts";
+import type { TestInput } from "#contracts/test-registry/tests.ts";
+import { rowsOfParameter } from "#libraries/openapi/parameter-rows.ts";
 import { isJson, parseMediaType } from "../media-type.ts";
 import { givenMembers } from "./given-members.ts";
 import { needsValue, variableNameOf } from "./needed-value.ts";

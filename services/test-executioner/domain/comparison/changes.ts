@@ -1,4 +1,4 @@
-import type { BodyComparison, ComparedMember } from "../../contract/comparisons.ts";
+import type { BodyComparison, ComparedMember } from "#contracts/test-executioner/comparisons.ts";
 
 type Outcome = Pick<ComparedMember, "verdict" | "statusCode" | "responseMilliseconds">;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { equalJson } from "../../../kit/json/compare-json.ts";
-import type { Json } from "../../../kit/json/json.ts";
+import { equalJson } from "#libraries/json/compare-json.ts";
+import type { Json } from "#libraries/json/json.ts";
 import { compareBodies } from "./compare-bodies.ts";
 import { listDifferences } from "./json-differences.ts";
 

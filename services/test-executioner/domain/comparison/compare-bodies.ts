@@ -1,6 +1,6 @@
-import type { Json } from "../../../kit/json/json.ts";
-import { parseJson, UnreadableJson } from "../../../kit/json/parse-json.ts";
-import type { BodyComparison } from "../../contract/comparisons.ts";
+import type { BodyComparison } from "#contracts/test-executioner/comparisons.ts";
+import type { Json } from "#libraries/json/json.ts";
+import { parseJson, UnreadableJson } from "#libraries/json/parse-json.ts";
 import { type JsonDifference, listDifferences, writeValue } from "./json-differences.ts";
 
 const mostShown = 50;

@@ -1,4 +1,4 @@
-import type { ReceivedResponse } from "../../contract/attempts.ts";
+import type { ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
 
 /** Each response has its own, or the body's comparison tells it already. */
 const ownOfEach = new Set([

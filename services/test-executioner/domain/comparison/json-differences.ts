@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, OutsizeNumber } from "../../../kit/json/json.ts";
+import { isJsonObject, type Json, OutsizeNumber } from "#libraries/json/json.ts";
 
 /** A member of two JSON values that is not the same in both; undefined where it is not there. */
 export interface JsonDifference {

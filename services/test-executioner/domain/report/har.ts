@@ -1,8 +1,8 @@
 import { parse as parseCookies } from "cookie";
 import type { Cookie, Entry, Header, Request, Response, Timings } from "har-format";
-import { encodePart } from "../../../kit/openapi/percent-encoding.ts";
-import { redacted } from "../../../kit/redaction/redactor.ts";
-import type { Attempt, Phases } from "../../contract/attempts.ts";
+import type { Attempt, Phases } from "#contracts/test-executioner/attempts.ts";
+import { encodePart } from "#libraries/openapi/percent-encoding.ts";
+import { redacted } from "#libraries/redaction/redactor.ts";
 import { executionName, type ReportedExecution, type WriteReport } from "./reported-run.ts";
 
 /** Every request that was sent, as an HTTP Archive 1.2, in the order of the run. */

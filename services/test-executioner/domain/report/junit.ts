@@ -1,5 +1,5 @@
-import type { Attempt } from "../../contract/attempts.ts";
-import type { RunCounts, RunSummary } from "../../contract/runs.ts";
+import type { Attempt } from "#contracts/test-executioner/attempts.ts";
+import type { RunCounts, RunSummary } from "#contracts/test-executioner/runs.ts";
 import { executionName, type ReportedExecution, type WriteReport } from "./reported-run.ts";
 import { xmlElement, xmlOpening } from "./xml-text.ts";
 

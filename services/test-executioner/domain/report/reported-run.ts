@@ -1,6 +1,6 @@
-import type { Verification } from "../../../test-analyzer/contract/verifications.ts";
-import type { Attempt } from "../../contract/attempts.ts";
-import type { RunCounts, RunMember, RunSummary } from "../../contract/runs.ts";
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
+import type { Attempt } from "#contracts/test-executioner/attempts.ts";
+import type { RunCounts, RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
 
 /** A member of a run with all that was sent, received and judged; secrets are replaced already. */
 export interface ReportedExecution extends RunMember {

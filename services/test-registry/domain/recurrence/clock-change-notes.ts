@@ -1,4 +1,4 @@
-import { listClockChanges, offsetAt, wallAt, writeDay, writeTimeOfDay } from "../../../kit/time-zone/wall-clock.ts";
+import { listClockChanges, offsetAt, wallAt, writeDay, writeTimeOfDay } from "#libraries/time-zone/wall-clock.ts";
 import { isActive } from "./active-hours.ts";
 import { parseCron } from "./cron-expression.ts";
 import type { Recurrence } from "./recurrence.ts";

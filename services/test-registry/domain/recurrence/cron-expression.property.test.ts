@@ -1,7 +1,7 @@
 import { CronExpressionParser } from "cron-parser";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { repetitions, tell } from "../../../kit/testing/endurance.ts";
+import { repetitions, tell } from "../../../../tests/support/endurance.ts";
 import { clockChanges } from "../../testing/clock-changes.ts";
 import { listMoments } from "./recurrence.ts";
 

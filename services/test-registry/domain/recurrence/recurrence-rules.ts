@@ -1,6 +1,6 @@
-import type { FieldError } from "../../../kit/problem/problem.ts";
-import { isTimeZone, noSuchTimeZone } from "../../../kit/time-zone/wall-clock.ts";
-import type { RecurrenceInput } from "../../contract/recurrences.ts";
+import type { FieldError } from "#contracts/kit/problem.ts";
+import type { RecurrenceInput } from "#contracts/test-registry/recurrences.ts";
+import { isTimeZone, noSuchTimeZone } from "#libraries/time-zone/wall-clock.ts";
 import { parseCron } from "./cron-expression.ts";
 import { nextAfter, type Recurrence, spreadWidthSeconds } from "./recurrence.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writeLocal } from "../../../kit/time-zone/wall-clock.ts";
+import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
 import { weekdays } from "./active-hours.ts";
 import { listClockChangeNotes, noteAt } from "./clock-change-notes.ts";
 import { parseCron } from "./cron-expression.ts";

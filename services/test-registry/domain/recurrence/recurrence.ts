@@ -1,4 +1,4 @@
-import { firstInstantOf, instantsOf, offsetAt, wallAt } from "../../../kit/time-zone/wall-clock.ts";
+import { firstInstantOf, instantsOf, offsetAt, wallAt } from "#libraries/time-zone/wall-clock.ts";
 import { type ActiveHours, isActive, nextActiveStart } from "./active-hours.ts";
 import { type CronExpression, parseCron } from "./cron-expression.ts";
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { compareDocument, OperationChange } from "#contracts/api-registry/comparisons.ts";
 import { whatIsAway } from "~/backend/parts";
 import { href } from "~/href";
 import { OperationName } from "~/operation/operation-name";
@@ -8,7 +9,6 @@ import { plural } from "~/ui/count/plural";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { type Column, Table } from "~/ui/table/table";
-import type { compareDocument, OperationChange } from "../../../../../services/api-registry/contract/comparisons.ts";
 
 export interface ChangeReviewProps {
   apiId: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { baseUrl } from "../../../../../services/api-registry/contract/environments.ts";
+import { baseUrl } from "#contracts/api-registry/environments.ts";
 
 export interface ReadVariables {
   variables: Record<string, string>;

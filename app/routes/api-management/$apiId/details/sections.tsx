@@ -1,3 +1,7 @@
+import type { Api, ApiSummary } from "#contracts/api-registry/apis.ts";
+import type { ApiDescription } from "#contracts/api-registry/descriptions.ts";
+import type { DocumentVersion } from "#contracts/api-registry/documents.ts";
+import type { Environment } from "#contracts/api-registry/environments.ts";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
@@ -7,10 +11,6 @@ import { Grid, Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
-import type { Api, ApiSummary } from "../../../../../services/api-registry/contract/apis.ts";
-import type { ApiDescription } from "../../../../../services/api-registry/contract/descriptions.ts";
-import type { DocumentVersion } from "../../../../../services/api-registry/contract/documents.ts";
-import type { Environment } from "../../../../../services/api-registry/contract/environments.ts";
 import { formatBytes } from "../../figures";
 import { securityInWords } from "../../security-words";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import type { ApiDescription } from "#contracts/api-registry/descriptions.ts";
 import { Card } from "~/ui/card/card";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
-import type { ApiDescription } from "../../../../../services/api-registry/contract/descriptions.ts";
 import { securityInWords } from "../../security-words";
 
 /** Leads out of the portal only over http, https or mailto; anything else a document may hold is shown as text. */

@@ -1,9 +1,6 @@
+import type { MediaTypeContent, OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import { sampleBody } from "#libraries/openapi/sample-body.ts";
 import type { SelectOption } from "~/ui/select/select";
-import type {
-  MediaTypeContent,
-  OperationWithComponents,
-} from "../../../../../services/api-registry/contract/operations.ts";
-import { sampleBody } from "../../../../../services/kit/openapi/sample-body.ts";
 
 interface Choice extends SelectOption {
   content: MediaTypeContent;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OperationWithComponents } from "../../../../../services/api-registry/contract/operations.ts";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { viewOperation } from "./operation-view.ts";
 
 const pet = { $ref: "#/components/schemas/Pet" };

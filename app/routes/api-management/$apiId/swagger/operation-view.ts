@@ -1,16 +1,16 @@
-import { createMarkdownRenderer, type RenderMarkdown } from "~/markdown/markdown";
-import { describeSchema } from "~/schema-view/describe-schema";
-import { isRecord, join } from "~/schema-view/read-schema";
-import type { SchemaNode } from "~/schema-view/schema-node";
-import { shown } from "~/schema-view/schema-words";
-import type { ApiServer, SecurityScheme } from "../../../../../services/api-registry/contract/documents.ts";
+import type { ApiServer, SecurityScheme } from "#contracts/api-registry/documents.ts";
 import {
   type MediaTypeContent,
   mediaTypeContent,
   type OperationParameter,
   type OperationResponse,
   type OperationWithComponents,
-} from "../../../../../services/api-registry/contract/operations.ts";
+} from "#contracts/api-registry/operations.ts";
+import { createMarkdownRenderer, type RenderMarkdown } from "~/markdown/markdown";
+import { describeSchema } from "~/schema-view/describe-schema";
+import { isRecord, join } from "~/schema-view/read-schema";
+import type { SchemaNode } from "~/schema-view/schema-node";
+import { shown } from "~/schema-view/schema-words";
 import { securityInWords } from "../../security-words";
 
 /** One operation as its page shows it: Markdown rendered, schemas in words, everything cut to a size that can be read. */

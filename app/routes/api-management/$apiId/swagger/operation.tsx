@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { available, required } from "~/backend/answers";
 import { codeSamples } from "~/code-samples/code-samples";
 import { sampleRequest } from "~/code-samples/sample-request";
@@ -19,7 +20,6 @@ import { LinkButton } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
-import type { OperationWithComponents } from "../../../../../services/api-registry/contract/operations.ts";
 import { requireApiSummary } from "../api-summary.server";
 import { CodeSampleList } from "./code-sample-list";
 import { exampleChoices, pickedContent } from "./example-choices";

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { OperationSummary } from "#contracts/api-registry/operations.ts";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { groupKeyIn, groupName, inAddress, readGroups, writeGroups } from "~/operation/operation-group";
@@ -14,7 +15,6 @@ import { EmptyState } from "~/ui/empty-state/empty-state";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { type Column, Table } from "~/ui/table/table";
-import type { OperationSummary } from "../../../../../services/api-registry/contract/operations.ts";
 import { requireApiSummary } from "../api-summary.server";
 import { loadSidebar, shownOperations } from "./sidebar.server";
 import { ViewerFrame } from "./viewer-frame";

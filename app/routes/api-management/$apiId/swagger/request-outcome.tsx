@@ -1,3 +1,4 @@
+import type { Attempt } from "#contracts/test-executioner/attempts.ts";
 import { Badge } from "~/ui/badge/badge";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
@@ -8,7 +9,6 @@ import { Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import type { Tone } from "~/ui/tone";
-import type { Attempt } from "../../../../../services/test-executioner/contract/attempts.ts";
 import { formatBytes } from "../../figures";
 import type { RequestFault } from "./request-values";
 

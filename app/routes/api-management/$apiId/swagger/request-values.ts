@@ -2,11 +2,11 @@ import type {
   MediaTypeContent,
   OperationParameter,
   OperationWithComponents,
-} from "../../../../../services/api-registry/contract/operations.ts";
-import { rowsOfParameter } from "../../../../../services/kit/openapi/parameter-rows.ts";
-import { typesOfSchema } from "../../../../../services/kit/openapi/parameter-value.ts";
-import { preferredContent, sampleBody } from "../../../../../services/kit/openapi/sample-body.ts";
-import type { RequestBody, TestRequest } from "../../../../../services/test-registry/contract/requests.ts";
+} from "#contracts/api-registry/operations.ts";
+import type { RequestBody, TestRequest } from "#contracts/test-registry/requests.ts";
+import { rowsOfParameter } from "#libraries/openapi/parameter-rows.ts";
+import { typesOfSchema } from "#libraries/openapi/parameter-value.ts";
+import { preferredContent, sampleBody } from "#libraries/openapi/sample-body.ts";
 
 /** One field of the form that sends a request. */
 export interface RequestField {

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { notFound } from "#contracts/kit/problem.ts";
 import { problemResponse, required } from "~/backend/answers";
 import { href } from "~/href";
 import { groupKeyOf, readGroups, writeGroups } from "~/operation/operation-group";
@@ -10,7 +11,6 @@ import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
 import { Card } from "~/ui/card/card";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { notFound } from "../../../../../services/kit/problem/problem.ts";
 import { requireApiSummary } from "../api-summary.server";
 import { loadSidebar } from "./sidebar.server";
 import { ViewerFrame } from "./viewer-frame";

@@ -1,7 +1,7 @@
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { Attempt } from "#contracts/test-executioner/attempts.ts";
 import { findEnvironmentInUse } from "~/runs/environment-in-use.server";
 import type { Viewer } from "~/session/guards";
-import type { OperationWithComponents } from "../../../../../services/api-registry/contract/operations.ts";
-import type { Attempt } from "../../../../../services/test-executioner/contract/attempts.ts";
 import { type RequestFault, readRequest } from "./request-values";
 
 export interface SentRequestOutcome {

@@ -1,9 +1,9 @@
+import type { ApiSummary } from "#contracts/api-registry/apis.ts";
+import type { OperationGroup } from "#contracts/api-registry/operation-groups.ts";
+import type { OperationSummary } from "#contracts/api-registry/operations.ts";
 import { required } from "~/backend/answers";
 import { groupKeyOf, inAddress, isSameGroup, type OperationGroupKey } from "~/operation/operation-group";
 import type { Viewer } from "~/session/guards";
-import type { ApiSummary } from "../../../../../services/api-registry/contract/apis.ts";
-import type { OperationGroup } from "../../../../../services/api-registry/contract/operation-groups.ts";
-import type { OperationSummary } from "../../../../../services/api-registry/contract/operations.ts";
 
 /** Documents of at most this many operations are listed whole; of larger ones a page shows one group or one search. */
 export const shownOperations = 40;

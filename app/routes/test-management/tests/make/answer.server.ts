@@ -1,5 +1,8 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import type { ProblemDetails } from "#contracts/kit/problem.ts";
+import type { CreatedTest } from "#contracts/test-registry/test-batches.ts";
+import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import type { OperationKey } from "~/operation/operation-key";
@@ -9,9 +12,6 @@ import type { PortalContext } from "~/session/context";
 import { requireScope, type Viewer } from "~/session/guards";
 import { redirectWithToast, type ToastMessage } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
-import { isSafe } from "../../../../../services/kit/openapi/safe-methods.ts";
-import type { ProblemDetails } from "../../../../../services/kit/problem/problem.ts";
-import type { CreatedTest } from "../../../../../services/test-registry/contract/test-batches.ts";
 import { saveBaseUrl } from "./base-url.server";
 import { createFor, createNext } from "./creating.server";
 import { type MakeFilters, makeFiltersOf } from "./makeable.server";

@@ -1,13 +1,13 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import { baseUrl } from "#contracts/api-registry/environments.ts";
 import { required } from "~/backend/answers";
 import { rejected } from "~/forms/submission.server";
 import type { PortalContext } from "~/session/context";
 import { requireScope, type Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { listAddress } from "~/shell/list-address";
-import { baseUrl } from "../../../../../services/api-registry/contract/environments.ts";
 import type { MakeReply } from "./making";
 
 const baseUrlInput = z.object({ baseUrl });

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import type { ProblemDetails } from "#contracts/kit/problem.ts";
+import type { CreatedTest } from "#contracts/test-registry/test-batches.ts";
+import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { required } from "~/backend/answers";
 import type { OperationKey } from "~/operation/operation-key";
 import type { Viewer } from "~/session/guards";
-import type { ProblemDetails } from "../../../../../services/kit/problem/problem.ts";
-import type { CreatedTest } from "../../../../../services/test-registry/contract/test-batches.ts";
-import type { TestInput } from "../../../../../services/test-registry/contract/tests.ts";
 import { countTestsOf, listWanted, type MakeFilters } from "./makeable.server";
 import { type Making, operationValue } from "./making";
 import { suggestFor } from "./suggest-for.server";

@@ -1,9 +1,9 @@
+import type { OperationSummary } from "#contracts/api-registry/operations.ts";
+import { effectOf, type MethodEffect, methodEffects } from "#libraries/openapi/safe-methods.ts";
 import { required } from "~/backend/answers";
 import type { OperationKey } from "~/operation/operation-key";
 import { findGivenValues } from "~/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
-import type { OperationSummary } from "../../../../../services/api-registry/contract/operations.ts";
-import { effectOf, type MethodEffect, methodEffects } from "../../../../../services/kit/openapi/safe-methods.ts";
 import { checksInWords, groupOf, type MakeableOperation, operationValue, readOperation } from "./making";
 import { listNeededValues } from "./needed-values.server";
 import { suggestFor } from "./suggest-for.server";

@@ -1,6 +1,6 @@
+import type { Suggestion } from "#contracts/test-analyzer/suggestions.ts";
 import { allOf, type GivenValues } from "~/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
-import type { Suggestion } from "../../../../../services/test-analyzer/contract/suggestions.ts";
 import { isMissing, type NeededValue, operationValue } from "./making";
 import { suggestFor } from "./suggest-for.server";
 import { collectionOf, sourcesOf, type ValueSource, type ValueUse } from "./value-sources";

@@ -1,7 +1,7 @@
+import type { Suggestion } from "#contracts/test-analyzer/suggestions.ts";
 import { required } from "~/backend/answers";
 import type { OperationKey } from "~/operation/operation-key";
 import type { Viewer } from "~/session/guards";
-import type { Suggestion } from "../../../../../services/test-analyzer/contract/suggestions.ts";
 import { operationValue } from "./making";
 
 /** What a test of each operation would be, by its value in forms. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Json } from "../../../../../services/kit/json/json.ts";
+import type { Json } from "#libraries/json/json.ts";
 import { takenValues } from "./taken-values";
 
 const use = { variable: "bookId", parameter: "bookId", path: "/books/{bookId}" };

@@ -1,5 +1,5 @@
-import type { Json } from "../../../../../services/kit/json/json.ts";
-import { listedRows, plainMembers } from "../../../../../services/kit/json/listed-rows.ts";
+import type { Json } from "#libraries/json/json.ts";
+import { listedRows, plainMembers } from "#libraries/json/listed-rows.ts";
 import { memberFor, type ValueUse } from "./value-sources";
 
 /** One value of an answer, with a few words of the row it stands in. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { TestInput } from "#contracts/test-registry/tests.ts";
+import { parseJson, UnreadableJson } from "#libraries/json/parse-json.ts";
 import { findEnvironmentInUse } from "~/runs/environment-in-use.server";
 import { requireScope, type Viewer } from "~/session/guards";
-import { parseJson, UnreadableJson } from "../../../../../services/kit/json/parse-json.ts";
-import type { TestInput } from "../../../../../services/test-registry/contract/tests.ts";
 import { type MakeReply, operationValue, type Taking } from "./making";
 import { suggestFor } from "./suggest-for.server";
 import { takenValues } from "./taken-values";

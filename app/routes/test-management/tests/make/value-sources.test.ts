@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Suggestion } from "../../../../../services/test-analyzer/contract/suggestions.ts";
+import type { Suggestion } from "#contracts/test-analyzer/suggestions.ts";
 import { memberFor, sourcesOf } from "./value-sources";
 
 const use = { variable: "projectId", parameter: "projectId", path: "/projects/{projectId}/tasks" };

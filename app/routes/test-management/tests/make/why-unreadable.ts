@@ -1,4 +1,4 @@
-import type { Attempt } from "../../../../../services/test-executioner/contract/attempts.ts";
+import type { Attempt } from "#contracts/test-executioner/attempts.ts";
 
 /** Why no value can be taken from what came back; undefined where one may be. */
 export function whyUnreadable({ response, cause }: Pick<Attempt, "response" | "cause">): string | undefined {

@@ -1,0 +1,157 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { identifierList } from "../kit/identifier-list.ts";
+import { orNone } from "../kit/or-none.ts";
+import { apiDescription } from "./descriptions.ts";
+import { documentForm, documentSource, readsDocument } from "./document-sources.ts";
+import { documentProblem, documentVersion, specificationVersion } from "./documents.ts";
+import { baseUrl, environment } from "./environments.ts";
+import { operationTag } from "./operation-groups.ts";
+
+const tag: Tag = { name: "APIs", description: "Registered APIs of the organization." };
+
+export const apiTag = z.string().trim().min(1).max(60);
+
+export const apiSummary = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    version: z.string().describe("The document's `info.version`."),
+    specificationVersion,
+    operationCount: z.number().int(),
+    tags: z.array(z.string()),
+    baseUrl: z.string().nullable().describe("Chosen for it; null leaves requests to the document's servers."),
+    effectiveBaseUrl: z
+      .string()
+      .nullable()
+      .describe(
+        "Where requests go when nothing else is chosen: `baseUrl`, else the first server that resolves. Null when unknown.",
+      ),
+    documentId: z.uuid().describe("The current version of its document."),
+    problemCount: z.number().int(),
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .openapi("ApiSummary");
+export type ApiSummary = z.infer<typeof apiSummary>;
+
+export const api = apiSummary
+  .extend({
+    ...apiDescription.shape,
+    operationTags: z.array(operationTag).describe("In the document's order, the first 500."),
+    environments: z.array(environment),
+    variables: z.record(z.string(), z.string()).describe("Of every environment; one of its own goes before."),
+    document: documentVersion,
+    problems: z.array(documentProblem),
+  })
+  .openapi("Api");
+export type Api = z.infer<typeof api>;
+
+export const apiInput = z.object({
+  name: orNone(z.string().trim().min(1).max(200)),
+  source: documentSource,
+  baseUrl: orNone(baseUrl),
+  tags: orNone(z.array(apiTag).max(20)),
+});
+
+export const registrationForm = documentForm
+  .extend({
+    name: apiInput.shape.name,
+    baseUrl: apiInput.shape.baseUrl,
+    tags: z.string().optional().describe("Separated by commas"),
+    tag: z.string().optional().describe("One tag as it stands, commas included; may be there several times"),
+  })
+  .openapi("RegistrationForm");
+
+export const apiSorts = ["name", "-name", "updatedAt", "-updatedAt"] as const;
+
+export const listApis = endpoint({
+  method: "get",
+  path: "/api/v1/apis",
+  access: "apis:read",
+  tag,
+  summary: "Registered APIs of the organization",
+  description: "`query` looks into the name; `tags` in the answer are all that are in use.",
+  query: listQuery.extend({
+    tag: z.string().optional().describe("Keeps those with this tag"),
+    ids: identifierList.optional().describe("Keeps these APIs. Separated by commas, at most 200."),
+    sort: z.enum(apiSorts).default("name").describe("What the list is ordered by; `-` turns it round"),
+  }),
+  status: 200,
+  answer: pageOf(apiSummary).extend({ tags: z.array(z.string()) }),
+});
+
+export const registerApi = endpoint({
+  method: "post",
+  path: "/api/v1/apis",
+  access: "apis:write",
+  audit: "api",
+  tag,
+  summary: "Registers an API from its OpenAPI document",
+  description:
+    "The document is checked like at `/api/v1/documents/inspect`; one that can't be used is told at `source`.",
+  body: apiInput,
+  otherBodies: { "multipart/form-data": registrationForm },
+  ...readsDocument,
+  status: 201,
+  answer: apiSummary,
+  makes: "/api/v1/apis/{id}",
+  problems: { ...readsDocument.problems, plan_limit_reached: "The plan allows no more APIs." },
+});
+
+const params = z.object({ apiId: z.uuid() });
+
+export const getApi = endpoint({
+  method: "get",
+  path: "/api/v1/apis/{apiId}",
+  access: "apis:read",
+  tag,
+  summary: "One API with all that is known of it",
+  description:
+    "Servers, environments, security schemes and the current version of its document; of many problems the first.",
+  params,
+  status: 200,
+  answer: api,
+});
+
+export const summarizeApi = endpoint({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/summary",
+  access: "apis:read",
+  tag,
+  summary: "One API as it stands in the list",
+  description: "Costs one row, however large the document.",
+  params,
+  status: 200,
+  answer: apiSummary,
+});
+
+export const changeApi = endpoint({
+  method: "put",
+  path: "/api/v1/apis/{apiId}",
+  access: "apis:write",
+  audit: "api",
+  tag,
+  summary: "Renames an API, changes its base URL or tags",
+  description: "Replaces all three. A base URL of null leaves requests to the document's servers.",
+  params,
+  body: z.object({
+    name: z.string().trim().min(1, "Give the API a name").max(200),
+    baseUrl: baseUrl.nullable(),
+    tags: z.array(apiTag).max(20),
+  }),
+  status: 200,
+  answer: apiSummary,
+});
+
+export const deleteApi = endpoint({
+  method: "delete",
+  path: "/api/v1/apis/{apiId}",
+  access: "apis:write",
+  audit: "api",
+  tag,
+  summary: "Deletes an API",
+  description: "With its documents; its tests and all that is kept of them follow by themselves.",
+  params,
+  status: 204,
+});

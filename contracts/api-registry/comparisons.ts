@@ -1,0 +1,42 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, onlyAsks } from "../kit/endpoint.ts";
+import { documentForm, documentSource, readsDocument } from "./document-sources.ts";
+import { documentsTag } from "./documents.ts";
+
+export const operationChange = z
+  .object({
+    method: z.string(),
+    path: z.string(),
+    breaking: z.boolean(),
+    reasons: z.array(z.string()).describe("What changed, a sentence each."),
+    tests: z
+      .object({
+        total: z.number().int(),
+        items: z.array(z.object({ id: z.uuid(), name: z.string() })).describe("The first 20 by name."),
+      })
+      .optional()
+      .describe("Tests of the operation; left out while test-registry is away, and for who may not read tests."),
+  })
+  .openapi("OperationChange");
+export type OperationChange = z.infer<typeof operationChange>;
+
+export const compareDocument = endpoint({
+  method: "post",
+  path: "/api/v1/apis/{apiId}/documents/compare",
+  access: "apis:read",
+  audit: onlyAsks,
+  tag: documentsTag,
+  summary: "What a new version would change",
+  description: "Operations added, changed (breaking or not, and why) and removed, each with its tests. Stores nothing.",
+  params: z.object({ apiId: z.uuid() }),
+  body: z.object({ source: documentSource }),
+  otherBodies: { "multipart/form-data": documentForm },
+  ...readsDocument,
+  status: 200,
+  answer: z.object({
+    added: z.array(operationChange),
+    changed: z.array(operationChange),
+    removed: z.array(operationChange),
+    unchangedCount: z.number().int(),
+  }),
+});

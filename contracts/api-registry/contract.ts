@@ -1,0 +1,47 @@
+import { auditContract } from "../kit/audit-records.ts";
+import * as apis from "./apis.ts";
+import { listBaseUrls } from "./base-urls.ts";
+import * as chosen from "./chosen-environments.ts";
+import * as comparisons from "./comparisons.ts";
+import * as descriptions from "./descriptions.ts";
+import * as documents from "./documents.ts";
+import * as environments from "./environments.ts";
+import * as groups from "./operation-groups.ts";
+import * as operations from "./operations.ts";
+import { receiveEvent } from "./received-events.ts";
+import { listRunnableApis } from "./runnable-apis.ts";
+import * as variables from "./variables.ts";
+
+export const apiRegistryContract = {
+  inspectDocument: documents.inspectDocument,
+  listApis: apis.listApis,
+  registerApi: apis.registerApi,
+  getApi: apis.getApi,
+  summarizeApi: apis.summarizeApi,
+  describeApi: descriptions.describeApi,
+  changeApi: apis.changeApi,
+  deleteApi: apis.deleteApi,
+  listDocuments: documents.listDocuments,
+  importDocument: documents.importDocument,
+  compareDocument: comparisons.compareDocument,
+  getDocument: documents.getDocument,
+  listDocumentProblems: documents.listDocumentProblems,
+  listOperations: operations.listOperations,
+  listOperationTags: groups.listOperationTags,
+  listOperationGroups: groups.listOperationGroups,
+  findOperations: operations.findOperations,
+  getOperation: operations.getOperation,
+  getWebhook: operations.getWebhook,
+  listBaseUrls,
+  listRunnableApis,
+  listEnvironments: environments.listEnvironments,
+  replaceEnvironments: environments.replaceEnvironments,
+  getVariables: variables.getVariables,
+  replaceVariables: variables.replaceVariables,
+  setVariables: variables.setVariables,
+  getChosenEnvironment: chosen.getChosenEnvironment,
+  chooseEnvironment: chosen.chooseEnvironment,
+  listAuditRecords: auditContract.listAuditRecords,
+  checkAuditChain: auditContract.checkAuditChain,
+  receiveEvent,
+};

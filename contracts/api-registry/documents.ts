@@ -1,0 +1,201 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, listQuery, moment, onlyAsks, pageOf, type Tag } from "../kit/endpoint.ts";
+import { entityTag, ifNoneMatch } from "../kit/headers.ts";
+import { documentForm, documentSource, readsDocument } from "./document-sources.ts";
+
+export const documentsTag: Tag = {
+  name: "Documents",
+  description: "OpenAPI documents of an API, each version as it was imported.",
+};
+
+export const documentVersions = ["2.0", "3.0", "3.1", "3.2"] as const;
+export const specificationVersion = z.enum(documentVersions);
+export type SpecificationVersion = z.infer<typeof specificationVersion>;
+
+export const problemPlace = z.object({
+  pointer: z.string().describe("RFC 6901, within the file named by `file` (the main document when absent)."),
+  file: z.string().optional(),
+  line: z.number().int(),
+  column: z.number().int(),
+});
+export type ProblemPlace = z.infer<typeof problemPlace>;
+
+/** The same in many places is one problem: it says how often, and names the first places. */
+export const documentProblem = problemPlace
+  .extend({
+    severity: z
+      .enum(["error", "warning", "notice"])
+      .describe("A notice is no fault of the document: it tells what the portal does not do with it."),
+    message: z.string().describe("What is wrong and what to do, in one sentence a person can act on."),
+    count: z.number().int().describe("Places it was found in."),
+    otherPlaces: z.array(problemPlace).optional().describe("The first places beside the one above."),
+  })
+  .openapi("DocumentProblem");
+export type DocumentProblem = z.infer<typeof documentProblem>;
+
+export const serverVariable = z.object({
+  name: z.string(),
+  default: z.string(),
+  enum: z.array(z.string()).optional(),
+  description: z.string().optional(),
+});
+
+/** `url` may be relative or hold `{variables}`; `resolvedUrl` is absolute with defaults filled in, when that is possible. */
+export const apiServer = z
+  .object({
+    url: z.string(),
+    resolvedUrl: z.string().optional(),
+    description: z.string().optional(),
+    variables: z.array(serverVariable),
+  })
+  .openapi("ApiServer");
+export type ApiServer = z.infer<typeof apiServer>;
+
+export const securityScheme = z
+  .object({
+    name: z.string(),
+    type: z.enum(["apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"]),
+    description: z.string().optional(),
+    in: z.enum(["header", "query", "cookie"]).optional(),
+    parameterName: z.string().optional(),
+    scheme: z.string().optional().describe("For http: `basic`, `bearer`, `digest`, … in lower case."),
+    bearerFormat: z.string().optional(),
+    flows: z.unknown().optional(),
+    openIdConnectUrl: z.string().optional(),
+  })
+  .openapi("SecurityScheme");
+export type SecurityScheme = z.infer<typeof securityScheme>;
+
+export const inspection = z
+  .object({
+    usable: z
+      .boolean()
+      .describe("False when there is no way to use the document; `problems` then says why and registering is refused."),
+    title: z.string(),
+    version: z.string(),
+    description: z.string(),
+    specificationVersion: specificationVersion.optional(),
+    format: z.enum(["json", "yaml"]),
+    bytes: z.number().int(),
+    servers: z.array(apiServer),
+    securitySchemes: z.array(securityScheme),
+    tags: z.array(z.string()),
+    operationCount: z.number().int(),
+    webhookCount: z.number().int(),
+    problems: z.array(documentProblem),
+    problemCount: z
+      .number()
+      .int()
+      .describe("Errors and warnings, notices not counted; also when the list was cut (200 are listed at most)."),
+    staged: z
+      .object({ id: z.uuid(), expiresAt: moment })
+      .optional()
+      .describe("What was given, kept as a source for other calls, where `keep` asked for it."),
+  })
+  .openapi("Inspection");
+export type Inspection = z.infer<typeof inspection>;
+
+export const documentVersion = z
+  .object({
+    id: z.uuid(),
+    apiId: z.uuid(),
+    version: z.string(),
+    specificationVersion,
+    format: z.enum(["json", "yaml"]),
+    sourceUrl: z.string().nullable(),
+    fileName: z.string().nullable(),
+    bytes: z.number().int(),
+    sha256: z.string(),
+    operationCount: z.number().int(),
+    problemCount: z.number().int(),
+    importedAt: moment,
+    current: z.boolean(),
+  })
+  .openapi("DocumentVersion");
+export type DocumentVersion = z.infer<typeof documentVersion>;
+
+const pageQuery = listQuery.omit({ query: true });
+const apiParams = z.object({ apiId: z.uuid() });
+const documentParams = z.object({ apiId: z.uuid(), documentId: z.uuid() });
+
+export const inspectDocument = endpoint({
+  method: "post",
+  path: "/api/v1/documents/inspect",
+  access: "apis:write",
+  audit: onlyAsks,
+  tag: documentsTag,
+  summary: "Says what would be registered",
+  description:
+    "Registers nothing. As a form: field `document` (the main file) with any number of `files` it refers to, or field `url`.",
+  query: z.object({
+    keep: z
+      .enum(["true", "false"])
+      .optional()
+      .describe("Keeps what was given for an hour, so that a large document need not be sent again: see `staged`."),
+  }),
+  body: documentSource,
+  otherBodies: { "multipart/form-data": documentForm },
+  ...readsDocument,
+  status: 200,
+  answer: inspection,
+});
+
+export const listDocuments = endpoint({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/documents",
+  access: "apis:read",
+  tag: documentsTag,
+  summary: "Imported versions of the document, newest first",
+  description: "The one with `current` is used; runs keep the one they started with.",
+  params: apiParams,
+  query: pageQuery,
+  status: 200,
+  answer: pageOf(documentVersion),
+});
+
+export const importDocument = endpoint({
+  method: "post",
+  path: "/api/v1/apis/{apiId}/documents",
+  access: "apis:write",
+  audit: "document",
+  tag: documentsTag,
+  summary: "Imports a new version of the document and makes it the current one",
+  description: "It becomes the current one. One that can't be used is told at `source`.",
+  params: apiParams,
+  body: z.object({ source: documentSource }),
+  otherBodies: { "multipart/form-data": documentForm },
+  ...readsDocument,
+  status: 201,
+  answer: documentVersion,
+  makes: "/api/v1/apis/{apiId}/documents/{id}",
+});
+
+export const getDocument = endpoint({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/documents/{documentId}",
+  access: "apis:read",
+  tag: documentsTag,
+  summary: "The original document",
+  description: "Its bytes, unchanged.",
+  params: documentParams,
+  status: 200,
+  otherAnswers: {
+    "application/octet-stream": { description: "JSON or YAML, as it was imported.", example: "openapi: 3.1.0\n" },
+  },
+  headers: [ifNoneMatch],
+  answerHeaders: [entityTag],
+  otherStatuses: [304],
+});
+
+export const listDocumentProblems = endpoint({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/documents/{documentId}/problems",
+  access: "apis:read",
+  tag: documentsTag,
+  summary: "What was found wrong in the document when it was imported",
+  description: "Errors first, each with its place in the document.",
+  params: documentParams,
+  query: pageQuery,
+  status: 200,
+  answer: pageOf(documentProblem),
+});

@@ -1,0 +1,49 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, type Tag, wholeListOf } from "../kit/endpoint.ts";
+
+const tag: Tag = { name: "Environments", description: "Where an API is reached, and with which variables." };
+
+/** An address that requests can go to. */
+export const baseUrl = z
+  .string()
+  .trim()
+  .max(4_000, "A base URL has at most 4,000 characters")
+  .refine(URL.canParse, { error: "Write a whole address, as in https://api.example.com/v1", abort: true })
+  .refine((text) => /^https?:\/\//i.test(text), "A base URL starts with https:// or http://");
+
+export const environment = z
+  .object({
+    name: z.string().trim().min(1, "Give the environment a name").max(100),
+    baseUrl,
+    variables: z.record(z.string(), z.string()).default({}),
+  })
+  .openapi("Environment");
+export type Environment = z.infer<typeof environment>;
+
+const params = z.object({ apiId: z.uuid() });
+
+export const listEnvironments = endpoint({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/environments",
+  access: "apis:read",
+  tag,
+  summary: "Environments of the API",
+  description: "Base URLs to choose from when tests run, with their variables.",
+  params,
+  status: 200,
+  answer: wholeListOf(environment),
+});
+
+export const replaceEnvironments = endpoint({
+  method: "put",
+  path: "/api/v1/apis/{apiId}/environments",
+  access: "apis:write",
+  audit: "environments",
+  tag,
+  summary: "Replaces the environments of the API",
+  description: "The list as it is to be; names are unique.",
+  params,
+  body: z.object({ items: z.array(environment).max(50) }),
+  status: 200,
+  answer: wholeListOf(environment),
+});

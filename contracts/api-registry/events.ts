@@ -1,0 +1,20 @@
+import { z } from "@hono/zod-openapi";
+import { event } from "../kit/event.ts";
+
+const named = z.object({ apiId: z.uuid(), name: z.string() });
+
+export const apiRegistered = event("api.registered", named);
+/** Its name, base URL, tags, environments or document. */
+export const apiChanged = event("api.changed", named);
+/** A new version of its document became the current one. */
+export const documentImported = event(
+  "document.imported",
+  z.object({ apiId: z.uuid(), apiName: z.string(), documentId: z.uuid(), version: z.string() }),
+);
+export const apiDeleted = event("api.deleted", z.object({ apiId: z.uuid() }));
+
+export type ApiEvent =
+  | z.infer<typeof apiRegistered>
+  | z.infer<typeof apiChanged>
+  | z.infer<typeof documentImported>
+  | z.infer<typeof apiDeleted>;

@@ -1,0 +1,48 @@
+import { z } from "@hono/zod-openapi";
+import type { Endpoint } from "./endpoint.ts";
+import { type ProblemCode, problemStatuses } from "./problem.ts";
+
+const codes = Object.keys(problemStatuses) as [ProblemCode, ...ProblemCode[]];
+
+/** RFC 9457. `code` is what a program switches over. */
+export const problemSchema = z
+  .object({
+    type: z.literal("about:blank").describe("Always this: `code` tells problems apart"),
+    title: z.string().describe("The kind of problem, the same for every problem of its code"),
+    status: z.int().describe("Status of the answer"),
+    code: z.enum(codes).describe("The kind of problem, from a closed set"),
+    detail: z.string().describe("What went wrong here and what to do, in a sentence or two"),
+    requestId: z.string().optional().describe("Names the request in the logs: the header `X-Request-Id`"),
+    errors: z
+      .array(
+        z.object({
+          path: z.string().describe("Place in the body, or name of the parameter, as in `assertions[0].target`"),
+          message: z.string().describe("What is wrong there"),
+        }),
+      )
+      .optional()
+      .describe("Each value that needs correction"),
+    service: z.string().optional().describe("With 503: the service that did not answer"),
+    challenge: z.string().optional().describe("With `second_factor_required`: what the sign-in goes on with"),
+    limit: z.number().optional().describe("With 402: the plan's limit"),
+    used: z.number().optional().describe("With 402: what is used of it"),
+  })
+  .openapi("Problem");
+
+type Declared = Pick<Endpoint, "access" | "method" | "path" | "params" | "query" | "body" | "problems">;
+
+/** What an endpoint may be refused with: what follows from its declaration, and what it names itself. */
+export function problemsOf({ access, method, path, params, query, body, problems }: Declared): ProblemCode[] {
+  const possible = new Set<ProblemCode>(Object.keys(problems ?? {}) as ProblemCode[]);
+  const add = (when: boolean, ...more: ProblemCode[]) => {
+    if (when) for (const code of more) possible.add(code);
+  };
+  add(access !== "public", "unauthenticated");
+  add(access !== "public" && access !== "own-account", "forbidden");
+  add(Boolean(params ?? query ?? body), "malformed_request");
+  add(path.includes("{"), "not_found");
+  add(Boolean(body), "payload_too_large", "unsupported_media_type", "invalid_input");
+  add(method !== "get", "insufficient_storage");
+  add(true, "internal_error", "service_unavailable");
+  return [...possible].sort((one, other) => problemStatuses[one] - problemStatuses[other]);
+}

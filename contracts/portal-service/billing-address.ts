@@ -1,0 +1,108 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint } from "../kit/endpoint.ts";
+import { subscriptionsTag as tag } from "./subscriptions.ts";
+
+export const addressFields = [
+  "organization",
+  "name",
+  "street",
+  "district",
+  "city",
+  "area",
+  "postalCode",
+  "sortingCode",
+] as const;
+export type AddressField = (typeof addressFields)[number];
+
+const line = (most: number) => z.string().trim().max(most).optional();
+
+const fields = {
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "Choose a country")
+    .describe("ISO 3166, two capitals.")
+    .openapi({ example: "IE" }),
+  organization: line(200).openapi({ example: "Books Ltd" }),
+  name: line(200).describe("For the attention of."),
+  street: line(500).describe("Of several lines, if need be.").openapi({ example: "1 Main Street" }),
+  district: line(200),
+  city: line(200).openapi({ example: "Dublin" }),
+  area: line(200).describe("One of the country's `choices`, where it has some.").openapi({ example: "Co. Dublin" }),
+  postalCode: line(40).openapi({ example: "D02 AF30" }),
+  sortingCode: line(40),
+  vatId: line(40).describe("Printed on invoices, and not checked."),
+};
+export const addressInput = z.object(fields).openapi("BillingAddress");
+
+const address = z.object({
+  ...fields,
+  lines: z.array(z.string()).describe("As on a letter in its country, the country's name last."),
+});
+
+export const getBillingAddress = endpoint({
+  method: "get",
+  path: "/api/v1/billing-address",
+  access: "billing:manage",
+  tag,
+  summary: "The billing address on the organization's invoices",
+  description: "Null while nobody said.",
+  status: 200,
+  answer: z.object({ address: address.nullable() }),
+});
+
+export const putBillingAddress = endpoint({
+  method: "put",
+  path: "/api/v1/billing-address",
+  access: "billing:manage",
+  audit: "billing-address",
+  tag,
+  summary: "Sets the billing address on the organization's invoices",
+  description: "By the rules of its country. What the country has no field for is left out.",
+  body: addressInput,
+  status: 200,
+  answer: z.object({ address }),
+});
+
+const choice = z.object({ value: z.string(), label: z.string() });
+
+export const getCountryMetadata = endpoint({
+  method: "get",
+  path: "/api/v1/countries/{code}/metadata",
+  access: "signed-in",
+  tag,
+  summary: "Which fields an address has in a country",
+  description: "In the order in which they are asked for there, by the names they have there.",
+  params: z.object({
+    code: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/)
+      .describe("ISO 3166, two letters.")
+      .openapi({ example: "IE" }),
+  }),
+  status: 200,
+  answer: z.object({
+    code: z.string().openapi({ example: "IE" }),
+    name: z.string().openapi({ example: "Ireland" }),
+    fields: z.array(
+      z.object({
+        name: z.enum(addressFields),
+        label: z.string().openapi({ example: "Eircode" }),
+        required: z.boolean(),
+        choices: z.array(choice).optional(),
+        pattern: z.string().optional().describe("A regular expression that the whole value fits."),
+        example: z.string().optional().openapi({ example: "A65 F4E2" }),
+      }),
+    ),
+  }),
+});
+
+export const listCountries = endpoint({
+  method: "get",
+  path: "/api/v1/countries",
+  access: "signed-in",
+  tag,
+  summary: "Countries that an address may be in, by name",
+  description: "Those that `metadata` knows.",
+  status: 200,
+  answer: z.object({ items: z.array(z.object({ code: z.string(), name: z.string() })) }),
+});

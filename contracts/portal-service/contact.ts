@@ -1,0 +1,43 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, type Tag } from "../kit/endpoint.ts";
+import { emailAddress, fullName, recaptchaToken, shownEmail } from "../security-service/account.ts";
+
+const tag: Tag = { name: "Contact", description: "Letters from visitors." };
+
+export const contactMessage = z
+  .object({
+    name: fullName,
+    email: emailAddress,
+    subject: z
+      .string({ error: "Say what it is about" })
+      .trim()
+      .min(1, "Say what it is about")
+      .max(200, "A subject has at most 200 characters")
+      .regex(/^\P{Cc}*$/u, "A subject is written on one line")
+      .openapi({ example: "Prices" }),
+    message: z
+      .string({ error: "Write your message" })
+      .trim()
+      .min(1, "Write your message")
+      .max(10_000, "A message has at most 10,000 characters")
+      .openapi({ example: "How much is it for forty people?" }),
+    recaptchaToken,
+  })
+  .openapi("ContactMessage");
+
+export const sendContactMessage = endpoint({
+  method: "post",
+  path: "/api/v1/contact-messages",
+  access: "public",
+  audit: { nothingBecause: "It is a letter, and nobody's data" },
+  tag,
+  summary: "Mails a message to the people who run the portal",
+  description: "The answer tells where a reply will go.",
+  body: contactMessage,
+  status: 202,
+  answer: z.object({ email: shownEmail }),
+  problems: {
+    too_many_requests: "Too many forms came from this network.",
+    invalid_input: "A value needs correction, or the human check failed (at `recaptchaToken`).",
+  },
+});

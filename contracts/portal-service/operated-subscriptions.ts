@@ -1,0 +1,135 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { difference } from "./differences.ts";
+import { listPayments } from "./payments.ts";
+import { listSubscriptionEntries, subscription, subscriptionStates } from "./subscriptions.ts";
+
+export const operatedTag: Tag = {
+  name: "Operating payments",
+  description: "Subscriptions, payments and plans of all organizations, for those who run the portal.",
+};
+
+export const operatedSubscription = subscription
+  .extend({
+    organization: z.object({
+      id: identifier,
+      name: z.string().nullable().describe("Null while security-service does not answer.").openapi({ example: "Acme" }),
+    }),
+    userId: identifier.describe("Who subscribed."),
+    providerId: z.string().nullable().describe("The provider's id.").openapi({ example: "I-BW452GLLEP1G" }),
+    providerPlanId: z.string().nullable().openapi({ example: "P-5ML4271244454362WXNWU5NQ" }),
+    superseded: z.boolean().describe("Another one took its place before it was approved."),
+    askAt: moment.nullable().describe("When the provider is asked next, by itself."),
+    answeredAt: moment.nullable().describe("When the provider last answered."),
+    differences: z.array(difference).describe("What that answer changed."),
+  })
+  .omit({ approveUrl: true, pendingChange: true })
+  .openapi("OperatedSubscription");
+export type OperatedSubscription = z.infer<typeof operatedSubscription>;
+
+const access = "system:manage" as const;
+const tag = operatedTag;
+const params = z.object({ subscriptionId: z.uuid() });
+const path = "/api/v1/system/subscriptions/{subscriptionId}";
+const deed = z.object({
+  reason: z
+    .string()
+    .trim()
+    .min(1, "Say why")
+    .max(100, "At most 100 characters")
+    .regex(/^[^\p{C}]*$/u, "In one line")
+    .describe("Its subscriber and the provider are told.")
+    .openapi({ example: "The card was reported stolen." }),
+});
+const providerAway = "The payment provider does not answer, or none is configured.";
+
+export const listAllSubscriptions = endpoint({
+  method: "get",
+  path: "/api/v1/system/subscriptions",
+  access,
+  tag,
+  summary: "Subscriptions of all organizations, newest first",
+  description:
+    "`query` is an id of ours, the provider's id of a subscription or a payment, or beginnings of words of the organization's name.",
+  query: listQuery.extend({
+    state: z.enum(subscriptionStates).optional().describe("Keeps those in this state."),
+    serviceId: z.string().max(100).optional().describe("Keeps those of this plan."),
+  }),
+  status: 200,
+  answer: pageOf(operatedSubscription).extend({
+    isCut: z.boolean().describe("More than 200 organizations have these words: subscriptions of 200 are here."),
+  }),
+  problems: { service_unavailable: "Who has that name can't be said now." },
+});
+
+export const getAnySubscription = endpoint({
+  method: "get",
+  path,
+  access,
+  tag,
+  summary: "A subscription of any organization",
+  description: "As it was when the provider was last asked.",
+  params,
+  status: 200,
+  answer: operatedSubscription,
+});
+
+export const listEntriesOfAny = endpoint({
+  ...listSubscriptionEntries,
+  path: `${path}/entries`,
+  access,
+  tag,
+  summary: "What happened to a subscription of any organization, newest first",
+});
+
+export const listPaymentsOfAny = endpoint({
+  ...listPayments,
+  path: `${path}/payments`,
+  access,
+  tag,
+  params,
+  summary: "Payments of a subscription of any organization, newest first",
+});
+
+export const askAboutAny = endpoint({
+  method: "post",
+  path: `${path}/ask`,
+  access,
+  mayTakeSeconds: 60,
+  audit: "subscription",
+  tag,
+  summary: "Asks the provider about a subscription and its payments again",
+  description: "What it answers counts, whatever was known before; `differences` say what that changed.",
+  params,
+  status: 200,
+  answer: operatedSubscription,
+  problems: { service_unavailable: providerAway },
+});
+
+const deeds = {
+  suspend: { summary: "Suspends a subscription", when: "It is not active." },
+  activate: { summary: "Resumes a suspended subscription", when: "It is not suspended." },
+  cancel: { summary: "Cancels a subscription for good", when: "It waits for approval, or is over." },
+} as const;
+export type OperatorDeed = keyof typeof deeds;
+
+const deedEndpoint = (deed_: OperatorDeed) =>
+  endpoint({
+    method: "post",
+    path: `${path}/${deed_}`,
+    access,
+    mayTakeSeconds: 60,
+    audit: "subscription",
+    tag,
+    summary: deeds[deed_].summary,
+    description: "At the provider, then as that says. Its subscriber finds the reason in its history.",
+    params,
+    body: deed,
+    status: 200,
+    answer: operatedSubscription,
+    problems: { conflict: deeds[deed_].when, service_unavailable: providerAway },
+  });
+
+export const suspendAny = deedEndpoint("suspend");
+export const activateAny = deedEndpoint("activate");
+export const cancelAny = deedEndpoint("cancel");

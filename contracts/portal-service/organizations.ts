@@ -1,0 +1,14 @@
+import { endpoint } from "../kit/endpoint.ts";
+import { organization } from "../security-service/organizations.ts";
+
+export const getCurrentOrganization = endpoint({
+  method: "get",
+  path: "/api/v1/current-organization",
+  access: "own-account",
+  tag: { name: "Organization", description: "The organization that the caller works in." },
+  summary: "The organization the caller works in",
+  description: "Its name and the plan it chose.",
+  status: 200,
+  answer: organization,
+  problems: { not_found: "The organization is gone." },
+});

@@ -1,0 +1,25 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint } from "../kit/endpoint.ts";
+import { subscriptionsTag as tag } from "./subscriptions.ts";
+
+export const receivePayPalWebhook = endpoint({
+  method: "post",
+  path: "/api/v1/paypal/webhooks",
+  access: "public",
+  mayTakeSeconds: 60,
+  audit: { nothingBecause: "It is a hint to ask, and what comes of that is recorded" },
+  tag,
+  summary: "Takes what PayPal tells",
+  description:
+    "PayPal verifies the signature over the bytes as they came. An event counts once, and is no more than a reason to ask.",
+  body: z.looseObject({ id: z.string(), event_type: z.string() }).openapi("PayPalEvent"),
+  streamsBody: true,
+  status: 200,
+  answer: z.object({ received: z.literal(true) }),
+  problems: {
+    malformed_request: "PayPal did not send this.",
+    too_many_requests: "More came than are verified in a minute. Send it again.",
+    payload_too_large: "It has more than 1 MiB.",
+    service_unavailable: "PayPal does not answer, so nothing is believed. Send it again.",
+  },
+});

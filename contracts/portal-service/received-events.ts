@@ -1,0 +1,26 @@
+import type { z } from "@hono/zod-openapi";
+import { apiDeleted, apiRegistered } from "../api-registry/events.ts";
+import { receiveEventEndpoint } from "../kit/event.ts";
+import { organizationDeleted, userChanged, userCreated } from "../security-service/events.ts";
+import { executionsCounted, runsSkipped } from "../test-executioner/events.ts";
+import { testCreated, testsCreated, testsDeleted } from "../test-registry/events.ts";
+
+/** What usage is counted from. */
+export const receiveEvent = receiveEventEndpoint(
+  [
+    apiRegistered,
+    apiDeleted,
+    testCreated,
+    testsCreated,
+    testsDeleted,
+    executionsCounted,
+    runsSkipped,
+    userCreated,
+    userChanged,
+    organizationDeleted,
+  ],
+  {
+    nothingBecause: "What is counted is recorded where it is changed",
+  },
+);
+export type ReceivedEvent = z.infer<NonNullable<(typeof receiveEvent)["body"]>>;

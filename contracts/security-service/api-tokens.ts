@@ -1,0 +1,116 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, listQuery, moment, pageOf, scopes, type Tag } from "../kit/endpoint.ts";
+
+const tag: Tag = {
+  name: "API tokens",
+  description:
+    "What a program signs in with, in continuous integration say. Sent as bearer token with any call of the public API; it may do what its scopes allow, and nothing of one's own account.",
+};
+
+export const longestTokenDays = 365;
+
+export const newApiToken = z
+  .object({
+    name: z
+      .string({ error: "Name the token" })
+      .trim()
+      .min(1, "Name the token")
+      .max(100, "A name has at most 100 characters")
+      .regex(/^\P{Cc}*$/u, "A name is written on one line")
+      .openapi({ example: "Nightly build" }),
+    scopes: z
+      .array(z.enum(scopes))
+      .min(1, "Choose at least one scope")
+      .describe("Never more than its owner's roles allow")
+      .openapi({ example: ["tests:read", "tests:run"] }),
+    expiresInDays: z.coerce
+      .number({ error: "Choose how long the token is valid" })
+      .int("Give whole days")
+      .min(1, "A token is valid for at least a day")
+      .max(longestTokenDays, `A token is valid for at most ${longestTokenDays} days`)
+      .default(90),
+  })
+  .openapi("NewApiToken");
+
+export const apiToken = z
+  .object({
+    id: z.uuid(),
+    name: z.string().openapi({ example: "Nightly build" }),
+    scopes: z.array(z.enum(scopes)).openapi({ example: ["tests:read", "tests:run"] }),
+    ending: z.string().describe("Its last four characters, to tell it from others").openapi({ example: "x7Qa" }),
+    createdAt: moment,
+    expiresAt: moment,
+    lastUsedAt: moment.nullable().describe("To the minute; null if it was never used"),
+  })
+  .openapi("ApiToken");
+export type ApiToken = z.infer<typeof apiToken>;
+
+export const createdApiToken = apiToken
+  .extend({
+    token: z
+      .string()
+      .describe("Shown this once; only a hash of it is stored")
+      .openapi({ example: "aap_0000000000000000000000000000000000000000000000" }),
+  })
+  .openapi("CreatedApiToken");
+export type CreatedApiToken = z.infer<typeof createdApiToken>;
+
+const ofPeople = "The caller is a service or an API token: only somebody who signed in has API tokens.";
+
+export const listApiTokens = endpoint({
+  method: "get",
+  path: "/api/v1/api-tokens",
+  access: "own-account",
+  tag,
+  summary: "The caller's own API tokens, newest first",
+  description: "Those that are valid, and those that expired in the last 30 days.",
+  query: listQuery.omit({ query: true }),
+  status: 200,
+  answer: pageOf(apiToken),
+  problems: { not_found: ofPeople },
+});
+
+export const createApiToken = endpoint({
+  method: "post",
+  path: "/api/v1/api-tokens",
+  access: "signed-in",
+  audit: "api-token",
+  tag,
+  summary: "Creates an API token",
+  description:
+    "The answer shows the token, once. It ends when it expires, is revoked, its owner is disabled or their roles change. A letter tells its owner.",
+  body: newApiToken,
+  status: 201,
+  answer: createdApiToken,
+  problems: {
+    not_found: ofPeople,
+    conflict: "There are as many tokens as somebody may have.",
+  },
+});
+
+export const revokeApiToken = endpoint({
+  method: "delete",
+  path: "/api/v1/api-tokens/{apiTokenId}",
+  access: "own-account",
+  audit: "api-token",
+  tag,
+  summary: "Revokes one of the caller's own API tokens",
+  description: "What is done with it is refused at once.",
+  params: z.object({ apiTokenId: z.uuid() }),
+  status: 204,
+});
+
+export const exchangeApiToken = endpoint({
+  method: "post",
+  path: "/internal/v1/api-tokens/exchange",
+  access: "internal",
+  acrossOrganizations: "The token says whose it is",
+  audit: { nothingBecause: "Tokens list when they were last used" },
+  tag,
+  summary: "Trades an API token for an access token of a few minutes",
+  description: "For the public API, which lets services see access tokens only.",
+  body: z.object({ token: z.string().max(200) }),
+  status: 200,
+  answer: z.object({ accessToken: z.string(), expiresIn: z.number().int() }),
+  problems: { unauthenticated: "The token is unknown, has expired or was revoked." },
+});

@@ -1,0 +1,148 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, identifier, listQuery, moment, onlyAsks, pageOf, type Tag } from "../kit/endpoint.ts";
+import { credential, credentialInput } from "./credentials.ts";
+
+const tag: Tag = {
+  name: "Authorization configs",
+  description: "Which credential answers which security scheme of OpenAPI documents, by domain.",
+};
+
+const schemeName = z
+  .string()
+  .trim()
+  .min(1, "Enter the name of the security scheme")
+  .max(200, "Use at most 200 characters")
+  .openapi({ example: "petstoreKey" });
+
+export const authorizationConfig = z
+  .object({
+    id: identifier,
+    domain: credential.shape.domain.describe("Host, or wildcard of hosts, whose requests it authorizes"),
+    schemeName: schemeName.describe("As documents name it under `components.securitySchemes`"),
+    credentialId: identifier,
+    credentialName: z.string().openapi({ example: "Petstore key" }),
+    credentialFits: z
+      .boolean()
+      .describe("Whether the credential may be sent to `domain`; one that was moved elsewhere since is not sent"),
+    type: credential.shape.type.describe("The credential's"),
+    settings: credential.shape.settings.describe("The credential's, where they are changed: never secret"),
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .openapi("AuthorizationConfig");
+export type AuthorizationConfig = z.infer<typeof authorizationConfig>;
+
+export const authorizationConfigInput = z
+  .object({
+    domain: credentialInput.shape.domain,
+    schemeName,
+    credentialId: z.uuid("Choose a credential").openapi({ example: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10" }),
+  })
+  .openapi("AuthorizationConfigInput");
+export type AuthorizationConfigInput = z.infer<typeof authorizationConfigInput>;
+
+const params = z.object({ authorizationConfigId: z.uuid() });
+
+export const listAuthorizationConfigs = endpoint({
+  method: "get",
+  path: "/api/v1/authorization-configs",
+  access: "signed-in",
+  tag,
+  summary: "Authorization configs of the organization, by domain and scheme",
+  description: "A request that inherits its authorization is authorized by those of the host it goes to.",
+  query: listQuery,
+  status: 200,
+  answer: pageOf(authorizationConfig),
+});
+
+export const listDomainAuthorizationConfigs = endpoint({
+  method: "get",
+  path: "/api/v1/authorization-configs/domain/{domain}",
+  access: "signed-in",
+  tag,
+  summary: "Authorization configs of one host, wildcards included",
+  description: "Of two for the same scheme, the one of the more exact domain counts.",
+  params: z.object({
+    domain: z.string().max(300).describe("Host, with its port if it has one").openapi({ example: "api.example.com" }),
+  }),
+  query: listQuery,
+  status: 200,
+  answer: pageOf(authorizationConfig),
+});
+
+export const createAuthorizationConfig = endpoint({
+  method: "post",
+  path: "/api/v1/authorization-configs",
+  access: "domains:manage",
+  audit: "authorizationConfig",
+  tag,
+  summary: "Creates an authorization config",
+  description: "The domain gets a record if it has none. The credential has to be one that may be sent to the domain.",
+  body: authorizationConfigInput,
+  status: 201,
+  answer: authorizationConfig,
+  makes: "/api/v1/authorization-configs/{id}",
+  problems: { conflict: "The domain has a config for this scheme." },
+});
+
+export const getAuthorizationConfig = endpoint({
+  method: "get",
+  path: "/api/v1/authorization-configs/{authorizationConfigId}",
+  access: "signed-in",
+  tag,
+  summary: "One authorization config",
+  description: "With the type and settings of its credential.",
+  params,
+  status: 200,
+  answer: authorizationConfig,
+});
+
+export const changeAuthorizationConfig = endpoint({
+  method: "put",
+  path: "/api/v1/authorization-configs/{authorizationConfigId}",
+  access: "domains:manage",
+  audit: "authorizationConfig",
+  tag,
+  summary: "Changes an authorization config",
+  description: "It keeps its domain.",
+  params,
+  body: authorizationConfigInput,
+  status: 200,
+  answer: authorizationConfig,
+  problems: { conflict: "The domain has a config for this scheme." },
+});
+
+export const deleteAuthorizationConfig = endpoint({
+  method: "delete",
+  path: "/api/v1/authorization-configs/{authorizationConfigId}",
+  access: "domains:manage",
+  audit: "authorizationConfig",
+  tag,
+  summary: "Deletes an authorization config",
+  description: "Its credential stays, and is sent as its own type says to requests that inherit.",
+  params,
+  status: 204,
+});
+
+const hostRules = z.object({
+  isVerified: z.boolean(),
+  unsafeMethods: z
+    .enum(["allowed", "confirmed", "refused"])
+    .describe("The strictest of the domains that cover the host"),
+  ruledBy: z.string().nullable().describe("The domain whose rule that is; null where no domain covers the host"),
+  authorizationConfigs: z
+    .array(z.object({ schemeName: z.string(), credentialId: z.uuid() }))
+    .describe("One for each scheme, that of the most exact domain"),
+});
+export type HostRules = z.infer<typeof hostRules>;
+
+export const findHostRules = endpoint({
+  method: "post",
+  path: "/internal/v1/hosts/rules",
+  access: "internal",
+  audit: onlyAsks,
+  summary: "What holds for requests to one host",
+  body: z.object({ host: z.string().max(300).describe("Host name with the port when it is not the scheme's default") }),
+  status: 200,
+  answer: hostRules,
+});

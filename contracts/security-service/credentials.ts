@@ -1,0 +1,252 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, identifier, listQuery, moment, onlyAsks, pageOf, type Tag } from "../kit/endpoint.ts";
+import { orNone } from "../kit/or-none.ts";
+
+export const credentialTypes = [
+  "basic",
+  "bearer",
+  "apiKey",
+  "oauth2ClientCredentials",
+  "digest",
+  "mutualTls",
+  "awsSignatureV4",
+] as const;
+
+const tag: Tag = { name: "Credentials", description: "What tests sign in with, at the hosts they are bound to." };
+
+export const clientAuthentications = ["client_secret_basic", "client_secret_post"] as const;
+
+export const credentialSettings = z.object({
+  username: orNone(z.string().max(500)).describe("Basic and Digest: the user name."),
+  in: orNone(z.enum(["header", "query", "cookie"])).describe("API key: where it goes and under which name."),
+  parameterName: orNone(z.string().max(200)),
+  tokenUrl: orNone(z.string().trim().max(2_000)).describe(
+    "OAuth 2.0: where an access token is asked for. The client secret goes to this host and to no other, the token to hosts of `domain`.",
+  ),
+  clientId: orNone(z.string().max(500)),
+  clientAuthentication: orNone(z.enum(clientAuthentications)).describe("How the client proves itself to `tokenUrl`."),
+  scope: orNone(z.string().trim().max(2_000)).describe("Scopes to ask for, separated by spaces."),
+  certificate: orNone(z.string().trim().max(50_000)).describe(
+    "Mutual TLS: the client's certificate in PEM, its issuers after it. The secret is its private key.",
+  ),
+  authority: orNone(z.string().trim().max(100_000)).describe(
+    "Mutual TLS: certificates in PEM that the server's own is verified by, instead of the public authorities.",
+  ),
+  accessKeyId: orNone(z.string().trim().max(200)).describe(
+    "AWS Signature v4: the access key's id; the secret is the secret access key.",
+  ),
+  region: orNone(z.string().trim().max(100)).describe("AWS region, as in `eu-central-1`."),
+  service: orNone(z.string().trim().max(100)).describe("AWS service, as in `execute-api`."),
+  audience: orNone(z.string().trim().max(2_000)).describe(
+    "The API that the token is for, where the server asks for it.",
+  ),
+});
+
+const found = <Item extends z.ZodRawShape>(item: Item) =>
+  z.object({ total: z.number().int(), items: z.array(z.object({ id: z.uuid(), ...item })) });
+const used = <Item extends z.ZodRawShape>(item: Item) => found({ name: z.string(), ...item }).nullable();
+
+/** Who would miss a credential. */
+export const credentialUse = z
+  .object({
+    tests: used({ apiId: z.uuid() }).describe(
+      "Tests that name it; the first 20 by name. Null while test-registry is away.",
+    ),
+    apis: used({}).describe(
+      "APIs with a base URL at its domain, an environment's included: their tests send it when they inherit their authorization. The first 20 by name; null while api-registry is away.",
+    ),
+    authorizationConfigs: found({ domain: z.string(), schemeName: z.string() }).describe(
+      "Those that answer a security scheme with it; the first 20 by domain and scheme.",
+    ),
+  })
+  .openapi("CredentialUse");
+export type CredentialUse = z.infer<typeof credentialUse>;
+
+export const credential = z
+  .object({
+    id: identifier,
+    name: z.string().openapi({ example: "Petstore key" }),
+    domain: z
+      .string()
+      .describe("Host the secret may be sent to: `api.example.com`, `127.0.0.1:8080` or `*.example.com`")
+      .openapi({ example: "api.example.com" }),
+    type: z.enum(credentialTypes),
+    settings: credentialSettings,
+    secretSet: z.boolean().describe("Whether a secret is kept; it is never answered").openapi({ example: true }),
+    secretSetAt: moment.describe("When the secret that is kept was given."),
+    usedBy: credentialUse
+      .nullable()
+      .describe("Null where it was not asked for, and for who may not read tests and APIs."),
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .openapi("Credential");
+export type Credential = z.infer<typeof credential>;
+export type CredentialSettings = z.infer<typeof credentialSettings>;
+
+export const credentialInput = z
+  .object({
+    name: z.string().trim().min(1, "Give the credential a name").max(200).openapi({ example: "Petstore key" }),
+    domain: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(
+        /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/,
+        "Write a host name as in api.example.com, with a port if it has one",
+      )
+      .openapi({ example: "api.example.com" }),
+    type: z.enum(credentialTypes),
+    settings: credentialSettings,
+    secret: orNone(z.string().min(1, "Enter the secret").max(10_000)).describe(
+      "Password, token, key, client secret or private key. Written, never read. Left out on PUT it stays, unless type, domain or the token URL's host change: a stored secret is never carried to another host.",
+    ),
+  })
+  .openapi("CredentialInput");
+export type CredentialInput = z.infer<typeof credentialInput>;
+
+const pageQuery = listQuery.extend({
+  usedBy: z
+    .enum(["true", "false"])
+    .default("true")
+    .describe("Whether `usedBy` is told; without it the answer is there sooner"),
+});
+
+const params = z.object({ credentialId: z.uuid() });
+
+export const listCredentials = endpoint({
+  method: "get",
+  path: "/api/v1/credentials",
+  access: "signed-in",
+  tag,
+  summary: "Credentials of the organization, without their secrets",
+  description:
+    "Their secrets are written, never read. `query` is beginnings of words of name and domain; all of them have to be there.",
+  query: pageQuery.extend({
+    domain: z.string().max(300).optional().describe("Keeps those that may be sent to this host, wildcards included"),
+  }),
+  status: 200,
+  answer: pageOf(credential),
+});
+
+export const listDomainCredentials = endpoint({
+  method: "get",
+  path: "/api/v1/credentials/domain/{domain}",
+  access: "signed-in",
+  tag,
+  summary: "Credentials that may be sent to one host, wildcards included",
+  description: "Those bound to the host itself or to a wildcard that it fits.",
+  params: z.object({
+    domain: z.string().max(300).describe("Host, with its port if it has one").openapi({ example: "api.example.com" }),
+  }),
+  query: pageQuery,
+  status: 200,
+  answer: pageOf(credential),
+});
+
+export const createCredential = endpoint({
+  method: "post",
+  path: "/api/v1/credentials",
+  access: "credentials:manage",
+  audit: "credential",
+  tag,
+  summary: "Stores a credential",
+  description: "The secret is sealed at once and sent to hosts of its `domain` only.",
+  body: credentialInput,
+  status: 201,
+  answer: credential,
+  makes: "/api/v1/credentials/{id}",
+  problems: { conflict: "There is a credential of this name." },
+});
+
+export const getCredential = endpoint({
+  method: "get",
+  path: "/api/v1/credentials/{credentialId}",
+  access: "signed-in",
+  tag,
+  summary: "One credential, without its secret",
+  description: "What it is for; `secretSet` says whether its secret is there.",
+  params,
+  status: 200,
+  answer: credential,
+});
+
+export const changeCredential = endpoint({
+  method: "put",
+  path: "/api/v1/credentials/{credentialId}",
+  access: "credentials:manage",
+  audit: "credential",
+  tag,
+  summary: "Changes a credential",
+  description:
+    "The secret stays when none is given, unless type, domain or the token URL's host change: a stored secret is never carried to another host.",
+  params,
+  body: credentialInput,
+  status: 200,
+  answer: credential,
+  problems: { conflict: "There is a credential of this name, or somebody else changed this one in the meantime." },
+});
+
+export const replaceSecret = endpoint({
+  method: "put",
+  path: "/api/v1/credential-secrets/{credentialId}",
+  access: "credentials:manage",
+  audit: "credential",
+  tag,
+  summary: "Replaces a credential's secret",
+  description: "The new secret counts at once and the old one is gone; name, domain and settings stay.",
+  params,
+  body: z.object({
+    secret: z.string().min(1, "Enter the secret").max(10_000).openapi({ example: "a new secret" }),
+    certificate: credentialSettings.shape.certificate.describe("Mutual TLS: the new private key's certificate."),
+    accessKeyId: credentialSettings.shape.accessKeyId.describe("AWS Signature v4: the new access key's id."),
+  }),
+  status: 200,
+  answer: credential,
+  problems: { conflict: "Somebody else changed this credential in the meantime." },
+});
+
+export const deleteCredential = endpoint({
+  method: "delete",
+  path: "/api/v1/credentials/{credentialId}",
+  access: "credentials:manage",
+  audit: "credential",
+  tag,
+  summary: "Deletes a credential",
+  description: "Tests that name it end `errored` from then on. Its authorization configs go with it.",
+  params,
+  status: 204,
+});
+
+export const openCredentials = endpoint({
+  method: "post",
+  path: "/internal/v1/credentials/open",
+  access: "internal",
+  audit: onlyAsks,
+  summary: "Opens credentials for sending them to a host they are bound to",
+  description:
+    "Opens secrets for the one service that sends them. Answers only those whose domain fits `host` (host name with the port when it is not the scheme's default), so a secret can't be sent elsewhere.",
+  body: z.object({
+    host: z.string().max(300),
+    credentialIds: z
+      .array(z.uuid())
+      .max(20)
+      .optional()
+      .describe("Named ones; without it, every credential whose domain fits (a request that inherits)."),
+  }),
+  status: 200,
+  answer: z.object({
+    items: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        type: z.enum(credentialTypes),
+        settings: credentialSettings,
+        secret: z.string(),
+      }),
+    ),
+    refused: z
+      .array(z.object({ id: z.uuid(), reason: z.enum(["other_domain", "not_found"]) }))
+      .describe("Ids that exist but are bound to another host, and ids that do not exist."),
+  }),
+});

@@ -1,0 +1,48 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, type Tag } from "../kit/endpoint.ts";
+import { recaptchaToken } from "./account.ts";
+
+/**
+ * Either the configured provider's widget, or a proof of work (ALTCHA 2) that the browser solves by itself; its
+ * solution, as base64 of JSON, is the `recaptchaToken`.
+ */
+export const humanCheck = z
+  .discriminatedUnion("kind", [
+    z.object({ kind: z.literal("provider"), siteKey: z.string(), scriptUrl: z.url() }),
+    z.object({
+      kind: z.literal("proofOfWork"),
+      challenge: z.record(z.string(), z.unknown()).openapi({ example: { parameters: {}, signature: "5f2b61d0" } }),
+    }),
+  ])
+  .openapi("HumanCheck");
+export type HumanCheck = z.infer<typeof humanCheck>;
+
+const tag: Tag = { name: "Human check", description: "What keeps machines out of forms that are open to everybody." };
+
+export const getHumanCheck = endpoint({
+  method: "get",
+  path: "/auth/v1/human-check",
+  access: "public",
+  tag,
+  summary: "What a form open to everybody has its sender do against machines",
+  description:
+    "A provider's widget, or a proof of work (ALTCHA 2). What it makes is sent as `recaptchaToken`; without it a form counts against a tighter limit.",
+  status: 200,
+  answer: humanCheck,
+});
+
+export const admitVisitor = endpoint({
+  method: "post",
+  path: "/internal/v1/visitors/admit",
+  access: "internal",
+  audit: { nothingBecause: "It counts a try" },
+  tag,
+  summary: "Lets a visitor's form through to another service: human check and limits",
+  description: "422 at `recaptchaToken` when the check failed, 429 with Retry-After after too many.",
+  body: z.object({
+    purpose: z.enum(["contact"]),
+    clientAddress: z.string().max(100).optional(),
+    recaptchaToken,
+  }),
+  status: 204,
+});

@@ -1,0 +1,190 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, identifier, moment, type Tag } from "../kit/endpoint.ts";
+import { confirmFirst, ownersPassword } from "./own-account.ts";
+import { recoveryCodes } from "./second-factor.ts";
+import { signedIn, signingIn } from "./sessions.ts";
+
+const tag: Tag = {
+  name: "Passkeys",
+  description: "Keys on a device or in a password manager (WebAuthn), asked for after the password.",
+};
+const audit = "passkey";
+const ofPeople = { not_found: "The caller is a service or an API token, which have no passkeys." };
+const notThere = { not_found: "The caller has no such passkey." };
+
+/** Many devices call themselves nothing. */
+export const passkeyName = z
+  .string({ error: "Name the passkey" })
+  .trim()
+  .min(1, "Name the passkey")
+  .max(60, "A name has at most 60 characters")
+  .regex(/^\P{Cc}*$/u, "A name is written on one line")
+  .openapi({ example: "Work laptop" });
+
+export const passkey = z
+  .object({ id: identifier, name: passkeyName, createdAt: moment, lastUsedAt: moment.nullable() })
+  .openapi("Passkey");
+export type Passkey = z.infer<typeof passkey>;
+
+/** What a browser's `navigator.credentials` is asked with; browsers check it, and no part of ours reads it. */
+const browserOptions = z
+  .looseObject({ challenge: z.string() })
+  .openapi({ example: { challenge: "vJ3mQkO1wX7b", rpId: "portal.example.com", userVerification: "preferred" } });
+export type BrowserOptions = z.infer<typeof browserOptions>;
+
+const encoded = z
+  .string()
+  .min(1)
+  .max(20_000)
+  .regex(/^[\w-]+$/);
+const credential = { id: encoded.max(2_000), rawId: encoded.max(2_000), type: z.literal("public-key") };
+const transports = z.array(z.string().max(20)).max(10);
+const example = { id: "Zm9v", rawId: "Zm9v", type: "public-key" } as const;
+
+const newCredential = z
+  .object({
+    ...credential,
+    response: z.object({ clientDataJSON: encoded, attestationObject: encoded, transports: transports.optional() }),
+  })
+  .describe("What `navigator.credentials.create` gave, as JSON")
+  .openapi({ example: { ...example, response: { clientDataJSON: "e30", attestationObject: "o2Nm" } } });
+
+export const usedCredential = z
+  .object({
+    ...credential,
+    response: z.object({ clientDataJSON: encoded, authenticatorData: encoded, signature: encoded }),
+  })
+  .describe("What `navigator.credentials.get` gave, as JSON")
+  .openapi({
+    example: { ...example, response: { clientDataJSON: "e30", authenticatorData: "SZYN", signature: "MEUC" } },
+  });
+
+const passkeys = z.object({ items: z.array(passkey) }).openapi("Passkeys");
+
+export const listPasskeys = endpoint({
+  method: "get",
+  path: "/api/v1/profile/passkeys",
+  access: "own-account",
+  tag,
+  summary: "The caller's passkeys, oldest first",
+  description: "There are ten at most.",
+  status: 200,
+  answer: passkeys,
+  problems: ofPeople,
+});
+
+export const listUserPasskeys = endpoint({
+  method: "get",
+  path: "/api/v1/users/{userId}/passkeys",
+  access: "users:manage",
+  tag,
+  summary: "A user's passkeys, oldest first",
+  description: "Their names, and when they were added and last used; nothing of the keys.",
+  params: z.object({ userId: z.uuid() }),
+  status: 200,
+  answer: passkeys,
+});
+
+export const beginPasskey = endpoint({
+  method: "post",
+  path: "/api/v1/profile/passkey-options",
+  access: "own-account",
+  audit: { nothingBecause: "It only prepares a question" },
+  tag,
+  summary: "What a browser makes a passkey with",
+  description: "Good once, for five minutes. A wrong password is told at `currentPassword`.",
+  body: ownersPassword,
+  status: 200,
+  answer: browserOptions,
+  problems: {
+    ...ofPeople,
+    forbidden: confirmFirst,
+    conflict: "There are ten passkeys, or the portal is reached by an address for which browsers make none.",
+    too_many_requests: "Too many tries with a wrong password.",
+  },
+});
+
+export const addPasskey = endpoint({
+  method: "post",
+  path: "/api/v1/profile/passkeys",
+  access: "own-account",
+  audit,
+  tag,
+  summary: "Adds a passkey, asked for from then on when signing in",
+  description:
+    "With the first second factor of an account come recovery codes, which are shown once; otherwise there are none in the answer. What is not accepted is told at `credential`.",
+  body: z.object({ name: passkeyName, credential: newCredential }),
+  status: 201,
+  answer: z.object({ passkey, ...recoveryCodes.shape }).openapi("AddedPasskey"),
+  problems: { ...ofPeople, conflict: "There are ten passkeys, or this one is in use already." },
+});
+
+export const renamePasskey = endpoint({
+  method: "put",
+  path: "/api/v1/profile/passkeys/{passkeyId}",
+  access: "own-account",
+  audit,
+  tag,
+  summary: "Renames a passkey",
+  description: "Its owner sees the name, and who manages the organization's users.",
+  params: z.object({ passkeyId: z.uuid() }),
+  body: z.object({ name: passkeyName }),
+  status: 200,
+  answer: passkey,
+  problems: notThere,
+});
+
+export const removePasskey = endpoint({
+  method: "delete",
+  path: "/api/v1/profile/passkeys/{passkeyId}",
+  access: "own-account",
+  audit,
+  tag,
+  summary: "Removes a passkey: signing in no longer takes it",
+  description:
+    "With the last second factor of an account its recovery codes go, too. A wrong password is told at `currentPassword`.",
+  params: z.object({ passkeyId: z.uuid() }),
+  body: ownersPassword,
+  status: 204,
+  problems: { ...notThere, forbidden: confirmFirst, too_many_requests: "Too many tries with a wrong password." },
+});
+
+const challenge = z.string().min(1).max(200).describe("From the problem").openapi({ example: "9f3c1d7a" });
+
+export const beginSecondStep = endpoint({
+  method: "post",
+  path: "/auth/login/second-factor/options",
+  access: "public",
+  audit: { nothingBecause: "It only prepares a question" },
+  tag: signingIn,
+  summary: "By what a sign-in can go on after the password",
+  description: "With the `challenge` of the problem `second_factor_required`. Recovery codes go as codes do.",
+  body: z.object({ challenge }),
+  status: 200,
+  answer: z
+    .object({
+      app: z.boolean().describe("Codes of an app are taken"),
+      passkey: browserOptions
+        .nullable()
+        .describe("What a browser asks for a passkey with, good once; null: there is none"),
+    })
+    .openapi("SecondStep"),
+  problems: { unauthenticated: "The challenge has ended: sign in again." },
+});
+
+export const completePasskeyLogin = endpoint({
+  method: "post",
+  path: "/auth/login/passkey",
+  access: "public",
+  audit,
+  tag: signingIn,
+  summary: "Completes a sign-in with a passkey",
+  description: "What is not accepted is told at `credential`; then ask for options anew.",
+  body: z.object({ challenge, credential: usedCredential }),
+  status: 200,
+  answer: signedIn,
+  problems: {
+    unauthenticated: "The challenge has ended: sign in again.",
+    too_many_requests: "Too many tries with a wrong code or passkey.",
+  },
+});

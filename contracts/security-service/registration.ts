@@ -1,0 +1,118 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, moment, onlyAsks, type Tag } from "../kit/endpoint.ts";
+import { orNone } from "../kit/or-none.ts";
+import {
+  createdAccount,
+  emailAddress,
+  mailedToken,
+  newAccount,
+  recaptchaToken,
+  sentCode,
+  shownEmail,
+  verificationRequest,
+} from "./account.ts";
+
+export const organizationName = z
+  .string({ error: "Enter the organization's name" })
+  .trim()
+  .min(2, "An organization's name has at least 2 characters")
+  .max(200, "An organization's name has at most 200 characters")
+  .regex(/^\P{Cc}*$/u, "A name is written on one line")
+  .openapi({ example: "Example Ltd" });
+
+const tag: Tag = { name: "Registration", description: "How somebody gets an account of their own." };
+
+export const registrationRequest = z
+  .object({
+    email: emailAddress,
+    serviceId: orNone(z.string().max(100)).describe("The plan wanted; one of portal-service's services."),
+    organizationName: orNone(organizationName).describe("Registers an organization; without it, an individual."),
+    recaptchaToken,
+  })
+  .openapi("RegistrationRequest");
+
+export const registration = z
+  .object({
+    kind: z.enum(["individual", "organization"]),
+    email: shownEmail,
+    serviceId: z.string().nullable().describe("The plan wanted").openapi({ example: "team" }),
+    organizationName: z.string().nullable().openapi({ example: "Example Ltd" }),
+    expiresAt: moment,
+  })
+  .openapi("Registration");
+export type Registration = z.infer<typeof registration>;
+
+export const createRegistrationRequest = endpoint({
+  method: "post",
+  path: "/registration/create-request",
+  access: "public",
+  audit: { nothingBecause: "It is a letter; the account it leads to is recorded" },
+  tag,
+  summary: "Asks for an account; a link to complete it is mailed to the address",
+  description:
+    "Mails a link that leads to the account. The answer is the same whether or not the address has an account already: its owner is told by mail.",
+  body: registrationRequest,
+  status: 202,
+  answer: z.object({ email: shownEmail }),
+  problems: {
+    forbidden: "Accounts are by invitation only.",
+    invalid_input: "A value needs correction, there is no such plan, or the human check failed (at `recaptchaToken`).",
+    too_many_requests: "Too many forms came from this network.",
+  },
+});
+
+export const getRegistration = endpoint({
+  method: "post",
+  path: "/registration/request/info",
+  access: "public",
+  audit: onlyAsks,
+  tag,
+  summary: "What was asked for with a registration link",
+  description: "Changes nothing: mail scanners follow links.",
+  body: z.object({ token: mailedToken, recaptchaToken }),
+  status: 200,
+  answer: registration,
+  problems: {
+    forbidden: "Accounts are by invitation only.",
+    not_found: "The link's token is unknown, was used already or has ended.",
+    too_many_requests: "Too many forms came from this network.",
+  },
+});
+
+export const sendRegistrationCode = endpoint({
+  method: "post",
+  path: "/registration/send-verification-code",
+  access: "public",
+  audit: { nothingBecause: "It is a letter" },
+  tag,
+  summary: "Mails a six-digit code to the address of a registration",
+  description: "The newest code is the one that counts.",
+  body: verificationRequest,
+  status: 202,
+  answer: sentCode,
+  problems: {
+    forbidden: "Accounts are by invitation only.",
+    not_found: "The link's token is unknown, was used already or has ended.",
+    too_many_requests: "The last code is younger than half a minute, or too many were sent.",
+  },
+});
+
+export const createAccount = endpoint({
+  method: "post",
+  path: "/registration/create-account",
+  access: "public",
+  audit: "user",
+  tag,
+  summary: "Makes the account of a registration, and its organization with it as administrator",
+  description:
+    "A wrong code, an easily guessed password and a taken username are told at `code`, `password` and `username`; the code then holds for another try.",
+  body: newAccount,
+  status: 201,
+  answer: createdAccount,
+  problems: {
+    forbidden: "Accounts are by invitation only.",
+    not_found: "The link's token is unknown, was used already, has ended or was tried twenty times.",
+    conflict: "The address has got an account meanwhile.",
+    too_many_requests: "Too many forms came from this network.",
+  },
+});

@@ -1,0 +1,142 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, moment, type Tag } from "../kit/endpoint.ts";
+import { confirmFirst, ownersPassword } from "./own-account.ts";
+import { signedIn, signingIn } from "./sessions.ts";
+
+const tag: Tag = {
+  name: "Second factor",
+  description: "A code by an app on the phone (TOTP, RFC 6238), asked for after the password.",
+};
+
+/** Of the app, or a recovery code; blanks are forgiven. */
+export const oneTimeCode = z
+  .string({ error: "Enter the code" })
+  .transform((text) => text.replace(/[\s-]/g, "").toLowerCase())
+  .pipe(z.string().min(1, "Enter the code").max(20, "The code is shorter"))
+  .describe("Six digits of the app; blanks and hyphens are forgiven")
+  .openapi({ example: "123456" });
+
+export const secondFactor = z
+  .object({
+    enabled: z.boolean().describe("An app's codes are taken"),
+    enabledAt: moment.nullable(),
+    passkeys: z.int().describe("How many passkeys there are, which do as well as the app").openapi({ example: 1 }),
+    recoveryCodesLeft: z.int().describe("How many can still be used, each once").openapi({ example: 10 }),
+  })
+  .openapi("SecondFactor");
+export type SecondFactor = z.infer<typeof secondFactor>;
+
+export const recoveryCodes = z
+  .object({
+    recoveryCodes: z
+      .array(z.string())
+      .describe("Shown this once; only hashes are stored")
+      .openapi({ example: ["k4m2x-9qf7t", "b8c3z-w5hnd"] }),
+  })
+  .openapi("RecoveryCodes");
+
+const ofPeople = { not_found: "The caller is a service or an API token, which have no second factor." };
+const passwordTries = {
+  ...ofPeople,
+  forbidden: confirmFirst,
+  too_many_requests: "Too many tries with a wrong password.",
+};
+
+export const getSecondFactor = endpoint({
+  method: "get",
+  path: "/api/v1/profile/second-factor",
+  access: "own-account",
+  tag,
+  summary: "Whether signing in to the caller's account asks for a code",
+  description: "And how many recovery codes are left.",
+  status: 200,
+  answer: secondFactor,
+  problems: ofPeople,
+});
+
+export const beginSecondFactor = endpoint({
+  method: "post",
+  path: "/api/v1/profile/second-factor",
+  access: "own-account",
+  audit: "second-factor",
+  tag,
+  summary: "Makes the secret of a second factor",
+  description:
+    "It is asked for from when a first code is confirmed. One that was begun before and not confirmed is replaced. A wrong password is told at `currentPassword`.",
+  body: ownersPassword,
+  status: 200,
+  answer: z
+    .object({
+      uri: z
+        .string()
+        .describe("What apps read from a QR code; holds the secret")
+        .openapi({ example: "otpauth://totp/API%20Assurance:ada?issuer=API%20Assurance&secret=JBSWY3DPEHPK3PXP" }),
+    })
+    .openapi("BegunSecondFactor"),
+  problems: { ...passwordTries, conflict: "There is a second factor. Switch it off first." },
+});
+
+export const confirmSecondFactor = endpoint({
+  method: "put",
+  path: "/api/v1/profile/second-factor",
+  access: "own-account",
+  audit: "second-factor",
+  tag,
+  summary: "Switches the second factor on with a first code of the app",
+  description: "The answer shows the recovery codes, once. A wrong code is told at `code`.",
+  body: z.object({ code: oneTimeCode }),
+  status: 200,
+  answer: recoveryCodes,
+  problems: {
+    ...ofPeople,
+    conflict: "There is nothing to confirm: begin anew.",
+    too_many_requests: "Too many tries with a wrong code.",
+  },
+});
+
+export const renewRecoveryCodes = endpoint({
+  method: "post",
+  path: "/api/v1/profile/second-factor/recovery-codes",
+  access: "own-account",
+  audit: "second-factor",
+  tag,
+  summary: "Makes new recovery codes; the previous ones no longer work",
+  description: "A wrong password is told at `currentPassword`.",
+  body: ownersPassword,
+  status: 200,
+  answer: recoveryCodes,
+  problems: { ...passwordTries, conflict: "There is no second factor." },
+});
+
+export const removeSecondFactor = endpoint({
+  method: "delete",
+  path: "/api/v1/profile/second-factor",
+  access: "own-account",
+  audit: "second-factor",
+  tag,
+  summary: "Switches the second factor off",
+  description: "Its recovery codes go with it. A wrong password is told at `currentPassword`.",
+  body: ownersPassword,
+  status: 204,
+  problems: passwordTries,
+});
+
+export const completeLogin = endpoint({
+  method: "post",
+  path: "/auth/login/second-factor",
+  access: "public",
+  audit: { nothingBecause: "Sessions list when each began" },
+  tag: signingIn,
+  summary: "Completes a sign-in with a code of the second factor, or a recovery code",
+  description: "With the `challenge` of the problem `second_factor_required`. A wrong code is told at `code`.",
+  body: z.object({
+    challenge: z.string().min(1).max(200).describe("From the problem").openapi({ example: "9f3c1d7a" }),
+    code: oneTimeCode,
+  }),
+  status: 200,
+  answer: signedIn,
+  problems: {
+    unauthenticated: "The challenge has ended: sign in again.",
+    too_many_requests: "Too many tries with a wrong code.",
+  },
+});

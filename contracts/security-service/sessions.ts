@@ -1,0 +1,157 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import type { Header } from "../kit/headers.ts";
+import { publicKeysContract } from "../kit/public-keys.ts";
+
+export const signingIn: Tag = { name: "Signing in", description: "Access tokens, and how to go on with a session." };
+const sessions: Tag = { name: "Sessions", description: "Where the caller is signed in." };
+
+const usernameHeader: Header = {
+  name: "username",
+  description: "Username or e-mail address, percent-encoded as UTF-8.",
+  required: true,
+  schema: z.string().openapi({ example: "ada%40example.com" }),
+};
+const passwordHeader: Header = {
+  name: "password",
+  description: "Password, percent-encoded as UTF-8.",
+  required: true,
+  schema: z.string().openapi({ format: "password", example: "correct%20horse%20battery" }),
+};
+
+export const signedIn = z
+  .object({
+    accessToken: z
+      .string()
+      .describe("Sent as bearer token with every call")
+      .openapi({ example: "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl" }),
+    expiresIn: z.number().int().openapi({ example: 300 }).describe("Seconds until the access token ends."),
+    refreshToken: z.string().describe("Good once, for the next pair").openapi({ example: "qGm5Yw0kQ1tZ2v6u9x8" }),
+    roles: z.array(z.string()).openapi({ example: ["EDITOR"] }),
+    scopes: z
+      .array(z.string())
+      .describe("What the roles allow")
+      .openapi({ example: ["apis:read", "tests:run"] }),
+    needsSecondFactor: z
+      .boolean()
+      .describe("The organization requires a second factor; until the account has one, no role counts")
+      .openapi({ example: false }),
+  })
+  .openapi("SignedIn");
+export type SignedIn = z.infer<typeof signedIn>;
+
+export const session = z
+  .object({
+    id: z.uuid(),
+    createdAt: moment,
+    lastUsedAt: moment,
+    expiresAt: moment,
+    userAgent: z.string().describe("What was signed in with").openapi({ example: "Mozilla/5.0" }),
+    current: z.boolean().describe("The session that asks"),
+  })
+  .openapi("Session");
+export type Session = z.infer<typeof session>;
+
+export const login = endpoint({
+  method: "post",
+  path: "/auth/login",
+  access: "public",
+  audit: { nothingBecause: "Sessions list when each began" },
+  tag: signingIn,
+  summary: "Signs in",
+  description:
+    "Username (or e-mail address) and password travel in headers, percent-encoded as UTF-8. The access token is good for minutes: trade the refresh token for a new pair before `expiresIn` seconds are over.",
+  status: 200,
+  answer: signedIn,
+  headers: [usernameHeader, passwordHeader],
+  problems: {
+    malformed_request: "A header is missing, or is not percent-encoded UTF-8.",
+    invalid_credentials: "Username or password is wrong.",
+    second_factor_required:
+      "The password is right, and the account has a second factor: go on at `/auth/login/second-factor` with `challenge`.",
+    forbidden: "The password is right, and the organization takes single sign-on only.",
+    too_many_requests: "Too many tries with this name or from this network.",
+  },
+});
+
+export const refresh = endpoint({
+  method: "post",
+  path: "/auth/refresh",
+  access: "public",
+  audit: { nothingBecause: "The session goes on as it was" },
+  tag: signingIn,
+  summary: "Trades a refresh token for a new pair",
+  description: "Each refresh token is good once; a reused one ends every session of its family.",
+  body: z.object({ refreshToken: z.string().min(1).max(500) }),
+  status: 200,
+  answer: signedIn,
+  problems: { unauthenticated: "The token is unknown or spent, or its session has ended: only a new sign-in helps." },
+});
+
+export const refreshForPortal = endpoint({
+  method: "post",
+  path: "/internal/v1/sessions/refresh",
+  access: "internal",
+  acrossOrganizations: "The token says whose it is",
+  audit: { nothingBecause: "The session goes on as it was" },
+  tag: signingIn,
+  summary: "Trades a refresh token that the portal keeps in a cookie for a new pair",
+  description: "As `refresh`, with more patience: see `portalGraceMilliseconds`.",
+  body: z.object({ refreshToken: z.string().min(1).max(500) }),
+  status: 200,
+  answer: signedIn,
+});
+
+export const continueAccess = endpoint({
+  method: "post",
+  path: "/internal/v1/sessions/access-token",
+  access: "internal",
+  acrossOrganizations: "The token says whose it is",
+  audit: { nothingBecause: "The session goes on as it was" },
+  tag: signingIn,
+  summary: "A fresh access token for an answer of the portal that takes longer than one lives",
+  description:
+    "Nothing is spent: the browser, which waits for that answer, can't be given another refresh token until it has ended.",
+  body: z.object({ refreshToken: z.string().min(1).max(500) }),
+  status: 200,
+  answer: signedIn.pick({ accessToken: true, expiresIn: true }),
+});
+
+export const logout = endpoint({
+  method: "post",
+  path: "/auth/logout",
+  access: "public",
+  audit: { nothingBecause: "Sessions list how each ended" },
+  tag: signingIn,
+  summary: "Ends the session of a refresh token",
+  description: "A token that is unknown or spent is no mistake: there is nothing to end.",
+  body: z.object({ refreshToken: z.string().min(1).max(500) }),
+  status: 204,
+});
+
+export const { getKeys } = publicKeysContract;
+
+export const listSessions = endpoint({
+  method: "get",
+  path: "/api/v1/sessions",
+  access: "own-account",
+  tag: sessions,
+  summary: "The caller's own living sessions, newest first",
+  description: "One for each sign-in that has not ended.",
+  query: listQuery.omit({ query: true }),
+  status: 200,
+  answer: pageOf(session),
+  problems: { not_found: "The caller is a service or an API token, which have no sessions." },
+});
+
+export const endSession = endpoint({
+  method: "delete",
+  path: "/api/v1/sessions/{sessionId}",
+  access: "own-account",
+  audit: { nothingBecause: "Sessions list how each ended" },
+  tag: sessions,
+  summary: "Ends one of the caller's own sessions",
+  description: "Its refresh token no longer works, and its access token is refused within seconds.",
+  params: z.object({ sessionId: z.uuid() }),
+  status: 204,
+});

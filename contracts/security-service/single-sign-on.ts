@@ -1,0 +1,207 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, moment, type Tag } from "../kit/endpoint.ts";
+import { orNone } from "../kit/or-none.ts";
+import { emailAddress } from "./account.ts";
+import { organizationRoles } from "./invitations.ts";
+import { signedIn } from "./sessions.ts";
+
+const tag: Tag = {
+  name: "Single sign-on",
+  description: "An organization's own OpenID provider, with which its people sign in.",
+};
+
+const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
+
+/** The code and the secret travel to it, so it has to be encrypted; on this very machine it need not be. */
+const issuer = z
+  .string({ error: "Enter the issuer" })
+  .trim()
+  .max(500, "Use at most 500 characters")
+  .refine((text) => {
+    const url = URL.parse(text);
+    if (!url || url.search || url.hash || url.username || url.password) return false;
+    return url.protocol === "https:" || (url.protocol === "http:" && loopbackNames.includes(url.hostname));
+  }, "Enter an address that begins with https://, as in https://login.example.com")
+  .describe("As the provider writes it; `/.well-known/openid-configuration` below it is read")
+  .openapi({ example: "https://login.example.com" });
+
+export const roleRule = z.object({
+  value: z.string().trim().min(1).max(200, "Use at most 200 characters").openapi({ example: "api-editors" }),
+  role: z.enum(organizationRoles),
+});
+
+const settings = {
+  issuer,
+  clientId: z
+    .string({ error: "Enter the client ID" })
+    .trim()
+    .min(1, "Enter the client ID")
+    .max(500, "Use at most 500 characters")
+    .openapi({ example: "api-assurance" }),
+  domains: z
+    .array(z.string().trim().toLowerCase().max(253))
+    .min(1, "Choose at least one domain")
+    .max(50, "Choose at most 50 domains")
+    .describe("Verified domains of the organization: people with an e-mail address there sign in with it")
+    .openapi({ example: ["example.com"] }),
+  rolesClaim: z
+    .string()
+    .trim()
+    .max(200, "Use at most 200 characters")
+    .describe("The claim that roles follow from, a text or a list of texts. Empty: roles are given in the portal.")
+    .openapi({ example: "groups" }),
+  roles: z
+    .array(roleRule)
+    .max(100, "Use at most 100 values")
+    .describe("Which role each value gives; of several all count"),
+  usualRole: z
+    .enum(organizationRoles)
+    .nullable()
+    .describe("For people to whom no value gives a role; null: they can't sign in"),
+  createsAccounts: z.boolean().describe("People without an account get one when they first sign in; else they can't"),
+  isRequired: z
+    .boolean()
+    .describe("People with an address at one of the domains can't sign in by password, except administrators"),
+};
+
+export const singleSignOn = z.object({ ...settings, updatedAt: moment }).openapi("SingleSignOn");
+export type SingleSignOn = z.infer<typeof singleSignOn>;
+
+export const singleSignOnInput = z
+  .object({
+    ...settings,
+    clientSecret: orNone(z.string().min(1, "Enter the client secret").max(2_000, "Use at most 2,000 characters"))
+      .describe("Never answered. Left out, it stays what it is, unless the issuer changes.")
+      .openapi({ format: "password", example: "8aZ3kQ0pV5xT1cRw" }),
+  })
+  .openapi("SingleSignOnInput");
+export type SingleSignOnInput = z.infer<typeof singleSignOnInput>;
+
+const path = "/api/v1/current-organization/single-sign-on";
+const inPerson = "The scope `users:manage` is needed, and somebody who is signed in: an API token can't do it.";
+
+export const getSingleSignOn = endpoint({
+  method: "get",
+  path,
+  access: "users:manage",
+  tag,
+  summary: "The organization's OpenID provider",
+  description: "What has to be registered with a provider is told before there is one.",
+  status: 200,
+  answer: z.object({
+    singleSignOn: singleSignOn.nullable().describe("Null while there is none"),
+    redirectUri: z
+      .string()
+      .describe("To register with the provider")
+      .openapi({ example: "https://portal.example.com/login/single-sign-on/return" }),
+    verifiedDomains: z
+      .array(z.string())
+      .describe("Those that can be chosen")
+      .openapi({ example: ["example.com"] }),
+    membersWithoutPassword: z.int().describe("They need a password, by mail, once there is no provider"),
+  }),
+});
+
+export const setSingleSignOn = endpoint({
+  method: "put",
+  path,
+  access: "users:manage",
+  audit: "singleSignOn",
+  tag,
+  summary: "Sets the organization's OpenID provider",
+  description:
+    "The provider's metadata is read before anything is stored; what is wrong with it is told at `issuer`. Operators of the installation always sign in by password.",
+  body: singleSignOnInput,
+  status: 200,
+  answer: singleSignOn,
+  mayTakeSeconds: 30,
+  problems: { forbidden: inPerson },
+});
+
+export const deleteSingleSignOn = endpoint({
+  method: "delete",
+  path,
+  access: "users:manage",
+  audit: "singleSignOn",
+  tag,
+  summary: "Deletes the organization's OpenID provider",
+  description: "From then on everybody signs in by password. People who have none choose one by mail.",
+  status: 204,
+  problems: { forbidden: inPerson, not_found: "There is none." },
+});
+
+/** What a sign-in goes on with, in the browser in which it began and nowhere else. */
+const begun = z.object({
+  organizationId: z.uuid(),
+  state: z.string().max(200),
+  nonce: z.string().max(200),
+  codeVerifier: z.string().max(200),
+});
+export type BegunSignOn = z.infer<typeof begun>;
+const returned = begun.extend({ returned: z.string().max(8_000).describe("The query that the provider sent back") });
+
+export const startSingleSignOn = endpoint({
+  method: "post",
+  path: "/internal/v1/single-sign-on/start",
+  access: "internal",
+  acrossOrganizations: "It is not known yet who signs in",
+  audit: { nothingBecause: "Nobody is signed in yet" },
+  summary: "Where somebody with this address signs in, or where an organization tries its provider",
+  body: z.union([
+    z.object({ email: emailAddress }),
+    z.object({
+      organizationId: z.uuid(),
+      asksAgain: z.boolean().optional().describe("Also whoever is signed in there is asked to sign in"),
+    }),
+  ]),
+  status: 200,
+  answer: begun.extend({ url: z.string(), organizationName: z.string() }),
+  mayTakeSeconds: 30,
+});
+
+export const finishSingleSignOn = endpoint({
+  method: "post",
+  path: "/internal/v1/single-sign-on/finish",
+  access: "internal",
+  acrossOrganizations: "It is not known yet who signs in",
+  audit: "user",
+  summary: "Signs in somebody who comes back from the provider",
+  body: returned,
+  status: 200,
+  answer: signedIn,
+  mayTakeSeconds: 30,
+});
+
+export const confirmSingleSignOn = endpoint({
+  method: "post",
+  path: "/internal/v1/single-sign-on/confirm",
+  access: "internal",
+  acrossOrganizations: "What comes back says whose it is",
+  audit: { nothingBecause: "What it opens is recorded" },
+  summary: "Takes the word of the provider that whoever is signed in here has signed in there again",
+  body: returned.extend({ userId: z.uuid(), sessionId: z.uuid() }),
+  status: 204,
+  mayTakeSeconds: 30,
+});
+
+export const signOnTrial = z.object({
+  email: z.string(),
+  claims: z.array(z.string()).describe("Names of what the provider told, without their values"),
+  roleValues: z.array(z.string()),
+  roles: z.array(z.string()).describe("Those it gives"),
+  usedSecondFactor: z.boolean(),
+  fault: z.string().nullable().describe("Why it would not sign in this person"),
+});
+
+export const trySingleSignOn = endpoint({
+  method: "post",
+  path: "/internal/v1/single-sign-on/try",
+  access: "internal",
+  acrossOrganizations: "What comes back says whose it is",
+  audit: { nothingBecause: "It only asks" },
+  summary: "What the provider tells of somebody who comes back from it; nobody is signed in",
+  body: returned,
+  status: 200,
+  answer: signOnTrial,
+  mayTakeSeconds: 30,
+});

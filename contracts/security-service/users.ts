@@ -1,0 +1,189 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, listQuery, moment, pageOf, scopes, type Tag, wholeListOf } from "../kit/endpoint.ts";
+import { timeZone } from "../kit/time-zone.ts";
+import { emailAddress, fullName } from "./account.ts";
+import { organizationRoles } from "./invitations.ts";
+import { session } from "./sessions.ts";
+
+const tag: Tag = { name: "Users", description: "People of the organization and the roles they hold." };
+
+export const user = z
+  .object({
+    id: z.uuid(),
+    username: z.string().openapi({ example: "ada" }),
+    fullName: z.string().openapi({ example: "Ada Lovelace" }),
+    email: z.string().describe("Empty where none is known").openapi({ example: "ada@example.com" }),
+    timeZone: timeZone.nullable().describe("In which letters tell them times. Null: none was chosen, and UTC is used"),
+    roles: z.array(z.string()).openapi({ example: ["EDITOR"] }),
+    disabled: z.boolean().describe("Can't sign in").openapi({ example: false }),
+    secondFactor: z.boolean().describe("Signing in asks for a code after the password").openapi({ example: true }),
+    createdAt: moment,
+  })
+  .openapi("User");
+export type User = z.infer<typeof user>;
+
+/** An organization's roles and the operator's own. */
+export const userRoles = ["SYSTEM_ADMIN", ...organizationRoles] as const;
+
+const params = z.object({ userId: z.uuid() });
+const heldRoles = z.object({ roles: z.array(z.string()).openapi({ example: ["EDITOR"] }) });
+type NamedRoles = (typeof organizationRoles)[number][];
+/** Roles may also come as a bare array of their names. */
+const rolesInput = z.preprocess(
+  (body: NamedRoles | { roles: NamedRoles }) => (Array.isArray(body) ? { roles: body } : body),
+  z.object({ roles: z.array(z.enum(organizationRoles)).min(1, "Name at least one role") }),
+);
+
+export const listUsers = endpoint({
+  method: "get",
+  path: "/api/v1/users",
+  access: "users:manage",
+  tag,
+  summary: "Users of the organization, by username",
+  description: "`query` is beginnings of words of username, name and e-mail address; all of them have to be there.",
+  query: listQuery.extend({
+    role: z.enum(userRoles).optional().describe("Keeps who holds this role"),
+    state: z.enum(["enabled", "disabled"]).optional().describe("Keeps who can sign in, or who can't"),
+  }),
+  status: 200,
+  answer: pageOf(user),
+});
+
+export const getUser = endpoint({
+  method: "get",
+  path: "/api/v1/users/{userId}",
+  access: "users:manage",
+  tag,
+  summary: "One user of the organization",
+  description: "Who they are and which roles they hold.",
+  params,
+  status: 200,
+  answer: user,
+});
+
+export const changeUser = endpoint({
+  method: "put",
+  path: "/api/v1/users/{userId}",
+  access: "users:manage",
+  audit: "user",
+  tag,
+  summary: "Changes a user's name and e-mail, disables or enables them",
+  description:
+    "What is left out stays as it is. A disabled user's sessions end at once. Of a new e-mail address both mailboxes are told, the old one and the new one; it takes somebody who is signed in, not an API token, and one's own is changed on the profile.",
+  params,
+  body: z.object({ fullName, email: emailAddress, disabled: z.boolean() }).partial(),
+  status: 200,
+  answer: user,
+  problems: {
+    plan_limit_reached: "The plan allows no more members than there are; disabled ones do not count.",
+    conflict: "It is the last enabled administrator or the caller's own account, or another account has the address.",
+    forbidden:
+      "The scope `users:manage` is needed, for an e-mail address also somebody who is signed in; an operator's account is changed by operators only.",
+    too_many_requests: "Too many addresses were changed today.",
+  },
+});
+
+export const listUserSessions = endpoint({
+  method: "get",
+  path: "/api/v1/users/{userId}/sessions",
+  access: "users:manage",
+  tag,
+  summary: "Where a user is signed in, newest first",
+  description: "One for each sign-in that has not ended. `current` marks the session that asks.",
+  params,
+  query: listQuery.omit({ query: true }),
+  status: 200,
+  answer: pageOf(session),
+});
+
+export const endUserSessions = endpoint({
+  method: "delete",
+  path: "/api/v1/users/{userId}/sessions",
+  access: "users:manage",
+  audit: "user",
+  tag,
+  summary: "Signs a user out everywhere",
+  description: "Their sessions end at once; they may sign in again.",
+  params,
+  status: 204,
+  problems: {
+    forbidden: "The scope `users:manage` is needed; an operator is signed out by operators only.",
+  },
+});
+
+export const resetSecondFactor = endpoint({
+  method: "delete",
+  path: "/api/v1/users/{userId}/second-factor",
+  access: "users:manage",
+  audit: "second-factor",
+  tag,
+  summary: "Takes away a user's second factor, for one who has lost it",
+  description:
+    "With its recovery codes. Their sessions end at once, they are told by mail, and sign in with the password only until they set up a new one.",
+  params,
+  status: 204,
+  problems: {
+    forbidden:
+      "The scope `users:manage` is needed, and somebody who is signed in: an API token can't do it. An operator's is taken away by operators only.",
+    conflict: "The user has no second factor, or it is the caller's own, which is switched off on the profile.",
+  },
+});
+
+export const listUserRoles = endpoint({
+  method: "get",
+  path: "/api/v1/users/{userId}/roles",
+  access: "users:manage",
+  tag,
+  summary: "Roles a user holds",
+  description: "By name; `/api/v1/roles` says what each may do.",
+  params,
+  status: 200,
+  answer: heldRoles,
+});
+
+export const addUserRoles = endpoint({
+  method: "post",
+  path: "/api/v1/users/{userId}/roles",
+  access: "users:manage",
+  audit: "roles",
+  tag,
+  summary: "Gives a user roles",
+  description: "A bare array of their names will do, too. Roles held already stay.",
+  params,
+  body: rolesInput,
+  status: 200,
+  answer: heldRoles,
+  problems: {
+    forbidden: "The scope `users:manage` is needed; an operator's account is changed by operators only.",
+    conflict: "The user's roles can't be changed so.",
+  },
+});
+
+export const removeUserRoles = endpoint({
+  method: "delete",
+  path: "/api/v1/users/{userId}/roles",
+  access: "users:manage",
+  audit: "roles",
+  tag,
+  summary: "Takes roles from a user",
+  description: "A bare array of their names will do, too. What is done with the old roles ends within seconds.",
+  params,
+  body: rolesInput,
+  status: 200,
+  answer: heldRoles,
+  problems: {
+    forbidden: "The scope `users:manage` is needed; an operator's account is changed by operators only.",
+    conflict: "Nobody would administrate the organization any more, or the user would hold no role.",
+  },
+});
+
+export const listRoles = endpoint({
+  method: "get",
+  path: "/api/v1/roles",
+  access: "signed-in",
+  tag,
+  summary: "Roles an organization may give, and what each may do",
+  description: "The operator's own role is not among them.",
+  status: 200,
+  answer: wholeListOf(z.object({ name: z.enum(organizationRoles), scopes: z.array(z.enum(scopes)) })),
+});

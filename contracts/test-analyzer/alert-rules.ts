@@ -1,0 +1,163 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { entityTag, ifMatch } from "../kit/headers.ts";
+import { orNone } from "../kit/or-none.ts";
+import { timeZone } from "../kit/time-zone.ts";
+
+const tag: Tag = {
+  name: "Alert rules",
+  description:
+    "When a failure is an incident, and who is told. The rule of a circle counts before that of an API, and that before the organization's.",
+};
+
+export const severities = ["low", "medium", "high", "critical"] as const;
+export const severity = z.enum(severities);
+export type Severity = z.infer<typeof severity>;
+
+export const alertScope = z
+  .discriminatedUnion("kind", [
+    z.object({ kind: z.literal("organization") }),
+    z.object({ kind: z.literal("api"), apiId: z.uuid() }),
+    z.object({ kind: z.literal("circle"), testCircleId: z.uuid() }),
+  ])
+  .openapi("AlertScope");
+export type AlertScope = z.infer<typeof alertScope>;
+
+const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write a time as in 22:00")
+  .openapi({ example: "22:00" });
+
+export const quietHours = z.object({
+  from: timeOfDay,
+  to: timeOfDay.describe("Earlier than `from`, it is of the next day.").openapi({ example: "07:00" }),
+  timeZone,
+});
+export type QuietHours = z.infer<typeof quietHours>;
+
+/** What a rule says, beside whom it tells. What is left out is what counts where there is no rule at all. */
+export const alertPolicy = z.object({
+  afterRuns: orNone(z.number().int().min(1, "At least one run").max(10, "At most 10 runs")).describe(
+    "A test that fails in so many runs one after the other is an incident. Left out: 1, or where `afterMinutes` is given, only these count.",
+  ),
+  afterMinutes: orNone(z.number().int().min(1, "At least a minute").max(10_080, "At most a week")).describe(
+    "Or, if that is sooner, one that has failed for so long.",
+  ),
+  onRecovery: z.boolean().default(true).describe("Whether those who were alerted are also told when it recovers."),
+  onBurn: z
+    .boolean()
+    .default(true)
+    .describe("Whether it is told when the error budget of a circle's service level burns fast, and when no more."),
+  remindHours: orNone(z.number().int().min(1, "At least an hour").max(168, "At most a week")).describe(
+    "Tells again so often, until somebody acknowledges, mutes or resolves it.",
+  ),
+  quietHours: orNone(quietHours).describe("What is not critical waits until they are over."),
+  severity: severity.default("high"),
+  severities: z
+    .array(z.object({ tag: z.string().trim().min(1).max(60), severity }))
+    .max(50)
+    .default([])
+    .describe("For tests with a tag. If several match, the most severe counts."),
+});
+export type AlertPolicy = z.infer<typeof alertPolicy>;
+
+const channelIds = z.array(z.uuid()).max(20, "At most 20 channels").default([]).describe("Who is told.");
+
+export const alertRuleInput = alertPolicy.extend({ scope: alertScope, channelIds }).openapi("AlertRuleInput");
+export type AlertRuleInput = z.infer<typeof alertRuleInput>;
+
+export const alertRule = alertPolicy
+  .extend({
+    id: identifier,
+    scope: alertScope,
+    channelIds,
+    version: z.number().int().describe("Counts up with every change; sent back as ETag and asked for by If-Match."),
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .openapi("AlertRule");
+export type AlertRule = z.infer<typeof alertRule>;
+
+const params = z.object({ ruleId: z.uuid() });
+const stale = "Somebody else saved since the version in `If-Match`.";
+
+export const listRules = endpoint({
+  method: "get",
+  path: "/api/v1/alert-rules",
+  access: "tests:read",
+  tag,
+  summary: "Alert rules, oldest first",
+  description: "One at most for each scope. Without any, failures are incidents at once and nobody is alerted.",
+  query: listQuery.omit({ query: true }).extend({
+    kind: z.enum(["organization", "api", "circle"]).optional().describe("Keeps rules of this kind of scope"),
+    apiId: z.uuid().optional().describe("Keeps the rule of this API"),
+    testCircleId: z.uuid().optional().describe("Keeps the rule of this circle"),
+    channelId: z.uuid().optional().describe("Keeps rules that tell this channel"),
+    orOrganization: z
+      .enum(["true", "false"])
+      .optional()
+      .describe("Keeps the organization's, too: what counts where the others are none"),
+  }),
+  status: 200,
+  answer: pageOf(alertRule),
+});
+
+export const createRule = endpoint({
+  method: "post",
+  path: "/api/v1/alert-rules",
+  access: "tests:write",
+  audit: "alert rule",
+  tag,
+  summary: "Creates an alert rule",
+  description: "It counts from the next result on; incidents that are open stay so.",
+  body: alertRuleInput,
+  status: 201,
+  answer: alertRule,
+  answerHeaders: [entityTag],
+  makes: "/api/v1/alert-rules/{id}",
+  problems: { conflict: "This scope has a rule already." },
+});
+
+export const getRule = endpoint({
+  method: "get",
+  path: "/api/v1/alert-rules/{ruleId}",
+  access: "tests:read",
+  tag,
+  summary: "One alert rule",
+  description: "Its ETag is for `If-Match`.",
+  params,
+  status: 200,
+  answer: alertRule,
+  answerHeaders: [entityTag],
+});
+
+export const changeRule = endpoint({
+  method: "put",
+  path: "/api/v1/alert-rules/{ruleId}",
+  access: "tests:write",
+  audit: "alert rule",
+  tag,
+  summary: "Changes an alert rule",
+  description: "Its scope stays what it is.",
+  params,
+  body: alertRuleInput,
+  status: 200,
+  answer: alertRule,
+  headers: [ifMatch],
+  answerHeaders: [entityTag],
+  problems: { stale_version: stale },
+});
+
+export const deleteRule = endpoint({
+  method: "delete",
+  path: "/api/v1/alert-rules/{ruleId}",
+  access: "tests:write",
+  audit: "alert rule",
+  tag,
+  summary: "Deletes an alert rule",
+  description: "From then on the next wider scope's counts.",
+  params,
+  status: 204,
+  headers: [ifMatch],
+  problems: { stale_version: stale },
+});

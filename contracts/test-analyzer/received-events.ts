@@ -1,0 +1,21 @@
+import type { z } from "@hono/zod-openapi";
+import { apiDeleted, documentImported } from "../api-registry/events.ts";
+import { receiveEventEndpoint } from "../kit/event.ts";
+import { organizationDeleted } from "../security-service/events.ts";
+import { certificateSeen, runFinished } from "../test-executioner/events.ts";
+import { circleDeleted, testChanged, testsDeleted } from "../test-registry/events.ts";
+
+export const receiveEvent = receiveEventEndpoint(
+  [
+    documentImported,
+    testChanged,
+    testsDeleted,
+    circleDeleted,
+    apiDeleted,
+    runFinished,
+    certificateSeen,
+    organizationDeleted,
+  ],
+  { nothingBecause: "Marks and incidents follow what is recorded where it is made" },
+);
+export type ReceivedEvent = z.infer<NonNullable<(typeof receiveEvent)["body"]>>;

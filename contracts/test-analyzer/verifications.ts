@@ -1,0 +1,147 @@
+import { z } from "@hono/zod-openapi";
+import { operationWithComponents } from "../api-registry/operations.ts";
+import { endpoint, onlyAsks, type Tag, wholeListOf } from "../kit/endpoint.ts";
+import { cause, phases, receivedResponse, sentRequest } from "../test-executioner/attempts.ts";
+import { verdict } from "../test-executioner/verdicts.ts";
+import { assertion, checkNames } from "../test-registry/assertions.ts";
+import { capture } from "../test-registry/tests.ts";
+
+const tag: Tag = { name: "Verifications", description: "Evaluated assertions and checks." };
+
+export const verification = z
+  .object({
+    kind: z.enum(["assertion", "check"]),
+    source: z.string().describe("For an assertion its source; for a check its name."),
+    property: z.string().optional(),
+    comparison: z.string().optional(),
+    target: z.unknown().optional().describe("What was expected, as JSON."),
+    actual: z
+      .unknown()
+      .optional()
+      .describe("What was found, as JSON; shortened when large. Absent: there was nothing to find."),
+    outcome: z
+      .enum(["passed", "failed", "errored", "skipped"])
+      .describe(
+        "`skipped`: does not apply to this response, and says why. `errored`: could not be evaluated (pattern too costly, say).",
+      ),
+    passed: z.boolean(),
+    message: z.string().describe("One sentence: what was expected, what came."),
+    pointer: z.string().optional().describe("JSON pointer into the response body."),
+    schemaErrors: z
+      .array(
+        z.object({
+          pointer: z.string(),
+          schemaPointer: z.string(),
+          message: z.string(),
+          expected: z.unknown().optional(),
+          actual: z.unknown().optional(),
+        }),
+      )
+      .optional()
+      .describe("Each place where a schema was not met (20 at most)."),
+    schema: z
+      .unknown()
+      .optional()
+      .describe("The schema that was judged by, with `$ref`s into the operation's components."),
+  })
+  .openapi("Verification");
+export type Verification = z.infer<typeof verification>;
+
+/** What is known to be secret in a request or its answer: nothing that is said of it shows any of these. */
+const secrets = z.array(z.object({ secret: z.string(), username: z.string().optional() })).default([]);
+
+const judgedParts = {
+  request: sentRequest,
+  response: receivedResponse,
+  phases,
+  assertions: z.array(assertion).max(200).default([]),
+  checks: z.array(z.enum(checkNames)).default([]),
+  maximumResponseMilliseconds: z.number().optional(),
+  captures: z.array(capture).max(50).default([]),
+  authorized: z
+    .boolean()
+    .default(false)
+    .describe("Whether the request carried credentials; the check ignored_auth asks."),
+};
+
+export const judgement = z
+  .object({
+    verdict: verdict.extract(["passed", "failed", "errored"]),
+    cause: cause.optional().describe("With errored."),
+    verifications: z.array(verification),
+    captured: z.record(z.string(), z.string()),
+  })
+  .openapi("Judgement");
+export type Judgement = z.infer<typeof judgement>;
+
+export const judgeInput = z.object({ ...judgedParts, operation: operationWithComponents.optional() });
+export type JudgeInput = z.infer<typeof judgeInput>;
+
+/** A response of which the status is known at least. */
+const givenResponse = receivedResponse
+  .extend({
+    url: z.string().default(""),
+    statusText: z.string().default(""),
+    httpVersion: z.string().default("1.1"),
+    headers: receivedResponse.shape.headers.default([]),
+    body: receivedResponse.shape.body.default(null),
+    bodyBytes: z.number().int().optional().describe("Left out: those of `body`."),
+    truncated: z.boolean().default(false),
+    redirects: receivedResponse.shape.redirects.default([]),
+  })
+  .openapi("GivenResponse");
+
+const givenToJudge = judgeInput
+  .extend({
+    request: sentRequest.optional().describe("Left out, checks of what was sent are skipped."),
+    response: givenResponse,
+    phases: phases.optional().describe("Left out, how long it took can't be judged."),
+  })
+  .openapi("GivenToJudge");
+
+export const judgeResponse = endpoint({
+  method: "post",
+  path: "/api/v1/verifications",
+  access: "tests:run",
+  audit: onlyAsks,
+  tag: tag,
+  summary: "Judges a given response",
+  description: "By the assertions, checks and captures that are sent with it. Stores nothing.",
+  body: givenToJudge,
+  // A stored body of 1 MiB grows sixfold at worst when it is written as a JSON string.
+  maximumBodyBytes: 16 * 1_048_576,
+  status: 200,
+  answer: judgement,
+});
+
+export const judgeExecutions = endpoint({
+  method: "post",
+  path: "/internal/v1/judgements",
+  mayTakeSeconds: 60,
+  access: "internal",
+  audit: onlyAsks,
+  summary: "Judges several responses",
+  description:
+    "What the executioner calls: judges the responses of several executions of one API in one go. Nothing is stored: the executioner keeps what it gets with the attempts.",
+  body: z.object({
+    apiId: z.uuid(),
+    operations: z
+      .record(z.string(), operationWithComponents)
+      .describe("Operations by `METHOD path`, shared by the items."),
+    items: z.array(z.object({ operationKey: z.string().optional(), secrets, ...judgedParts })).max(200),
+  }),
+  status: 200,
+  answer: z.object({ items: z.array(judgement) }),
+});
+
+export const listVerifications = endpoint({
+  method: "get",
+  path: "/api/v1/test-executions/{executionId}/verifications",
+  access: "tests:read",
+  tag,
+  summary: "What an execution was judged by",
+  description: "Every assertion and check, with what was expected and what came.",
+  params: z.object({ executionId: z.uuid() }),
+  status: 200,
+  answer: wholeListOf(verification),
+});

@@ -1,0 +1,83 @@
+import { z } from "@hono/zod-openapi";
+import { moment } from "../kit/endpoint.ts";
+import { verdict } from "./verdicts.ts";
+
+const headerPairs = z.array(z.tuple([z.string(), z.string()]));
+
+/** Milliseconds spent in each phase of one request. */
+export const phases = z
+  .object({
+    blocked: z.number(),
+    dns: z.number(),
+    connect: z.number(),
+    tls: z.number(),
+    send: z.number(),
+    wait: z.number(),
+    receive: z.number(),
+    total: z.number(),
+  })
+  .openapi("Phases");
+export type Phases = z.infer<typeof phases>;
+
+export const tlsDetails = z
+  .object({
+    protocol: z.string(),
+    cipher: z.string(),
+    subject: z.string(),
+    issuer: z.string(),
+    validFrom: moment,
+    validTo: moment,
+    daysLeft: z.number(),
+    authorized: z.boolean(),
+    fingerprint256: z.string(),
+  })
+  .openapi("TlsDetails");
+
+export const sentRequest = z
+  .object({
+    method: z.string(),
+    url: z.string(),
+    headers: headerPairs,
+    /** As text with every known secret replaced; null when there was no body. */
+    body: z.string().nullable(),
+    bodyBytes: z.number().int(),
+  })
+  .openapi("SentRequest");
+export type SentRequest = z.infer<typeof sentRequest>;
+
+export const receivedResponse = z
+  .object({
+    url: z.string(),
+    status: z.number().int(),
+    statusText: z.string(),
+    httpVersion: z.string(),
+    headers: headerPairs,
+    /** Text of at most 1 MiB; null when it is not text (then its size and beginning are kept). */
+    body: z.string().nullable(),
+    /** The first 256 bytes of what is not text, in hex, 16 a line. */
+    bodyPreview: z.string().optional(),
+    bodyBytes: z.number().int(),
+    truncated: z.boolean(),
+    tls: tlsDetails.optional(),
+    redirects: z.array(z.object({ url: z.string(), status: z.number().int(), location: z.string().optional() })),
+  })
+  .openapi("ReceivedResponse");
+export type ReceivedResponse = z.infer<typeof receivedResponse>;
+
+/** Why something could not be judged. `code` is closed; `detail` a sentence a person can act on. */
+export const cause = z.object({ code: z.string(), detail: z.string(), phase: z.string().optional() }).openapi("Cause");
+export type Cause = z.infer<typeof cause>;
+
+export const attempt = z
+  .object({
+    number: z.number().int(),
+    startedAt: moment,
+    durationMilliseconds: z.number(),
+    request: sentRequest.nullable(),
+    response: receivedResponse.nullable(),
+    phases: phases.nullable(),
+    verdict,
+    cause: cause.optional(),
+  })
+  .openapi("Attempt");
+export type Attempt = z.infer<typeof attempt>;

@@ -1,0 +1,77 @@
+import { auditContract } from "../kit/audit-records.ts";
+import { systemContract } from "../kit/system.ts";
+import * as circleExecutions from "./circle-executions.ts";
+import { listCircleStandings } from "./circle-standings.ts";
+import { compareRun } from "./comparisons.ts";
+import * as counts from "./counts.ts";
+import * as credentialTries from "./credential-tries.ts";
+import { compareExecution } from "./execution-comparisons.ts";
+import * as executions from "./executions.ts";
+import { listFailingTests } from "./failing-tests.ts";
+import { readHistories } from "./histories.ts";
+import * as latestExecutions from "./latest-executions.ts";
+import * as occurrences from "./occurrences.ts";
+import { receiveEvent } from "./received-events.ts";
+import { findVerifications } from "./recorded-verifications.ts";
+import { describeRepetition } from "./repetitions.ts";
+import { reportExecution, reportRun } from "./reports.ts";
+import * as requests from "./requests.ts";
+import { listRunFailures } from "./run-failures.ts";
+import * as runs from "./runs.ts";
+import { fenceSchedules } from "./schedule-fences.ts";
+import { checkTarget } from "./system.ts";
+
+export const testExecutionerContract = {
+  startRun: runs.startRun,
+  listRuns: runs.listRuns,
+  getRun: runs.getRun,
+  watchRun: runs.watchRun,
+  listRunFailures,
+  cancelRun: runs.cancelRun,
+  compareRun,
+  describeRepetition,
+  reportRun,
+  runCircle: circleExecutions.runCircle,
+  listExecutionsOfCircle: circleExecutions.listExecutionsOfCircle,
+  listCircleExecutions: circleExecutions.listCircleExecutions,
+  getCircleExecution: circleExecutions.getCircleExecution,
+  watchCircleExecution: circleExecutions.watchCircleExecution,
+  cancelCircleExecution: circleExecutions.cancelCircleExecution,
+  reportCircleExecution: circleExecutions.reportCircleExecution,
+  listCircleStandings,
+  runTest: executions.runTest,
+  runTestsOfApi: executions.runTestsOfApi,
+  watchApi: latestExecutions.watchApi,
+  listExecutions: executions.listExecutions,
+  listLatestExecutions: latestExecutions.listLatestExecutions,
+  listLatestOfApi: latestExecutions.listLatestOfApi,
+  summarizeApis: latestExecutions.summarizeApis,
+  listFailingTests,
+  getExecution: executions.getExecution,
+  compareExecution,
+  watchExecution: executions.watchExecution,
+  reportExecution,
+  cancelExecution: executions.cancelExecution,
+  deleteExecutionsOfTest: executions.deleteExecutionsOfTest,
+  deleteExecutionsOfApi: executions.deleteExecutionsOfApi,
+  sendRequest: requests.sendRequest,
+  resolveRequest: requests.resolveRequest,
+  tryCredential: credentialTries.tryCredential,
+  countExecutions: counts.countExecutions,
+  rankOperations: counts.rankOperations,
+  countOutcomes: counts.countOutcomes,
+  findResponseTimeShift: counts.findResponseTimeShift,
+  listOperationVerdicts: counts.listOperationVerdicts,
+  listOccurrences: occurrences.listOccurrences,
+  countOccurrences: occurrences.countOccurrences,
+  recordOccurrences: occurrences.recordOccurrences,
+  fenceSchedules,
+  recount: counts.recount,
+  checkTarget,
+  listWaitingWork: systemContract.listWaitingWork,
+  listAuditRecords: auditContract.listAuditRecords,
+  checkAuditChain: auditContract.checkAuditChain,
+  receiveEvent,
+  findVerifications,
+  readHistories,
+};

@@ -1,0 +1,22 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint } from "../kit/endpoint.ts";
+import { attempt } from "./attempts.ts";
+
+export const tryCredential = endpoint({
+  method: "post",
+  path: "/api/v1/credential-tries",
+  mayTakeSeconds: 60,
+  access: "credentials:manage",
+  audit: { nothingBecause: "Nothing is kept of it" },
+  tag: { name: "Requests", description: "What the viewer and the editor send." },
+  summary: "Tries a credential",
+  description:
+    "Sends one GET with this credential to a URL of its domain and follows no redirect. Nothing is stored; secrets are replaced in the answer.",
+  body: z.object({
+    credentialId: z.uuid(),
+    url: z.string().trim().max(4_000).openapi({ example: "https://api.example.com/me" }),
+  }),
+  status: 200,
+  answer: attempt.omit({ verdict: true }),
+  problems: { not_found: "There is no such credential." },
+});

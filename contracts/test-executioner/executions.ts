@@ -1,0 +1,196 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { idempotencyKey } from "../kit/headers.ts";
+import { orNone } from "../kit/or-none.ts";
+import { attempt, cause } from "./attempts.ts";
+import { executionState, runTrigger, verdict } from "./verdicts.ts";
+
+export const executionsTag: Tag = { name: "Executions", description: "Tests as they ran, with every attempt." };
+
+export const executionSummary = z
+  .object({
+    id: z.uuid(),
+    runId: z.uuid(),
+    testId: z.uuid(),
+    testName: z.string(),
+    apiId: z.uuid(),
+    method: z.string(),
+    path: z.string(),
+    row: z.number().int().optional().describe("Row of the test's data, from 1; absent for a test without rows."),
+    state: executionState,
+    verdict: verdict.nullable(),
+    cause: cause.optional(),
+    reason: z.string().nullable().describe("One sentence of the first thing that went wrong, secrets replaced."),
+    trigger: runTrigger,
+    attemptCount: z.number().int(),
+    statusCode: z.number().int().nullable(),
+    responseMilliseconds: z.number().nullable(),
+    queuedAt: moment,
+    startedAt: moment.nullable(),
+    finishedAt: moment.nullable(),
+  })
+  .openapi("ExecutionSummary");
+export type ExecutionSummary = z.infer<typeof executionSummary>;
+
+export const execution = executionSummary.extend({ attempts: z.array(attempt) }).openapi("Execution");
+export type Execution = z.infer<typeof execution>;
+
+const testParams = z.object({ testId: z.uuid() });
+export const executionParams = z.object({ executionId: z.uuid() });
+const apiParams = z.object({ apiId: z.uuid() });
+/** Left empty, as a form sends it, a bound is none. */
+const bound = z.string().openapi({ format: "date-time" });
+export const period = {
+  from: bound.optional().describe("Keeps what started at this time or later"),
+  to: bound.optional().describe("Keeps what started before this time"),
+};
+export const wait = z.object({
+  wait: z.coerce.number().min(0).max(60).default(0).describe("Seconds to wait for the end before answering."),
+});
+export const overrides = z
+  .object({
+    baseUrl: orNone(z.string().max(4_000)),
+    environment: orNone(z.string().max(100)),
+    variables: orNone(z.record(z.string(), z.string())),
+    trigger: orNone(runTrigger).describe("Left out: `api`, whoever calls."),
+  })
+  .default({});
+
+export const runTest = endpoint({
+  method: "post",
+  path: "/api/v1/tests/{testId}/executions",
+  access: "tests:run",
+  audit: "run",
+  tag: executionsTag,
+  summary: "Runs a test",
+  description:
+    "Answers at once, or with `wait` when it is finished. A test with rows runs once a row: `rows` names each, and `id`, `state` and `verdict` are those of the worst.",
+  params: testParams,
+  query: wait,
+  body: overrides,
+  status: 202,
+  answer: z.object({
+    id: identifier,
+    runId: identifier,
+    state: executionState,
+    verdict: verdict.nullable(),
+    rows: z
+      .array(z.object({ row: z.number().int(), id: identifier, state: executionState, verdict: verdict.nullable() }))
+      .optional(),
+  }),
+  headers: [idempotencyKey],
+  makes: "/api/v1/test-executions/{id}",
+  problems: {
+    plan_limit_reached: "The executions that are left of the plan's month do not suffice; nothing was started.",
+    conflict: "The `Idempotency-Key` was used for another call.",
+  },
+});
+
+export const runTestsOfApi = endpoint({
+  method: "post",
+  path: "/api/v1/apis/{apiId}/executions",
+  access: "tests:run",
+  audit: "run",
+  tag: executionsTag,
+  summary: "Runs tests of an API",
+  description: "All that are enabled, or those named. A test with rows has an item for each row.",
+  params: apiParams,
+  query: wait,
+  body: overrides
+    .unwrap()
+    .extend({ testIds: orNone(z.array(z.uuid()).max(5_000)) })
+    .default({}),
+  status: 202,
+  answer: z.object({
+    runId: identifier.nullable().describe("Null where there was nothing to run."),
+    items: z.array(z.object({ testId: z.uuid(), id: identifier, state: executionState, verdict: verdict.nullable() })),
+  }),
+  headers: [idempotencyKey],
+  problems: {
+    plan_limit_reached: "The executions that are left of the plan's month do not suffice; nothing was started.",
+    conflict: "The `Idempotency-Key` was used for another call.",
+  },
+});
+
+export const listExecutions = endpoint({
+  method: "get",
+  path: "/api/v1/tests/{testId}/executions",
+  access: "tests:read",
+  tag: executionsTag,
+  summary: "Executions of a test, newest first",
+  description: "Of all runs it was part of.",
+  params: testParams,
+  query: listQuery.omit({ query: true }).extend({
+    verdict: verdict.optional().describe("Keeps those with this verdict"),
+    trigger: runTrigger.optional().describe("Keeps those started so"),
+    ...period,
+  }),
+  status: 200,
+  answer: pageOf(executionSummary),
+});
+
+export const getExecution = endpoint({
+  method: "get",
+  path: "/api/v1/test-executions/{executionId}",
+  access: "tests:read",
+  tag: executionsTag,
+  summary: "One execution with its attempts",
+  description: "What was sent and what came, with known secrets replaced.",
+  params: executionParams,
+  status: 200,
+  answer: execution,
+});
+
+export const watchExecution = endpoint({
+  method: "get",
+  path: "/api/v1/test-executions/{executionId}/events",
+  access: "tests:read",
+  tag: executionsTag,
+  summary: "Changes of one execution as server-sent events",
+  description: "Events `execution` (an ExecutionSummary each) until it has ended.",
+  params: executionParams,
+  status: 200,
+  otherAnswers: {
+    "text/event-stream": { description: "Server-sent events.", example: "event: execution\ndata: {}\n\n" },
+  },
+});
+
+export const cancelExecution = endpoint({
+  method: "post",
+  path: "/api/v1/test-executions/{executionId}/cancel",
+  access: "tests:run",
+  audit: "execution",
+  tag: executionsTag,
+  summary: "Cancels an execution",
+  description: "Others of its run go on.",
+  params: executionParams,
+  status: 200,
+  answer: executionSummary,
+  problems: { conflict: "It has started or ended." },
+});
+
+export const deleteExecutionsOfTest = endpoint({
+  method: "delete",
+  path: "/api/v1/tests/{testId}/executions",
+  access: "tests:write",
+  audit: "executions of a test",
+  tag: executionsTag,
+  summary: "Deletes the executions of a test",
+  description: "With their attempts and verifications. Runs keep their verdicts.",
+  params: testParams,
+  status: 204,
+  mayTakeSeconds: 60,
+});
+
+export const deleteExecutionsOfApi = endpoint({
+  method: "delete",
+  path: "/api/v1/apis/{apiId}/executions",
+  access: "tests:write",
+  audit: "executions of an API",
+  tag: executionsTag,
+  summary: "Deletes the executions of all tests of an API",
+  description: "With their attempts and verifications. Runs keep their verdicts.",
+  params: apiParams,
+  status: 204,
+  mayTakeSeconds: 60,
+});

@@ -1,0 +1,108 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, listQuery, moment, pageOf } from "../kit/endpoint.ts";
+import { identifierList } from "../kit/identifier-list.ts";
+import { executionsTag as tag } from "./executions.ts";
+import { executionState, verdict } from "./verdicts.ts";
+
+export const latestExecution = z
+  .object({
+    testId: z.uuid(),
+    executionId: z.uuid(),
+    state: executionState,
+    verdict: verdict.nullable(),
+    statusCode: z.number().int().nullable(),
+    responseMilliseconds: z.number().nullable(),
+    queuedAt: moment,
+    finishedAt: moment.nullable(),
+    recent: z
+      .array(
+        z.object({
+          executionId: z.uuid(),
+          verdict,
+          reason: z.string().nullable().describe("One sentence of the first thing that went wrong, secrets replaced."),
+          finishedAt: moment,
+        }),
+      )
+      .optional()
+      .describe(
+        "How the test ended lately, newest first; of a test with rows each row by itself. Only where asked for.",
+      ),
+  })
+  .openapi("LatestExecution");
+export type LatestExecution = z.infer<typeof latestExecution>;
+
+export const listLatestExecutions = endpoint({
+  method: "get",
+  path: "/api/v1/latest-executions",
+  access: "tests:read",
+  tag,
+  summary: "The last execution of each named test",
+  description: "Tests that never ran are left out.",
+  query: z.object({
+    testIds: identifierList,
+    recent: z.coerce.number().int().min(0).max(20).default(0).describe("How many of its last verdicts each test has."),
+  }),
+  status: 200,
+  answer: z.object({ items: z.array(latestExecution) }),
+});
+
+export const listLatestOfApi = endpoint({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/latest-executions",
+  access: "tests:read",
+  tag,
+  summary: "The last execution of each test of an API, newest first",
+  description: "Those of tests that run just now are left out.",
+  params: z.object({ apiId: z.uuid() }),
+  query: listQuery
+    .omit({ query: true })
+    .extend({ verdict: verdict.optional().describe("Keeps those with this verdict") }),
+  status: 200,
+  answer: pageOf(latestExecution),
+});
+
+/** Totals over the last execution of every enabled test of the API. */
+export const apiExecutionSummary = z
+  .object({
+    apiId: z.uuid(),
+    passed: z.number().int(),
+    failed: z.number().int(),
+    errored: z.number().int(),
+    flaky: z.number().int(),
+    unfinished: z.number().int().describe("Queued or running now."),
+    lastFinishedAt: moment.nullable(),
+    failingSince: moment
+      .nullable()
+      .describe("When the first of those that fail or err now began to, without passing since. Null when none does."),
+  })
+  .openapi("ApiExecutionSummary");
+export type ApiExecutionSummary = z.infer<typeof apiExecutionSummary>;
+
+export const summarizeApis = endpoint({
+  method: "get",
+  path: "/api/v1/api-execution-summaries",
+  access: "tests:read",
+  tag,
+  summary: "Last verdicts of APIs, counted",
+  description: "Over the last execution of every test that is enabled.",
+  query: z.object({
+    apiIds: identifierList,
+  }),
+  status: 200,
+  answer: z.object({ items: z.array(apiExecutionSummary) }),
+});
+
+export const watchApi = endpoint({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/executions/events",
+  access: "tests:read",
+  tag,
+  summary: "Changes of an API's executions as server-sent events",
+  description:
+    "Events `summary` (ApiExecutionSummary) and `latest` (`{ items: LatestExecution[] }`, changed ones) while any execution of the API is unfinished.",
+  params: z.object({ apiId: z.uuid() }),
+  status: 200,
+  otherAnswers: {
+    "text/event-stream": { description: "Server-sent events.", example: "event: summary\ndata: {}\n\n" },
+  },
+});

@@ -1,0 +1,52 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, type Tag } from "../kit/endpoint.ts";
+import { testRequest } from "../test-registry/requests.ts";
+import { attempt, cause } from "./attempts.ts";
+
+const addressed = z.object({
+  apiId: z.uuid(),
+  method: z.string().min(1).max(40),
+  path: z.string().min(1).max(4_000),
+  request: testRequest,
+  environment: z.string().max(100).optional().describe("Whose base URL and variables are used."),
+  variables: z.record(z.string(), z.string()).optional(),
+});
+
+export type AddressedRequest = z.infer<typeof addressed>;
+
+// A stored body of 1 MiB grows sixfold at worst when it is written as a JSON string.
+const maximumBodyBytes = 8 * 1_048_576;
+const tag: Tag = { name: "Requests", description: "What the viewer and the editor send." };
+
+export const sendRequest = endpoint({
+  method: "post",
+  path: "/api/v1/requests",
+  mayTakeSeconds: 150,
+  access: "tests:run",
+  audit: { nothingBecause: "Nothing is kept of it" },
+  tag,
+  summary: "Sends one request",
+  description: "Nothing is stored; secrets of credentials are replaced in the answer.",
+  body: addressed.extend({
+    timeoutMilliseconds: z.number().int().min(100).max(120_000).default(30_000),
+  }),
+  maximumBodyBytes,
+  status: 200,
+  answer: attempt.omit({ verdict: true }),
+  problems: { not_found: "There is no such API." },
+});
+
+export const resolveRequest = endpoint({
+  method: "post",
+  path: "/api/v1/requests/address",
+  access: "tests:read",
+  audit: { nothingBecause: "Nothing is kept of it, and nothing is sent" },
+  tag,
+  summary: "Tells where a request would go",
+  description: "The address as it would be sent, before what a credential adds to it; or why it can't be sent.",
+  body: addressed,
+  maximumBodyBytes,
+  status: 200,
+  answer: z.object({ url: z.string().nullable(), cause: cause.optional() }),
+  problems: { not_found: "There is no such API." },
+});

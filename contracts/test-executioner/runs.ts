@@ -1,0 +1,286 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { idempotencyKey } from "../kit/headers.ts";
+import { orNone } from "../kit/or-none.ts";
+import { circlePhase } from "../test-registry/circle-members.ts";
+import { period, wait } from "./executions.ts";
+import { runStarter } from "./run-starters.ts";
+import { executionState, runState, runTrigger, verdict } from "./verdicts.ts";
+
+export const runsTag: Tag = { name: "Runs", description: "Everything that one start causes, with one verdict." };
+
+/** What a start asks for. A circle's execution is a run whose source is the circle. */
+export const runSourceInput = z.union([
+  z.object({ tests: z.array(z.uuid()).min(1).max(5_000) }),
+  z.object({
+    apiId: z.uuid(),
+    include: z
+      .enum(["safe", "all"])
+      .default("safe")
+      .describe("`safe` leaves out tests with methods that may change data (RFC 9110, 9.2.1)."),
+  }),
+  /** A circle as it is, with its order, environments and variables. */
+  z.object({ testCircleId: z.uuid() }),
+  /**
+   * The tests of an earlier run whose execution failed or errored, with the same environments and variables. Of a
+   * circle's run also its set-up and tear-down; where set-up failed, what it kept from running.
+   */
+  z.object({ runId: z.uuid(), only: z.literal("failed") }),
+  /** An earlier run from one member on, with what was captured before it; of a circle's run also set-up and tear-down. */
+  z.object({
+    runId: z.uuid(),
+    from: z.number().int().min(1).describe("Position of the first member that runs again."),
+  }),
+]);
+
+const circleOfRun = {
+  testCircleId: z.uuid(),
+  testCircleName: z.string().describe("As it was at the start."),
+};
+
+export const runSource = z
+  .discriminatedUnion("kind", [
+    z.object({ kind: z.literal("test"), testId: z.uuid(), testName: z.string() }),
+    z.object({ kind: z.literal("tests"), testCount: z.number().int() }),
+    z.object({ kind: z.literal("api"), apiId: z.uuid(), include: z.enum(["safe", "all"]) }),
+    z.object({ kind: z.literal("circle"), ...circleOfRun }),
+    z.object({
+      kind: z.literal("rerun"),
+      runId: z.uuid(),
+      from: z.number().int().optional().describe("Position in that run; left out where only the failed ones ran."),
+      circle: z.object(circleOfRun).optional().describe("Where that run was a circle's."),
+    }),
+  ])
+  .openapi("RunSource");
+export type RunSource = z.infer<typeof runSource>;
+
+/**
+ * Sequential members start one after the other and hand captures on; parallel ones know nothing of each other. A
+ * circle's set-up and tear-down are sequential in either case, and what set-up captures reaches all.
+ */
+export const runOrder = z.enum(["sequential", "parallel"]);
+export type RunOrder = z.infer<typeof runOrder>;
+
+/** Of tests and of executions apart: a test with data rows is one test and as many executions. */
+export const runCounts = z
+  .object({
+    tests: z.number().int(),
+    executions: z.number().int(),
+    unfinished: z.number().int().describe("Executions that are queued or running."),
+    cancelled: z.number().int(),
+    passed: z.number().int(),
+    failed: z.number().int(),
+    errored: z.number().int(),
+    flaky: z.number().int(),
+    skipped: z.number().int(),
+    blocked: z.number().int(),
+    leftOut: z.number().int().describe('Tests that `include: "safe"` left out, and disabled ones a circle names.'),
+  })
+  .openapi("RunCounts");
+export type RunCounts = z.infer<typeof runCounts>;
+
+export const runSummary = z
+  .object({
+    id: z.uuid(),
+    source: runSource,
+    trigger: runTrigger,
+    startedBy: runStarter.nullable().describe("Null of runs from before this was kept."),
+    order: runOrder,
+    concurrency: z
+      .number()
+      .int()
+      .nullable()
+      .describe("How many members of a parallel circle run at once; null: as many as there is room for."),
+    stopOnFailure: z.boolean(),
+    state: runState.describe(
+      "`cancelling`: cancelled, and what had begun goes on to its end, and a circle's tear-down with it.",
+    ),
+    verdict: verdict
+      .nullable()
+      .describe(
+        "The worst of its executions; null while it goes on, and of a run that was cancelled before anything ended.",
+      ),
+    counts: runCounts,
+    apis: z
+      .array(
+        z.object({
+          apiId: z.uuid(),
+          apiName: z.string(),
+          documentId: z.uuid(),
+          environment: z.string().nullable(),
+          baseUrl: z.string().nullable(),
+        }),
+      )
+      .describe("APIs whose tests it runs, with the version of the document each was judged by, pinned at the start."),
+    reason: z.string().nullable().describe("The first failure's reason, secrets replaced."),
+    queuedAt: moment,
+    startedAt: moment.nullable(),
+    finishedAt: moment.nullable(),
+  })
+  .openapi("RunSummary");
+export type RunSummary = z.infer<typeof runSummary>;
+
+export const runMember = z
+  .object({
+    position: z.number().int().describe("From 1, in the order of the run."),
+    phase: circlePhase.describe("Of a circle's run; else `main`."),
+    executionId: z.uuid(),
+    testId: z.uuid(),
+    testName: z.string(),
+    apiId: z.uuid(),
+    method: z.string(),
+    path: z.string(),
+    row: z.number().int().optional().describe("Row of the test's data, from 1; absent for a test without rows."),
+    state: executionState,
+    verdict: verdict.nullable(),
+    reason: z.string().nullable().describe("One sentence of the first thing that went wrong, secrets replaced."),
+    attemptCount: z.number().int(),
+    statusCode: z.number().int().nullable(),
+    queuedAt: moment,
+    startedAt: moment.nullable(),
+    finishedAt: moment.nullable(),
+    durationMilliseconds: z
+      .number()
+      .nullable()
+      .describe("From its start to its end, pauses between attempts included; null before its end."),
+  })
+  .openapi("RunMember");
+export type RunMember = z.infer<typeof runMember>;
+
+export const run = runSummary
+  .extend({
+    firstFailures: z.array(runMember).describe("At most five: the failed, errored and blocked ones that stand first."),
+    captures: z
+      .array(
+        z.object({
+          name: z.string(),
+          value: z.string().nullable(),
+          secret: z.boolean(),
+          position: z
+            .number()
+            .int()
+            .describe(
+              "Of the member; 0 where it was known at the start: from the run that is repeated, or the circle.",
+            ),
+        }),
+      )
+      .describe("What members captured so far; a secret one without its value."),
+    members: pageOf(runMember),
+  })
+  .openapi("Run");
+export type Run = z.infer<typeof run>;
+
+export const runParams = z.object({ runId: z.uuid() });
+
+export const startRun = endpoint({
+  method: "post",
+  path: "/api/v1/runs",
+  mayTakeSeconds: 60,
+  access: "tests:run",
+  audit: "run",
+  tag: runsTag,
+  summary: "Starts a run",
+  description:
+    "Answers at once, or with `wait` when it is finished, with its first 25 members. Disabled tests run only when named. A circle, or a run that is repeated, says the order and what happens on failure itself; environments and variables of the call go before theirs.",
+  query: wait,
+  body: z.object({
+    source: runSourceInput,
+    order: runOrder.default("parallel"),
+    stopOnFailure: z.boolean().default(false),
+    environments: orNone(z.record(z.uuid(), z.string().max(100))).describe("Name of the environment by API."),
+    variables: orNone(z.record(z.string().max(100), z.string().max(100_000))),
+    trigger: runTrigger.default("api"),
+    joinUnfinished: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Answers with a run of the same test, API, circle or failed tests that still goes on, rather than starting another.",
+      ),
+  }),
+  status: 202,
+  answer: run,
+  headers: [idempotencyKey],
+  makes: "/api/v1/runs/{id}",
+  problems: {
+    conflict: "The `Idempotency-Key` was used for another call, or the run to repeat still goes on.",
+    not_found: "The run to repeat, a circle or an API is not there.",
+    plan_limit_reached: "The executions that are left of the plan's month do not suffice; nothing was started.",
+  },
+});
+
+export const listRuns = endpoint({
+  method: "get",
+  path: "/api/v1/runs",
+  access: "tests:read",
+  tag: runsTag,
+  summary: "Runs, newest first",
+  description: "Of the organization; filters narrow them down.",
+  query: listQuery.omit({ query: true }).extend({
+    apiId: z.uuid().optional(),
+    testId: z.uuid().optional(),
+    testCircleId: z.uuid().optional().describe("Keeps runs of this circle, whole and repeated in part"),
+    source: z.enum(["circle"]).optional().describe("Keeps runs of circles"),
+    verdict: verdict.optional().describe("Keeps those with this verdict"),
+    trigger: runTrigger.optional().describe("Keeps those started so"),
+    ...period,
+  }),
+  status: 200,
+  answer: pageOf(runSummary),
+});
+
+export const failing = z.enum(["true", "false", "whileUnfinished"]);
+export type Failing = z.infer<typeof failing>;
+
+export const getRun = endpoint({
+  method: "get",
+  path: "/api/v1/runs/{runId}",
+  access: "tests:read",
+  tag: runsTag,
+  summary: "One run with its members",
+  description: "Members in their order, page by page; `firstFailures` are the failed ones that stand first.",
+  params: runParams,
+  query: listQuery.omit({ query: true }).extend({
+    verdict: verdict.optional().describe("Keeps members with this verdict"),
+    failing: failing
+      .optional()
+      .describe(
+        "Keeps members that failed, errored or were blocked, or the others; `whileUnfinished`: both until the run has ended, then the others",
+      ),
+  }),
+  status: 200,
+  answer: run,
+});
+
+const position = z.coerce.number().int().min(0).optional();
+
+export const watchRun = endpoint({
+  method: "get",
+  path: "/api/v1/runs/{runId}/events",
+  access: "tests:read",
+  tag: runsTag,
+  summary: "Changes of a run as server-sent events",
+  description:
+    "Until the run has ended: first `run` (a RunSummary) as it is, then of every change `members` (`{ items: RunMember[] }`, only those that changed) and `run`. The last event is `run`.",
+  params: runParams,
+  query: z.object({
+    from: position.describe("Tells of members from this position on, and of the first five that failed"),
+    to: position.describe("Tells of members up to this position, and of the first five that failed"),
+  }),
+  status: 200,
+  otherAnswers: { "text/event-stream": { description: "Server-sent events.", example: "event: run\ndata: {}\n\n" } },
+});
+
+export const cancelRun = endpoint({
+  method: "post",
+  path: "/api/v1/runs/{runId}/cancel",
+  access: "tests:run",
+  audit: "run",
+  tag: runsTag,
+  summary: "Cancels a run",
+  description:
+    "What has not been sent will not be; what is under way is finished, and the run is `cancelling` until then. The tear-down of a circle that has started runs all the same.",
+  params: runParams,
+  status: 200,
+  answer: runSummary,
+  problems: { conflict: "The run has ended." },
+});

@@ -1,0 +1,17 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint } from "../kit/endpoint.ts";
+
+export const fenceSchedules = endpoint({
+  method: "post",
+  path: "/internal/v1/schedule-fences",
+  access: "internal",
+  audit: { nothingBecause: "the change of the schedule is recorded where it is made" },
+  summary: "Makes sure that nothing starts by versions of schedules before these, from now on",
+  body: z.object({
+    schedules: z
+      .array(z.object({ scheduleId: z.uuid(), version: z.number().int() }))
+      .min(1)
+      .max(10_000),
+  }),
+  status: 204,
+});

@@ -1,0 +1,33 @@
+import { z } from "@hono/zod-openapi";
+import { orNone } from "../kit/or-none.ts";
+
+/** Set-up runs before everything, tear-down after it: always, whatever became of the others. */
+export const circlePhase = z.enum(["setUp", "main", "tearDown"]);
+export type CirclePhase = z.infer<typeof circlePhase>;
+
+const phase = circlePhase.default("main");
+
+/**
+ * A test, or a living selection: the enabled tests of an API (those with a tag) at the moment of the start, by name,
+ * except those the circle names. A test may be named several times.
+ */
+export const circleMember = z
+  .discriminatedUnion("kind", [
+    z.object({
+      kind: orNone(z.literal("test")).transform(() => "test" as const),
+      testId: z.uuid("Choose a test"),
+      phase,
+    }),
+    z.object({
+      kind: z.literal("selection"),
+      apiId: z.uuid("Choose an API"),
+      tag: orNone(z.string().trim().min(1).max(60)).describe("Keeps tests with this tag"),
+      include: z
+        .enum(["safe", "all"])
+        .default("safe")
+        .describe("`safe` leaves out tests with methods that may change data (RFC 9110, 9.2.1)."),
+      phase,
+    }),
+  ])
+  .openapi("TestCircleMember");
+export type CircleMember = z.infer<typeof circleMember>;

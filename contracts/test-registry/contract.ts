@@ -1,0 +1,63 @@
+import { auditContract } from "../kit/audit-records.ts";
+import * as calendars from "./calendars.ts";
+import { inspectCircle } from "./circle-inspection.ts";
+import * as circles from "./circles.ts";
+import { receiveEvent } from "./events.ts";
+import { countLackingTests } from "./lacking-tests.ts";
+import * as windows from "./maintenance-windows.ts";
+import { previewSchedule } from "./schedule-previews.ts";
+import * as schedules from "./schedules.ts";
+import { createTests } from "./test-batches.ts";
+import * as tests from "./tests.ts";
+import * as touchedTests from "./touched-tests.ts";
+
+export const testRegistryContract = {
+  listTests: tests.listTests,
+  listAllTests: tests.listAllTests,
+  createTest: tests.createTest,
+  createTests,
+  getTest: tests.getTest,
+  changeTest: tests.changeTest,
+  deleteTest: tests.deleteTest,
+  deleteTests: tests.deleteTests,
+  deleteTestsOfApi: tests.deleteTestsOfApi,
+  countTests: tests.countTests,
+  countEnabledTests: tests.countEnabledTests,
+  countLackingTests,
+  findTestsOfOperations: touchedTests.findTestsOfOperations,
+  findTestsOfCredentials: touchedTests.findTestsOfCredentials,
+  // Before the calls on one circle, whose address it would fit.
+  inspectCircle,
+  listCircles: circles.listCircles,
+  createCircle: circles.createCircle,
+  getCircle: circles.getCircle,
+  changeCircle: circles.changeCircle,
+  deleteCircle: circles.deleteCircle,
+  listTestsOfCircle: circles.listTestsOfCircle,
+  openCircles: circles.openCircles,
+  // Before the calls on one schedule, whose address it would fit.
+  previewSchedule,
+  listSchedules: schedules.listSchedules,
+  listSchedulesOfCircle: schedules.listSchedulesOfCircle,
+  createSchedule: schedules.createSchedule,
+  getSchedule: schedules.getSchedule,
+  changeSchedule: schedules.changeSchedule,
+  deleteSchedule: schedules.deleteSchedule,
+  summarizeSchedules: schedules.summarizeSchedules,
+  countScheduleIntervals: schedules.countScheduleIntervals,
+  listScheduledTimes: schedules.listScheduledTimes,
+  getCalendar: calendars.getCalendar,
+  renewCalendar: calendars.renewCalendar,
+  deleteCalendar: calendars.deleteCalendar,
+  readCalendar: calendars.readCalendar,
+  // Before the calls on one window, whose address it would fit.
+  previewMaintenanceWindow: windows.previewMaintenanceWindow,
+  listMaintenanceWindows: windows.listMaintenanceWindows,
+  createMaintenanceWindow: windows.createMaintenanceWindow,
+  getMaintenanceWindow: windows.getMaintenanceWindow,
+  changeMaintenanceWindow: windows.changeMaintenanceWindow,
+  deleteMaintenanceWindow: windows.deleteMaintenanceWindow,
+  listAuditRecords: auditContract.listAuditRecords,
+  checkAuditChain: auditContract.checkAuditChain,
+  receiveEvent,
+};

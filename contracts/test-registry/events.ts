@@ -1,0 +1,35 @@
+import { z } from "@hono/zod-openapi";
+import { apiDeleted } from "../api-registry/events.ts";
+import { event, receiveEventEndpoint } from "../kit/event.ts";
+import { planChanged } from "../portal-service/events.ts";
+import { organizationDeleted } from "../security-service/events.ts";
+
+const one = z.object({ apiId: z.uuid(), testId: z.uuid() });
+
+export const testCreated = event("test.created", one);
+/** Those created at once. */
+export const testsCreated = event("tests.created", z.object({ apiId: z.uuid(), testIds: z.array(z.uuid()).max(500) }));
+export const testChanged = event(
+  "test.changed",
+  // Optional: one of before it was told may wait yet.
+  one.extend({ name: z.string(), enabled: z.boolean().optional() }),
+);
+/** Those deleted at once: a test, or all of an API in several events. */
+export const testsDeleted = event("tests.deleted", z.object({ apiId: z.uuid(), testIds: z.array(z.uuid()).max(500) }));
+
+const circle = z.object({ testCircleId: z.uuid(), name: z.string() });
+
+export const circleCreated = event("circle.created", circle);
+/** Also by the deletion of a test or an API it had a member of. */
+export const circleUpdated = event("circle.updated", circle);
+export const circleDeleted = event("circle.deleted", circle);
+
+export type TestEvent =
+  | z.infer<typeof testCreated>
+  | z.infer<typeof testsCreated>
+  | z.infer<typeof testChanged>
+  | z.infer<typeof testsDeleted>;
+export type CircleEvent = z.infer<typeof circleCreated> | z.infer<typeof circleUpdated> | z.infer<typeof circleDeleted>;
+
+export const receiveEvent = receiveEventEndpoint([apiDeleted, planChanged, organizationDeleted], "test");
+export type ReceivedEvent = z.infer<NonNullable<(typeof receiveEvent)["body"]>>;

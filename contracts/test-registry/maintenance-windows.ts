@@ -1,0 +1,140 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
+import { orNone } from "../kit/or-none.ts";
+import { timeZone } from "../kit/time-zone.ts";
+
+const tag: Tag = {
+  name: "Maintenance windows",
+  description: "When schedules start nothing: each time they leave out is recorded with the window's name.",
+};
+
+export const windowTimes = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("once"), from: moment, to: moment }),
+  z.object({
+    kind: z.literal("repeating"),
+    cron: z.string().trim().min(1, "Write when it begins, as in 0 2 * * 6").max(200).openapi({ example: "0 2 * * 6" }),
+    timeZone,
+    durationMinutes: z
+      .number()
+      .int()
+      .min(1, "At least a minute")
+      .max(31 * 1_440, "At most 31 days")
+      .openapi({ example: 120 }),
+  }),
+]);
+
+const windowFields = {
+  name: z.string().trim().min(1, "Give the window a name").max(300).openapi({ example: "Weekly deployment" }),
+  apiId: orNone(z.uuid()).describe("Of circles that have a member of this API."),
+  testCircleId: orNone(z.uuid()).describe("Of this circle. Without both, of all schedules."),
+  times: windowTimes,
+};
+
+export const maintenanceWindowInput = z.object(windowFields).openapi("MaintenanceWindowInput");
+export type MaintenanceWindowInput = z.infer<typeof maintenanceWindowInput>;
+
+export const maintenanceWindow = z
+  .object({
+    id: identifier,
+    ...windowFields,
+    testCircleName: z.string().nullable().describe("Null where it is not of a circle."),
+    next: z
+      .object({ from: moment, to: moment, isOn: z.boolean() })
+      .nullable()
+      .describe("When it is, or is next; null when it is over."),
+    version: z.number().int().describe("Counts up with every change; sent back as ETag and asked for by If-Match."),
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .openapi("MaintenanceWindow");
+export type MaintenanceWindow = z.infer<typeof maintenanceWindow>;
+
+const windowParams = z.object({ maintenanceWindowId: z.uuid() });
+const stale = "Somebody else saved since the version in `If-Match`.";
+
+export const listMaintenanceWindows = endpoint({
+  method: "get",
+  path: "/api/v1/maintenance-windows",
+  access: "tests:read",
+  tag,
+  summary: "Maintenance windows, the newest first",
+  description: "Those that are over, too. `query` looks into their names.",
+  query: listQuery.extend({ testCircleId: z.uuid().optional().describe("Keeps those of this circle alone") }),
+  status: 200,
+  answer: pageOf(maintenanceWindow),
+});
+
+export const previewMaintenanceWindow = endpoint({
+  method: "post",
+  path: "/api/v1/maintenance-windows/preview",
+  access: "tests:read",
+  audit: { nothingBecause: "nothing is stored" },
+  tag,
+  summary: "When a maintenance window would be",
+  description: "The next five times, the one that is on among them. Nothing is stored.",
+  body: z.object({ times: windowTimes }),
+  status: 200,
+  answer: z.object({ items: z.array(z.object({ from: moment, to: moment })) }).openapi("MaintenanceWindowPreview"),
+});
+
+export const createMaintenanceWindow = endpoint({
+  method: "post",
+  path: "/api/v1/maintenance-windows",
+  access: "tests:write",
+  audit: "maintenance window",
+  tag,
+  summary: "Creates a maintenance window",
+  description: "Of the organization, an API or a circle; once, or again and again.",
+  body: maintenanceWindowInput,
+  status: 201,
+  answer: maintenanceWindow,
+  answerHeaders: [entityTag],
+  makes: "/api/v1/maintenance-windows/{id}",
+  headers: [idempotencyKey],
+  problems: { conflict: "The `Idempotency-Key` was used for another window, or for one that was deleted." },
+});
+
+export const getMaintenanceWindow = endpoint({
+  method: "get",
+  path: "/api/v1/maintenance-windows/{maintenanceWindowId}",
+  access: "tests:read",
+  tag,
+  summary: "One maintenance window",
+  description: "Its ETag is for `If-Match`.",
+  params: windowParams,
+  status: 200,
+  answer: maintenanceWindow,
+  answerHeaders: [entityTag],
+});
+
+export const changeMaintenanceWindow = endpoint({
+  method: "put",
+  path: "/api/v1/maintenance-windows/{maintenanceWindowId}",
+  access: "tests:write",
+  audit: "maintenance window",
+  tag,
+  summary: "Changes a maintenance window",
+  description: "Replaces the whole window and counts its version up.",
+  params: windowParams,
+  body: maintenanceWindowInput,
+  status: 200,
+  answer: maintenanceWindow,
+  headers: [ifMatch],
+  answerHeaders: [entityTag],
+  problems: { stale_version: stale },
+});
+
+export const deleteMaintenanceWindow = endpoint({
+  method: "delete",
+  path: "/api/v1/maintenance-windows/{maintenanceWindowId}",
+  access: "tests:write",
+  audit: "maintenance window",
+  tag,
+  summary: "Deletes a maintenance window",
+  description: "Schedules start again from now on.",
+  params: windowParams,
+  status: 204,
+  headers: [ifMatch],
+  problems: { stale_version: stale },
+});

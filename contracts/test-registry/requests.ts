@@ -1,0 +1,57 @@
+import { z } from "@hono/zod-openapi";
+import { orNone } from "../kit/or-none.ts";
+
+const pair = z.object({
+  name: z.string().trim().min(1, "Name it, or remove the row").max(500),
+  value: z.string().max(100_000),
+  enabled: z.boolean().default(true),
+});
+export type Pair = z.infer<typeof pair>;
+
+export const requestBody = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("none") }),
+  /** `text` is the JSON as written, so that number forms and layout survive. */
+  z.object({ kind: z.literal("json"), text: z.string().max(1_048_576), mediaType: orNone(z.string().max(200)) }),
+  z.object({ kind: z.literal("text"), text: z.string().max(1_048_576), mediaType: z.string().max(200) }),
+  z.object({ kind: z.literal("form"), fields: z.array(pair).max(200) }),
+  z.object({
+    kind: z.literal("multipart"),
+    parts: z
+      .array(pair.extend({ fileName: orNone(z.string().max(300)), mediaType: orNone(z.string().max(200)) }))
+      .max(200),
+  }),
+]);
+export type RequestBody = z.infer<typeof requestBody>;
+
+/**
+ * How a request proves who sends it. `inherit` takes the credentials stored for the host it goes to;
+ * `credentials` names them, each for a security scheme of the document ("" for a scheme the document does not have).
+ */
+export const authorization = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("none") }),
+  z.object({ kind: z.literal("inherit") }),
+  z.object({
+    kind: z.literal("credentials"),
+    bindings: z
+      .array(z.object({ schemeName: z.string().max(200), credentialId: z.uuid("Choose a credential") }))
+      .min(1)
+      .max(10),
+  }),
+]);
+export type Authorization = z.infer<typeof authorization>;
+
+export const testRequest = z
+  .object({
+    baseUrl: orNone(z.string().trim().max(4_000)).describe(
+      "Base URL instead of the API's own, as in `https://staging.example.com/v1`. May hold `{{variables}}`.",
+    ),
+    pathParameters: z.array(pair).max(100).default([]),
+    query: z.array(pair).max(200).default([]),
+    headers: z.array(pair).max(200).default([]),
+    cookies: z.array(pair).max(100).default([]),
+    body: requestBody.default({ kind: "none" }),
+    authorization: authorization.default({ kind: "inherit" }),
+    followRedirects: z.boolean().default(false),
+  })
+  .openapi("TestRequest");
+export type TestRequest = z.infer<typeof testRequest>;

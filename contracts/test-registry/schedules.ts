@@ -1,0 +1,232 @@
+import { z } from "@hono/zod-openapi";
+import { daySpan } from "../kit/day-span.ts";
+import { endpoint, identifier, listQuery, moment, pageOf } from "../kit/endpoint.ts";
+import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
+import { identifierList } from "../kit/identifier-list.ts";
+import { orNone } from "../kit/or-none.ts";
+import { timeZone } from "../kit/time-zone.ts";
+import { circleParams } from "./circles.ts";
+import { recurrenceFields } from "./recurrences.ts";
+import { local, schedulesTag as tag } from "./schedule-previews.ts";
+
+const scheduleFields = {
+  name: orNone(z.string().trim().max(300)).describe("What tells it from other schedules of its circle."),
+  ...recurrenceFields,
+  enabled: z.boolean().default(true).describe("A paused one starts nothing, and catches nothing up later."),
+  overlap: z
+    .enum(["skip", "queue"])
+    .default("skip")
+    .describe(
+      "If the circle is still running: `skip` records that it was left out, `queue` lets one wait until that run has ended.",
+    ),
+  catchUp: z
+    .enum(["latest", "none"])
+    .default("latest")
+    .describe("After the portal was down: `latest` starts the last of the times that were missed, recorded as late."),
+};
+
+export const scheduleInput = z.object(scheduleFields).openapi("ScheduleInput");
+export type ScheduleInput = z.infer<typeof scheduleInput>;
+
+const nextMoment = z.object({ at: moment, local });
+
+export const schedule = z
+  .object({
+    id: identifier,
+    testCircleId: z.uuid(),
+    testCircleName: z.string(),
+    apiIds: z.array(z.uuid()).describe("APIs its circle has members of."),
+    ...scheduleFields,
+    spreadSeconds: z.number().int().describe("How much later than its times it starts."),
+    heldBack: z
+      .string()
+      .nullable()
+      .describe(
+        "Why its times are skipped by the organization's plan, until that allows them; null where they are not.",
+      ),
+    next: nextMoment.nullable().describe("Null while it is paused."),
+    version: z.number().int().describe("Counts up with every change; sent back as ETag and asked for by If-Match."),
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .openapi("Schedule");
+export type Schedule = z.infer<typeof schedule>;
+
+const scheduleParams = z.object({ scheduleId: z.uuid() });
+const stale = "Somebody else saved since the version in `If-Match`.";
+const tooOften = "The plan starts nothing as often.";
+
+export const ofCircles = {
+  testCircleId: z.uuid().optional().describe("Keeps those of this circle"),
+  apiId: z.uuid().optional().describe("Keeps those of circles that have a member of this API"),
+};
+
+export const listSchedules = endpoint({
+  method: "get",
+  path: "/api/v1/schedules",
+  access: "tests:read",
+  tag,
+  summary: "Schedules of all circles, the next to run first",
+  description: "Paused ones come last. `query` looks into their names and those of their circles.",
+  query: listQuery.extend({
+    ...ofCircles,
+    enabled: z.enum(["true", "false"]).optional().describe("Keeps those that are, or are not, paused"),
+  }),
+  status: 200,
+  answer: pageOf(schedule),
+});
+
+export const listSchedulesOfCircle = endpoint({
+  method: "get",
+  path: "/api/v1/test-circles/{testCircleId}/schedules",
+  access: "tests:read",
+  tag,
+  summary: "Schedules of a circle, the next to run first",
+  description: "Paused ones come last.",
+  params: circleParams,
+  query: listQuery.omit({ query: true }),
+  status: 200,
+  answer: pageOf(schedule),
+});
+
+export const createSchedule = endpoint({
+  method: "post",
+  path: "/api/v1/test-circles/{testCircleId}/schedules",
+  access: "tests:write",
+  audit: "schedule",
+  tag,
+  summary: "Creates a schedule of a circle",
+  description: "It starts at its next time from now on.",
+  params: circleParams,
+  body: scheduleInput,
+  status: 201,
+  answer: schedule,
+  answerHeaders: [entityTag],
+  makes: "/api/v1/schedules/{id}",
+  headers: [idempotencyKey],
+  problems: {
+    plan_limit_reached: tooOften,
+    conflict: "The `Idempotency-Key` was used for another schedule, or for one that was deleted.",
+  },
+});
+
+export const getSchedule = endpoint({
+  method: "get",
+  path: "/api/v1/schedules/{scheduleId}",
+  access: "tests:read",
+  tag,
+  summary: "One schedule",
+  description: "Its ETag is for `If-Match`.",
+  params: scheduleParams,
+  status: 200,
+  answer: schedule,
+  answerHeaders: [entityTag],
+});
+
+export const changeSchedule = endpoint({
+  method: "put",
+  path: "/api/v1/schedules/{scheduleId}",
+  access: "tests:write",
+  audit: "schedule",
+  tag,
+  summary: "Changes, pauses or resumes a schedule",
+  description:
+    "Replaces the whole schedule and counts its version up. Once it is answered, nothing starts by the earlier version; what had started goes on.",
+  params: scheduleParams,
+  body: scheduleInput,
+  status: 200,
+  answer: schedule,
+  headers: [ifMatch],
+  answerHeaders: [entityTag],
+  problems: { plan_limit_reached: tooOften, stale_version: stale },
+});
+
+export const deleteSchedule = endpoint({
+  method: "delete",
+  path: "/api/v1/schedules/{scheduleId}",
+  access: "tests:write",
+  audit: "schedule",
+  tag,
+  summary: "Deletes a schedule",
+  description: "Once it is answered, nothing starts by it any more. Its runs stay.",
+  params: scheduleParams,
+  status: 204,
+  headers: [ifMatch],
+  problems: { stale_version: stale },
+});
+
+export const summarizeSchedules = endpoint({
+  method: "get",
+  path: "/api/v1/schedule-summaries",
+  access: "tests:read",
+  tag,
+  summary: "How many schedules each circle has, and when it runs next",
+  description: "Circles without a schedule are left out.",
+  query: z.object({ testCircleIds: identifierList }),
+  status: 200,
+  answer: z.object({
+    items: z.array(
+      z.object({
+        testCircleId: z.uuid(),
+        schedules: z.number().int(),
+        paused: z.number().int(),
+        next: nextMoment.extend({ scheduleId: z.uuid(), timeZone }).nullable(),
+      }),
+    ),
+  }),
+});
+
+export const countScheduleIntervals = endpoint({
+  method: "get",
+  path: "/api/v1/schedule-intervals",
+  access: "tests:read",
+  tag,
+  summary: "How many schedules start how often",
+  description: "By the least between two of their times, the shortest first; paused ones are left out.",
+  status: 200,
+  answer: z.object({
+    items: z.array(z.object({ seconds: z.number().int().openapi({ example: 300 }), schedules: z.number().int() })),
+  }),
+});
+
+export const listScheduledTimes = endpoint({
+  method: "get",
+  path: "/api/v1/scheduled-times",
+  access: "tests:read",
+  tag,
+  summary: "When schedules will run between two moments",
+  description:
+    "By schedule and day; paused ones are left out, and so are times that have passed: those are with the occurrences, which say what became of them.",
+  query: listQuery.omit({ query: true }).extend({
+    ...ofCircles,
+    scheduleIds: identifierList.optional(),
+    ...daySpan,
+  }),
+  status: 200,
+  answer: pageOf(
+    z.object({
+      schedule,
+      days: z.array(
+        z.object({
+          day: z.string().openapi({ example: "2026-04-23" }),
+          times: z.number().int().describe("How often it runs, those skipped for maintenance included."),
+          skipped: z
+            .number()
+            .int()
+            .nullable()
+            .describe("How many of them will be skipped for maintenance; null where windows are too many to count."),
+          first: nextMoment,
+          last: nextMoment,
+          items: z
+            .array(
+              nextMoment.extend({
+                maintenanceWindow: z.string().optional().describe("Name of the window it will be skipped for."),
+              }),
+            )
+            .nullable()
+            .describe("Each; null where they are more than twelve."),
+        }),
+      ),
+    }),
+  ),
+});

@@ -1,0 +1,255 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
+import { identifierList } from "../kit/identifier-list.ts";
+import { orNone } from "../kit/or-none.ts";
+import { assertion, checkNames } from "./assertions.ts";
+import { testRequest } from "./requests.ts";
+
+export const testsTag: Tag = { name: "Tests", description: "One request each, with what must come back." };
+const tag = testsTag;
+
+/**
+ * `property`: header or cookie name, JSONPath, or for `body` a regular expression (RE2) whose first group is kept, or all
+ * it matches where it has none; left out, the whole text.
+ */
+export const capture = z.object({
+  name: z.string().regex(/^[A-Za-z_][\w-]{0,99}$/, "Use letters, digits, _ and -, starting with a letter"),
+  source: z.enum(["header", "jsonPath", "cookie", "statusCode", "body"]),
+  property: orNone(z.string().max(2_000)),
+  secret: orNone(z.boolean()).describe(
+    "Its value is replaced in everything that is kept and shown from then on, like a credential's; of an object or a list also each text and number in it of at least four characters. It has at most 16,384 characters, another at most 100,000: a longer one is not captured.",
+  ),
+});
+export type Capture = z.infer<typeof capture>;
+
+export const retry = z.object({
+  attempts: z
+    .number()
+    .int()
+    .min(1, "At least one attempt")
+    .max(10, "At most 10 attempts")
+    .default(1)
+    .describe("Attempts in all; 1 means no retry."),
+  backoff: z
+    .enum(["fixed", "exponential"])
+    .default("fixed")
+    .describe("Pause before the next attempt: always the same, or doubled each time."),
+  delayMilliseconds: z.number().int().min(0).max(60_000, "At most 60 seconds").default(1_000),
+});
+
+const testFields = {
+  name: z.string().trim().min(1, "Give the test a name").max(300),
+  method: z.string().min(1).max(40),
+  path: z.string().min(1).max(4_000),
+  enabled: z.boolean().default(true),
+  tags: z.array(z.string().trim().min(1).max(60)).max(20).default([]),
+  request: testRequest,
+  assertions: z.array(assertion).max(200).default([]),
+  checks: z.array(z.enum(checkNames)).max(checkNames.length).default([]),
+  maximumResponseMilliseconds: orNone(z.number().int().min(1).max(600_000)).describe(
+    "For the check max_response_time.",
+  ),
+  captures: z.array(capture).max(50).default([]),
+  data: orNone(z.array(z.record(z.string(), z.string())).max(1_000)).describe(
+    "One execution a row; each key is a `{{variable}}`.",
+  ),
+  retry: retry.default({ attempts: 1, backoff: "fixed", delayMilliseconds: 1_000 }),
+  timeoutMilliseconds: z.number().int().min(100, "At least 100 ms").max(120_000, "At most 2 minutes").default(30_000),
+};
+
+export const testInput = z.object(testFields).openapi("TestInput");
+export type TestInput = z.infer<typeof testInput>;
+
+export const test = z
+  .object({
+    id: z.uuid(),
+    apiId: z.uuid(),
+    ...testFields,
+    version: z.number().int().describe("Counts up with every change; sent back as ETag and asked for by If-Match."),
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .openapi("Test");
+export type Test = z.infer<typeof test>;
+
+const apiParams = z.object({ apiId: z.uuid() });
+const testParams = z.object({ testId: z.uuid() });
+
+export const testSorts = ["name", "-name", "path", "updatedAt", "-updatedAt"] as const;
+
+const filteredList = listQuery.extend({
+  method: z.string().optional().describe("Keeps tests of this method"),
+  path: z.string().optional().describe("Keeps tests of this path template"),
+  tag: z.string().optional().describe("Keeps tests with this tag"),
+  enabled: z.enum(["true", "false"]).optional().describe("Keeps tests that are, or are not, enabled"),
+  safe: z
+    .enum(["true", "false"])
+    .optional()
+    .describe("Keeps tests whose method changes nothing (RFC 9110, 9.2.1), or may change something"),
+  ids: identifierList.optional().describe("Keeps these tests. Separated by commas, at most 200."),
+});
+
+export const listTests = endpoint({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/tests",
+  access: "tests:read",
+  tag,
+  summary: "Tests of an API",
+  description: "`query` looks into name and path.",
+  params: apiParams,
+  query: filteredList.extend({
+    sort: z.enum(testSorts).default("name").describe("What the list is ordered by; `-` turns it round"),
+  }),
+  status: 200,
+  answer: pageOf(test),
+});
+
+export const listAllTests = endpoint({
+  method: "get",
+  path: "/api/v1/tests",
+  access: "tests:read",
+  tag,
+  summary: "Tests of all APIs, by name",
+  description: "`query` looks into name and path.",
+  query: filteredList,
+  status: 200,
+  answer: pageOf(test),
+});
+
+export const createTest = endpoint({
+  method: "post",
+  path: "/api/v1/apis/{apiId}/tests",
+  access: "tests:write",
+  audit: "test",
+  tag,
+  summary: "Creates a test",
+  description: "What can't be judged is told at its field: an enabled test needs an assertion or a check.",
+  params: apiParams,
+  body: testInput,
+  // A stored body of 1 MiB grows sixfold at worst when it is written as a JSON string.
+  maximumBodyBytes: 8 * 1_048_576,
+  status: 201,
+  answer: test,
+  answerHeaders: [entityTag],
+  makes: "/api/v1/tests/{id}",
+  headers: [idempotencyKey],
+  problems: {
+    plan_limit_reached: "The plan allows no more tests.",
+    conflict: "The `Idempotency-Key` was used for another test, or for one that was deleted.",
+  },
+});
+
+export const getTest = endpoint({
+  method: "get",
+  path: "/api/v1/tests/{testId}",
+  access: "tests:read",
+  tag,
+  summary: "One test",
+  description: "All that is sent and expected. Its ETag is for `If-Match`.",
+  params: testParams,
+  status: 200,
+  answer: test,
+  answerHeaders: [entityTag],
+});
+
+export const changeTest = endpoint({
+  method: "put",
+  path: "/api/v1/tests/{testId}",
+  access: "tests:write",
+  audit: "test",
+  tag,
+  summary: "Changes a test",
+  description: "Replaces the whole test and counts its version up.",
+  params: testParams,
+  body: testInput,
+  maximumBodyBytes: 8 * 1_048_576,
+  status: 200,
+  answer: test,
+  headers: [ifMatch],
+  answerHeaders: [entityTag],
+  problems: { stale_version: "Somebody else saved since the version in `If-Match`." },
+});
+
+export const deleteTest = endpoint({
+  method: "delete",
+  path: "/api/v1/tests/{testId}",
+  access: "tests:write",
+  audit: "test",
+  tag,
+  summary: "Deletes a test",
+  description: "What is kept of its executions follows by itself.",
+  params: testParams,
+  status: 204,
+  headers: [ifMatch],
+  problems: { stale_version: "Somebody else saved since the version in `If-Match`." },
+});
+
+export const deleteTestsOfApi = endpoint({
+  method: "delete",
+  path: "/api/v1/apis/{apiId}/tests",
+  access: "tests:write",
+  audit: "test",
+  tag,
+  summary: "Deletes all tests of an API",
+  description: "What is kept of their executions follows by itself. Done again, there is nothing left to do.",
+  params: apiParams,
+  status: 204,
+});
+
+/** Of one call. */
+export const mostTestsDeleted = 200;
+
+export const deleteTests = endpoint({
+  method: "post",
+  path: "/api/v1/apis/{apiId}/tests/deletion",
+  access: "tests:write",
+  audit: "test",
+  tag,
+  summary: "Deletes several tests of an API",
+  description:
+    "All at once, with what is kept of their executions. What is not there, or another API's, is left out: done again, " +
+    "there is nothing left to do.",
+  params: apiParams,
+  body: z.object({ testIds: z.array(z.uuid()).min(1).max(mostTestsDeleted) }),
+  status: 200,
+  answer: z.object({ deleted: z.number().int() }),
+});
+
+export const countTests = endpoint({
+  method: "get",
+  path: "/api/v1/test-counts",
+  access: "tests:read",
+  tag,
+  summary: "How many tests each API has",
+  description: "With `apiId`, also how many each of its operations has.",
+  query: z.object({
+    apiIds: identifierList.optional(),
+    apiId: z.uuid().optional(),
+  }),
+  status: 200,
+  answer: z.object({
+    byApi: z.array(z.object({ apiId: z.uuid(), total: z.number().int(), enabled: z.number().int() })),
+    byOperation: z.array(z.object({ method: z.string(), path: z.string(), total: z.number().int() })),
+  }),
+});
+
+export const countEnabledTests = endpoint({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/enabled-test-counts",
+  access: "tests:read",
+  tag,
+  summary: "How many enabled tests an API has, by method",
+  description: "What a run of the whole API would start: with safe methods only, or with all.",
+  params: z.object({ apiId: z.uuid() }),
+  status: 200,
+  answer: z.object({
+    byMethod: z.array(
+      z.object({
+        method: z.string(),
+        total: z.number().int(),
+        isSafe: z.boolean().describe("It changes nothing (RFC 9110, 9.2.1)."),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,44 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, onlyAsks } from "../kit/endpoint.ts";
+
+// What a change elsewhere touches: how many tests, and the first 20 of them by name.
+
+const namedTest = z.object({ id: z.uuid(), name: z.string() });
+
+export const testsOfOperation = z.object({
+  method: z.string(),
+  path: z.string(),
+  total: z.number().int(),
+  items: z.array(namedTest),
+});
+
+export const testsOfCredential = z.object({
+  credentialId: z.uuid(),
+  total: z.number().int(),
+  items: z.array(namedTest.extend({ apiId: z.uuid() })),
+});
+
+export const findTestsOfOperations = endpoint({
+  method: "post",
+  path: "/internal/v1/apis/{apiId}/tests/of-operations",
+  access: "internal",
+  audit: onlyAsks,
+  summary: "Tests of some operations of an API",
+  description: "Methods are told in lower case, whatever theirs; operations without a test are left out.",
+  params: z.object({ apiId: z.uuid() }),
+  body: z.object({ operations: z.array(z.object({ method: z.string(), path: z.string() })) }),
+  status: 200,
+  answer: z.object({ items: z.array(testsOfOperation) }),
+});
+
+export const findTestsOfCredentials = endpoint({
+  method: "post",
+  path: "/internal/v1/tests/of-credentials",
+  access: "internal",
+  audit: onlyAsks,
+  summary: "Tests that name some credentials",
+  description: "Credentials that no test names are left out; those that inherit their authorization name none.",
+  body: z.object({ credentialIds: z.array(z.uuid()).max(200) }),
+  status: 200,
+  answer: z.object({ items: z.array(testsOfCredential) }),
+});

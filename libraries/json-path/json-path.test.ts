@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { OutsizeNumber } from "../json/json.ts";
+import { describePlace, InvalidJsonPath, parseJsonPath, pointerTo, selectNodes } from "./json-path.ts";
+
+interface Case {
+  name: string;
+  selector: string;
+  document?: unknown;
+  result?: unknown[];
+  results?: unknown[][];
+  invalid_selector?: boolean;
+}
+
+const suite = JSON.parse(
+  readFileSync(new URL("../../tests/fixtures/json-path/compliance-suite.json", import.meta.url), "utf8"),
+) as { tests: Case[] };
+
+function select(selector: string, document: unknown): unknown[] {
+  return selectNodes(parseJsonPath(selector), document as never).map((node) => node.value);
+}
+
+test.each(suite.tests.map((one) => [one.name, one] as const))("RFC 9535 compliance: %s", (_, one) => {
+  if (one.invalid_selector) {
+    expect(() => parseJsonPath(one.selector)).toThrow(InvalidJsonPath);
+  } else {
+    const selected = select(one.selector, one.document);
+    if (one.results) expect(one.results).toContainEqual(selected);
+    else expect(selected).toEqual(one.result);
+  }
+});
+
+test("&& binds closer than || in any number", () => {
+  const documents = [{ a: 1, c: 1 }, { a: 1, b: 1, c: 1 }, { d: 1 }];
+  expect(select("$[?@.a && @.b && @.c]", documents)).toEqual([documents[1]]);
+  expect(select("$[?@.d || @.a && @.b]", documents)).toEqual([documents[1], documents[2]]);
+});
+
+test("length counts characters, not UTF-16 units", () => {
+  expect(select("$[?length(@)==1]", ["😀", "ab"])).toEqual(["😀"]);
+});
+
+test("match takes the whole text whatever the pattern's alternatives", () => {
+  expect(select("$[?match(@, 'a|b')]", ["ab", "a", "xb"])).toEqual(["a"]);
+});
+
+test("strings are ordered by code points", () => {
+  expect(select("$[?@ < '\u{1F600}']", ["\uFFFF"])).toEqual(["\uFFFF"]);
+});
+
+test("a number no double can hold has no members", () => {
+  const outsize = new OutsizeNumber("1e999999");
+  expect(select("$..*", [outsize])).toEqual([outsize]);
+  expect(select("$[0].text", [outsize])).toEqual([]);
+});
+
+test("big integers are compared exactly in filters", () => {
+  expect(select("$[?@ < 9007199254740993]", [9007199254740992n, 9007199254740993n])).toEqual([9007199254740992n]);
+  expect(select("$[?@.a == $[0].a].a", [{ a: 9007199254740993n }, { a: 9007199254740992n }])).toHaveLength(1);
+  expect(select("$[?@ == 9007199254740993]", [9007199254740992n, 9007199254740993n])).toEqual([9007199254740993n]);
+});
+
+test("H11: a filter's pattern that makes backtracking engines hang is answered at once", () => {
+  expect(select("$[?match(@, '(a+)+b')]", [`${"a".repeat(10_000)}c`])).toEqual([]);
+});
+
+test("H11: filters nested as deep as a query can be are answered, and longer queries are refused", () => {
+  expect(select(`$[?${"(".repeat(990)}@.a${")".repeat(990)}]`, [{ a: 1 }])).toEqual([{ a: 1 }]);
+  let deep: unknown = 1;
+  for (let level = 0; level < 499; level += 1) deep = [deep];
+  expect(select(`$${"[?@".repeat(490)}${"]".repeat(490)}`, deep)).toHaveLength(1);
+  expect(select("$..*", deep)).toHaveLength(499);
+  expect(() => parseJsonPath(`$.${"a".repeat(3_000)}`)).toThrow(/at most 2000 characters/);
+});
+
+test("H11: a query that multiplies nodes ends with a reason", () => {
+  const wide = Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => [1, 2, 3, 4, 5, 6]));
+  expect(() => select("$..[*,*]..[*,*]", wide)).toThrow(/more than 500000 nodes/);
+});
+
+test("a fault is told with its place", () => {
+  expect(() => parseJsonPath("$.items[0")).toThrow("Not a JSONPath: unclosed bracketed selection (character 10).");
+  expect(() => parseJsonPath("$.")).toThrow("Not a JSONPath: expected a name, * or brackets (character 3).");
+  expect(() => parseJsonPath("$[?count(@)]")).toThrow(
+    "Not a JSONPath: result of count() must be compared (character 4).",
+  );
+  expect(() => parseJsonPath("items[0]")).toThrow("Not a JSONPath: a query starts with $ (character 1).");
+});
+
+test("places are told as path and as pointer", () => {
+  const [node] = selectNodes(parseJsonPath("$..['c/d']"), { a: [{ "c/d": 1 }] });
+  expect(node && describePlace(node)).toBe('$.a[0]["c/d"]');
+  expect(node && pointerTo(node)).toBe("/a/0/c~1d");
+});

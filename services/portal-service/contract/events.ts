@@ -1,8 +1,0 @@
-import type { z } from "@hono/zod-openapi";
-import { event } from "../../kit/contract/event.ts";
-import { planStanding } from "../../kit/contract/plan.ts";
-
-/** An organization's plan, what that allows, or what is beyond it is another now. */
-export const planChanged = event("plan.changed", planStanding);
-
-export type PortalEvent = z.infer<typeof planChanged>;
