@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { requireViewer } from "~/session/guards";
-import { listAddress } from "~/shell/list-address";
+import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { AllowedTargetsCard } from "./allowed-targets-card";

@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
-import { RunFilters } from "~/routes/test-management/runs/run-filters";
-import { RunTable } from "~/routes/test-management/runs/run-table";
-import { runFiltersOf } from "~/runs/run-filters";
+import { circleAddress, circleListAddress } from "~/features/circles/circle-places";
+import { CircleTabs } from "~/features/circles/circle-tabs";
+import { RunFilterBar } from "~/features/runs/run-filter-bar";
+import { runFiltersOf } from "~/features/runs/run-filters";
+import { RunTable } from "~/features/runs/run-table";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
-import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
+import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
-import { circleAddress, circleListAddress } from "./circle-places";
-import { CircleTabs } from "./circle-tabs";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   titleWithin(matches, data?.circle ? `Runs of ${data.circle.name}` : "Runs of circles");
@@ -63,7 +63,7 @@ export default function CircleExecutions() {
         </EmptyState>
       ) : (
         <>
-          <RunFilters {...{ verdict, trigger }} resetHref={filtered ? reset : undefined} />
+          <RunFilterBar {...{ verdict, trigger }} resetHref={filtered ? reset : undefined} />
           {runs.length > 0 ? (
             <RunTable apiId={apiId} runs={runs} now={now} />
           ) : (

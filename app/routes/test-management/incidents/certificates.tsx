@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
-import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
-import { MomentIn } from "~/time-zone/moment-in";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
+import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { RunFilterBar } from "~/features/runs/run-filter-bar";
+import { runFiltersOf } from "~/features/runs/run-filters";
+import { RunTable } from "~/features/runs/run-table";
 import { href } from "~/href";
-import { runFiltersOf } from "~/runs/run-filters";
 import { requireViewer } from "~/session/guards";
 import { apiNameOf } from "~/shell/api-header/api-handle";
-import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
+import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
-import { RunFilters } from "./run-filters";
-import { RunTable } from "./run-table";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: `Runs of ${apiNameOf(matches)} · API Assurance` }];
 
@@ -46,7 +46,7 @@ export default function Runs() {
         </EmptyState>
       ) : (
         <>
-          <RunFilters {...{ verdict, trigger }} resetHref={filtered ? reset : undefined} />
+          <RunFilterBar {...{ verdict, trigger }} resetHref={filtered ? reset : undefined} />
           {runs.length > 0 ? (
             <RunTable apiId={apiId} runs={runs} now={now} />
           ) : (
