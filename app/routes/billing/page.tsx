@@ -20,10 +20,9 @@ import { Badge } from "~/ui/badge/badge";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
-import { listAddress } from "~/ui/list-page/list-address";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { SubscriptionTable } from "./subscription-table";
 
 export const meta: MetaFunction = () => [{ title: "Billing · API Assurance" }];
@@ -221,20 +220,18 @@ export default function Billing() {
             <SubscriptionTable subscriptions={items} />
           </Card>
         )}
-        <Pagination
-          label="Pages of subscriptions"
-          firstHref={cursor ? listAddress(address, { cursor: undefined }) : undefined}
-          nextHref={subscriptions.nextCursor ? listAddress(address, { cursor: subscriptions.nextCursor }) : undefined}
-        />
+        <CursorPages label="Pages of subscriptions" {...{ address, cursor }} nextCursor={subscriptions.nextCursor} />
         {(payments.items.length > 0 || paymentsCursor) && (
           <Card title="Payments" flush>
             <PaymentTable payments={payments.items} />
           </Card>
         )}
-        <Pagination
+        <CursorPages
           label="Pages of payments"
-          firstHref={paymentsCursor ? listAddress(address, { payments: undefined }) : undefined}
-          nextHref={payments.nextCursor ? listAddress(address, { payments: payments.nextCursor }) : undefined}
+          name="payments"
+          address={address}
+          cursor={paymentsCursor}
+          nextCursor={payments.nextCursor}
         />
       </Page>
     </>

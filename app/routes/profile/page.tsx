@@ -7,9 +7,8 @@ import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Card } from "~/ui/card/card";
-import { listAddress } from "~/ui/list-page/list-address";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { AccountCard } from "./account-card";
 import { SessionTable } from "./session-table";
 
@@ -67,11 +66,7 @@ export default function Account() {
       >
         <SessionTable sessions={sessions} now={now} />
       </Card>
-      <Pagination
-        label="Pages of sessions"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of sessions" {...{ address, cursor, nextCursor }} />
     </>
   );
 }

@@ -15,11 +15,11 @@ import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Dialog } from "~/ui/dialog/dialog";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { listAddress } from "~/ui/list-page/list-address";
 import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
 import { PlanChangeNotices } from "./plan-change-notices";
 
@@ -205,11 +205,7 @@ export default function SubscriptionPage() {
             ]}
           />
         </Card>
-        <Pagination
-          label="Pages of the history"
-          firstHref={onLaterPage ? listAddress(address, {}) : undefined}
-          nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-        />
+        <CursorPages label="Pages of the history" {...{ address, nextCursor }} cursor={onLaterPage} />
         {asksToCancel && isLive && !isCancelling && (
           <Dialog
             title={`Cancel the subscription to ${serviceName}?`}

@@ -16,10 +16,10 @@ import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { listAddress } from "~/ui/list-page/list-address";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { AssuranceMatrix } from "./assurance-matrix";
 import { findLackingValues } from "./lacking-values.server";
@@ -153,11 +153,7 @@ export default function Manage() {
           ) : (
             <EmptyState title="No operation matches">Try fewer or other words.</EmptyState>
           )}
-          <Pagination
-            label="Pages of operations"
-            firstHref={onLaterPage ? listAddress(address, {}) : undefined}
-            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-          />
+          <CursorPages label="Pages of operations" {...{ address, nextCursor }} cursor={onLaterPage} />
         </>
       )}
     </>

@@ -6,9 +6,8 @@ import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
-import { listAddress } from "~/ui/list-page/list-address";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Credentials for ${data?.domain ?? "a domain"} · API Assurance` },
@@ -53,11 +52,7 @@ export default function DomainCredentials() {
       ) : (
         <CredentialTable caption={`Credentials for ${domain}`} {...{ credentials, mayManage }} />
       )}
-      <Pagination
-        label="Pages of credentials"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of credentials" {...{ address, cursor, nextCursor }} />
     </>
   );
 }

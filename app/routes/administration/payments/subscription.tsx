@@ -10,10 +10,9 @@ import { requireViewer } from "~/session/guards";
 import { Badge } from "~/ui/badge/badge";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
-import { listAddress } from "~/ui/list-page/list-address";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { DeliveryTable } from "./delivery-table";
 import { answerSubscriptionDeed } from "./subscription-action.server";
 import { DeedForm, DeedLinks, deedIn } from "./subscription-deed";
@@ -102,20 +101,18 @@ export default function SubscriptionOfAny() {
         </Card>
       )}
       <SubscriptionHistory entries={entries.items} />
-      <Pagination
-        label="Pages of the history"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={entries.nextCursor ? listAddress(address, { cursor: entries.nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of the history" {...{ address, cursor }} nextCursor={entries.nextCursor} />
       {(payments.items.length > 0 || paymentsCursor) && (
         <Card title="Payments" flush>
           <PaymentTable payments={payments.items} />
         </Card>
       )}
-      <Pagination
+      <CursorPages
         label="Pages of payments"
-        firstHref={paymentsCursor ? listAddress(address, { payments: undefined }) : undefined}
-        nextHref={payments.nextCursor ? listAddress(address, { payments: payments.nextCursor }) : undefined}
+        name="payments"
+        address={address}
+        cursor={paymentsCursor}
+        nextCursor={payments.nextCursor}
       />
       {deliveries && deliveries.items.length > 0 && (
         <Card

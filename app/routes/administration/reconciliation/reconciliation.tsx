@@ -9,11 +9,10 @@ import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { formatCount } from "~/ui/count/format-count";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
-import { listAddress } from "~/ui/list-page/list-address";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { ReconciliationState } from "./reconciliation-state";
 
 export const meta: MetaFunction = () => [{ title: "One reconciliation · API Assurance" }];
@@ -92,11 +91,7 @@ export default function ReconciliationPage() {
           )}
         </Card>
       ))}
-      <Pagination
-        label="Pages of differences"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={found.nextCursor ? listAddress(address, { cursor: found.nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of differences" {...{ address, cursor }} nextCursor={found.nextCursor} />
     </>
   );
 }

@@ -3,16 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { circleAddress, circleListAddress } from "~/features/circles/circle-places";
 import { CircleTabs } from "~/features/circles/circle-tabs";
-import { RunFilterBar } from "~/features/runs/run-filter-bar";
 import { runFiltersOf } from "~/features/runs/run-filters";
-import { RunTable } from "~/features/runs/run-table";
+import { RunList } from "~/features/runs/run-list";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { LinkButton } from "~/ui/button/button";
-import { EmptyState } from "~/ui/empty-state/empty-state";
-import { listAddress } from "~/ui/list-page/list-address";
-import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   titleWithin(matches, data?.circle ? `Runs of ${data.circle.name}` : "Runs of circles");
@@ -46,38 +41,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export default function CircleExecutions() {
-  const { apiId, filters, circle, runs, nextCursor, address, now } = useLoaderData<typeof loader>();
-  const { cursor, verdict, trigger } = filters;
-  const filtered = Boolean(verdict || trigger);
-  const reset = listAddress(address, { verdict: undefined, trigger: undefined });
+  const { circle, ...listed } = useLoaderData<typeof loader>();
+  const { apiId } = listed;
   return (
-    <>
-      <PageHeading title={circle ? circle.name : "Runs of circles"} />
-      {circle && <CircleTabs apiId={apiId} testCircleId={circle.id} current="runs" />}
-      {runs.length === 0 && !filtered && !cursor ? (
-        <EmptyState
-          title="Nothing has run yet"
-          action={<LinkButton href={circleListAddress(apiId)}>See the circles</LinkButton>}
-        >
-          A circle runs when somebody presses Run, or by its schedules.
-        </EmptyState>
-      ) : (
-        <>
-          <RunFilterBar {...{ verdict, trigger }} resetHref={filtered ? reset : undefined} />
-          {runs.length > 0 ? (
-            <RunTable apiId={apiId} runs={runs} now={now} />
-          ) : (
-            <EmptyState title="No run matches" action={<LinkButton href={reset}>Show all runs</LinkButton>}>
-              No run was started or ended like that.
-            </EmptyState>
-          )}
-          <Pagination
-            label="Pages of runs"
-            firstHref={cursor ? listAddress(address, {}) : undefined}
-            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-          />
-        </>
-      )}
-    </>
+    <RunList
+      title={circle ? circle.name : "Runs of circles"}
+      lead={circle && <CircleTabs apiId={apiId} testCircleId={circle.id} current="runs" />}
+      {...listed}
+      nothingYet={{
+        title: "Nothing has run yet",
+        action: <LinkButton href={circleListAddress(apiId)}>See the circles</LinkButton>,
+        children: "A circle runs when somebody presses Run, or by its schedules.",
+      }}
+    />
   );
 }

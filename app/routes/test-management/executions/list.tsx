@@ -14,9 +14,9 @@ import { apiNameOf } from "~/shell/api-header/api-handle";
 import { Button, LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { ExecutionTable } from "./execution-table";
 
 export const meta: MetaFunction = ({ matches }) => [
@@ -114,11 +114,7 @@ export default function Executions() {
           ) : (
             <EmptyState title="No execution matches">No execution of this test ended like that.</EmptyState>
           )}
-          <Pagination
-            label="Pages of executions"
-            firstHref={onLaterPage ? listAddress(address, {}) : undefined}
-            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-          />
+          <CursorPages label="Pages of executions" {...{ address, nextCursor }} cursor={onLaterPage} />
         </>
       )}
     </>

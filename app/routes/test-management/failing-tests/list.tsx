@@ -12,9 +12,9 @@ import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 
 export const meta: MetaFunction = () => [{ title: "Failing tests · API Assurance" }];
@@ -79,11 +79,10 @@ export default function FailingTests() {
           A test is listed here from its first failure until it passes.
         </EmptyState>
       )}
-      <Pagination
+      <CursorPages
         label="Pages of failing tests"
         summary={total !== undefined && total > tests.length ? plural(total, "failing test") : undefined}
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+        {...{ address, cursor, nextCursor }}
       />
     </Page>
   );

@@ -9,9 +9,9 @@ import { Page } from "~/shell/page/page";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
 import { lifeOf } from "./certificate-life";
 
@@ -85,11 +85,7 @@ export default function Certificates() {
           left out.
         </EmptyState>
       )}
-      <Pagination
-        label="Pages of certificates"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of certificates" {...{ address, cursor, nextCursor }} />
     </Page>
   );
 }

@@ -11,9 +11,9 @@ import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { Row } from "~/ui/layout/layout";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
 import { spanWords } from "./window-words";
 
@@ -131,11 +131,7 @@ export default function MaintenanceWindows() {
               Try fewer or other words.
             </EmptyState>
           )}
-          <Pagination
-            label="Pages of maintenance windows"
-            firstHref={cursor ? listAddress(address, {}) : undefined}
-            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-          />
+          <CursorPages label="Pages of maintenance windows" {...{ address, cursor, nextCursor }} />
         </>
       )}
     </Page>

@@ -22,10 +22,10 @@ import { Card } from "~/ui/card/card";
 import { Dialog } from "~/ui/dialog/dialog";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Stack } from "~/ui/layout/layout";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { listAddress } from "~/ui/list-page/list-address";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
 import { TextField } from "~/ui/text-field/text-field";
 import { markForm } from "./mark-form";
@@ -120,11 +120,7 @@ export default function Marks() {
           ]}
         />
       )}
-      <Pagination
-        label="Pages of marks"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of marks" {...{ address, cursor, nextCursor }} />
       {deleted && mayDelete && (
         <Dialog
           title={`Delete ${markWords(deleted)}?`}

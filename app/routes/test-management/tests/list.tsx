@@ -13,9 +13,9 @@ import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
 import { LastRuns } from "../last-runs";
@@ -149,13 +149,12 @@ export default function Tests() {
               Try fewer or other filters.
             </EmptyState>
           )}
-          <Pagination
+          <CursorPages
             label="Pages of tests"
             summary={
               total === undefined ? undefined : `${total.toLocaleString("en")} ${total === 1 ? "test" : "tests"}`
             }
-            firstHref={cursor ? listAddress(address, {}) : undefined}
-            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+            {...{ address, cursor, nextCursor }}
           />
         </>
       )}

@@ -11,9 +11,8 @@ import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { EmptyState } from "~/ui/empty-state/empty-state";
-import { listAddress } from "~/ui/list-page/list-address";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { type Column, Table } from "~/ui/table/table";
 import { requireApiSummary } from "../api-summary.server";
 import { loadSidebar, shownOperations } from "./sidebar.server";
@@ -117,11 +116,11 @@ export default function Operations() {
           {query ? "Try fewer or other words." : "The document has none here."}
         </EmptyState>
       )}
-      <Pagination
+      <CursorPages
         label="Pages of operations"
         summary={page.total === undefined ? undefined : plural(page.total, "operation")}
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={page.nextCursor ? listAddress(address, { cursor: page.nextCursor }) : undefined}
+        {...{ address, cursor }}
+        nextCursor={page.nextCursor}
       />
     </ViewerFrame>
   );

@@ -11,9 +11,8 @@ import { apiNameOf } from "~/shell/api-header/api-handle";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
-import { listAddress } from "~/ui/list-page/list-address";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { answerMake } from "./answer.server";
 import { BaseUrlForm } from "./base-url-form";
@@ -121,11 +120,7 @@ export default function MakeTests() {
         </EmptyState>
       )}
       {operation && operations.length > 0 && <a href={all}>Make tests for other operations</a>}
-      <Pagination
-        label="Pages of operations"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of operations" {...{ address, cursor, nextCursor }} />
     </>
   );
 }
