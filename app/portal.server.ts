@@ -3,6 +3,8 @@ import type { ServerBuild } from "@remix-run/node";
 import { uuidv7 } from "uuidv7";
 import { askOnce } from "~/backend/ask-once.server";
 import type { Backend } from "~/backend/backend";
+import { isForAll, tagged } from "~/features/status/for-all.server";
+import { createPublishedStatuses } from "~/features/status/published-statuses.server";
 import { createAllowedMethods } from "~/session/allowed-methods";
 import { refusalOfBody } from "~/session/body-limit";
 import type { PortalContext } from "~/session/context";
@@ -15,8 +17,6 @@ import { createSealer } from "~/session/sealed-value.server";
 import { secureHeaders } from "~/session/secure-headers";
 import { createSessionKeeper, type SessionHolder } from "~/session/session.server";
 import { signOn } from "~/session/sign-on-state";
-import { isForAll, tagged } from "~/status/for-all.server";
-import { createPublishedStatuses } from "~/status/published-statuses.server";
 import type { Caller } from "../services/kit/client/client.ts";
 
 export interface PortalOptions {

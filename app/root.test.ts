@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choosePlan, fakeContext } from "./notifications/testing/fake-context";
+import { choosePlan, fakeContext } from "./features/notifications/testing/fake-context";
 import { loader } from "./root";
 
 const visit = `https://portal.test/billing?user-notification-id=${choosePlan.id}`;

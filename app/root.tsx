@@ -5,8 +5,9 @@ import { isPrefetch } from "remix-utils/is-prefetch";
 import { href } from "~/href";
 import "~/styles/themes.css";
 import "~/styles/reset.css";
-import { completeVisit } from "~/notifications/complete-visit.server";
-import { findAnnouncement } from "~/notifications/find-announcement.server";
+import { completeVisit } from "~/features/notifications/complete-visit.server";
+import { findAnnouncement } from "~/features/notifications/find-announcement.server";
+import { ViewersClock } from "~/features/time-zone/viewers-clock";
 import type { ToastMessage } from "~/session/toast-message";
 import { CookieBanner } from "~/shell/cookie-banner/cookie-banner";
 import * as styles from "~/shell/document.css";
@@ -19,7 +20,6 @@ import { NotificationModal } from "~/shell/notification-modal/notification-modal
 import { shellOf } from "~/shell/shell-of.server";
 import { StyleSheets } from "~/shell/style-sheets";
 import { Toasts } from "~/shell/toasts/toasts";
-import { ViewersClock } from "~/time-zone/viewers-clock";
 import { SkipLink } from "~/ui/skip-link/skip-link";
 
 export const meta: MetaFunction = () => [{ title: "API Assurance" }];

@@ -5,7 +5,7 @@
  *
  *     npm run bench:markdown
  */
-import { createMarkdownRenderer, renderMarkdown } from "../app/markdown/markdown.ts";
+import { createMarkdownRenderer, renderMarkdown } from "../app/ui/markdown/markdown.ts";
 
 const length = 100_000;
 const mostMilliseconds = 50;

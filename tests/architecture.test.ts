@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { RouteConfigEntry } from "@remix-run/route-config";
 import { cruise, type IModule } from "dependency-cruiser";
 import { expect, test } from "vitest";
+import routes from "../app/routes";
 
 const services = [
   "security-service",
@@ -183,6 +186,88 @@ test("stored JSON is parsed, never cast", () => {
 
 test("ui would make sense in another product: it knows neither pages nor session nor backend", () => {
   expect(wrongWays(/^app\/ui\//, /^(app|services|server)\//, /^app\/(ui|styles)\//)).toEqual([]);
+});
+
+const filesOf = (entries: RouteConfigEntry[]): string[] =>
+  entries.flatMap(({ file, children = [] }) => [`app/${file}`, ...filesOf(children)]);
+const pageFolders = new Set(filesOf(await routes).map(dirname));
+/** The nearest folder that has a page: the parts of a page lie beside it, or in folders below without a page of their own. */
+const pageFolderOf = (file: string): string => {
+  const folder = dirname(file);
+  return folder === "app/routes" || pageFolders.has(folder) ? folder : pageFolderOf(folder);
+};
+const betweenPages = (found: { from: string; to: string }[]) =>
+  found
+    .filter(({ from, to }) => [from, to].every((file) => file.startsWith("app/routes/")))
+    .filter(({ from, to }) => !`${dirname(from)}/`.startsWith(`${pageFolderOf(to)}/`));
+
+test("a page never imports another page's folder, only its own and those above", () => {
+  const page = "app/routes/test-management/runs/run.tsx";
+  const planted = [
+    { from: page, to: "app/routes/test-management/schedules/week.ts" },
+    { from: page, to: "app/routes/billing/page.tsx" },
+    { from: "app/routes/test-management/manage.tsx", to: "app/routes/test-management/tests/make/making.ts" },
+    { from: "app/routes/test-management/start.ts", to: page },
+  ];
+  expect(betweenPages(planted)).toEqual(planted);
+  const own = [
+    { from: page, to: "app/routes/test-management/runs/again-dialog.tsx" },
+    { from: page, to: "app/routes/test-management/last-runs.tsx" },
+    { from: page, to: "app/routes/workspace-layout.tsx" },
+    { from: "app/routes/account/create-individual.tsx", to: "app/routes/account/request/plan-choice.tsx" },
+  ];
+  expect(betweenPages(own)).toEqual([]);
+
+  expect(betweenPages(arrows).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  const rooms = /^app\/(routes|features|ui|shell|session|forms|backend|islands|styles)\/|^app\/href\.ts$/;
+  expect(wrongArrows(/^app\/routes\//, /^app\//, rooms)).toEqual([]);
+  expect(wrongArrows(/^app\/(?!routes\/)/, /^app\/routes\//)).toEqual([]);
+});
+
+const featureOf = (file: string) => /^app\/features\/([^/]+)\//.exec(file)?.[1];
+/** Features that reach themselves over others, each by the way: `runs → plans → runs`. */
+function circlesOfFeatures(found: { from: string; to: string }[]): string[] {
+  const known = new Map<string, Set<string>>();
+  for (const { from, to } of found) {
+    const [feature, other] = [featureOf(from), featureOf(to)];
+    if (!feature || !other || feature === other) continue;
+    known.set(feature, (known.get(feature) ?? new Set()).add(other));
+  }
+  const follow = (way: string[]): string[] =>
+    [...(known.get(way.at(-1)!) ?? [])].flatMap((next) => {
+      if (next === way[0]) return [[...way, next].join(" → ")];
+      return way.includes(next) ? [] : follow([...way, next]);
+    });
+  return [...known.keys()].flatMap((feature) => follow([feature]));
+}
+
+test("features know ui, forms, session, backend and, without circles, each other; neither pages nor shell nor islands", () => {
+  const planted = [
+    { from: "app/features/plans/plan-card.tsx", to: "app/features/runs/run-key.tsx" },
+    { from: "app/features/runs/start-run.server.ts", to: "app/features/plans/plan-link.tsx" },
+  ];
+  expect(circlesOfFeatures(planted)).toEqual(["plans → runs → plans", "runs → plans → runs"]);
+  expect(circlesOfFeatures(planted.slice(1))).toEqual([]);
+  expect(wrongArrows(/^app\/features\//, /^app\/ui\//)).not.toEqual([]);
+
+  expect(circlesOfFeatures(arrows)).toEqual([]);
+  const allowed = /^app\/(features|ui|forms|session|backend|styles)\/|^app\/href\.ts$/;
+  expect(wrongArrows(/^app\/features\//, /^app\//, allowed)).toEqual([]);
+});
+
+test("a subject of the portal is a feature, and never a room of its own", () => {
+  const found = modules.map(({ source }) => /^app\/([^/]+)\//.exec(source)?.[1]).filter(Boolean);
+  expect([...new Set(found)].sort()).toEqual([
+    "backend",
+    "features",
+    "forms",
+    "islands",
+    "routes",
+    "session",
+    "shell",
+    "styles",
+    "ui",
+  ]);
 });
 
 test("only styles write colours down", () => {

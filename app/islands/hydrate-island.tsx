@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { flushSync } from "react-dom";
 import { hydrateRoot } from "react-dom/client";
-import { ViewersClock } from "~/time-zone/viewers-clock";
+import { ViewersClock } from "~/features/time-zone/viewers-clock";
 import { takeTyped } from "./typed-before";
 
 /** Brings an island's server markup alive; every `island.tsx` exports `hydrate` made with it. */

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { renderToString } from "react-dom/server";
+import { useViewersZone, ViewersClock } from "~/features/time-zone/viewers-clock";
 import { useNonce } from "~/shell/entry-script";
-import { useViewersZone, ViewersClock } from "~/time-zone/viewers-clock";
 import { islandAttributes, islandImports } from "./island-attributes";
 
 export interface IslandProps<Props> {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useMatches } from "@remix-run/react";
-import { findRunQuestion } from "~/runs/run-all.server";
+import { findRunQuestion } from "~/features/runs/run-all.server";
 import { requireViewer } from "~/session/guards";
 import type { ApiPageHandle } from "~/shell/api-header/api-handle";
 import { ApiHeader } from "~/shell/api-header/api-header";

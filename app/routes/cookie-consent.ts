@@ -4,7 +4,7 @@ import { href } from "~/href";
 import { acceptCookies, declineCookies } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
-import { listAddress } from "~/shell/list-address";
+import { listAddress } from "~/ui/list-page/list-address";
 
 /** The cookie banner's two answers; both lead back to the page it stood on. */
 export async function action({ request, context }: ActionFunctionArgs) {

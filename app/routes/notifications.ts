@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { UserNotification } from "#contracts/portal-service/notifications.ts";
 import { problemResponse } from "~/backend/answers";
+import { destinationOf } from "~/features/notifications/destination";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { destinationOf } from "~/notifications/destination";
 import type { PortalContext } from "~/session/context";
 import { requireViewer, type Viewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";

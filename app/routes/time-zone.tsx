@@ -2,6 +2,8 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { zoneChoice } from "~/features/time-zone/zone-choice.server";
+import { ZoneSelect } from "~/features/time-zone/zone-select";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
@@ -10,8 +12,6 @@ import { ownPath } from "~/session/redirects";
 import { renewSession } from "~/session/renew-session.server";
 import { forgetTimeZone } from "~/session/time-zone";
 import { FormPage } from "~/shell/form-page/form-page";
-import { zoneChoice } from "~/time-zone/zone-choice.server";
-import { ZoneSelect } from "~/time-zone/zone-select";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Row, Stack } from "~/ui/layout/layout";
 

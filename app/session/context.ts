@@ -1,11 +1,11 @@
 import type { actuatorContract } from "#contracts/kit/actuator.ts";
 import type { Backend } from "~/backend/backend";
+import type { PublishedStatuses } from "~/features/status/published-statuses.server";
 import type { KeptForm } from "~/session/kept-form.server";
 import type { ReturnHints } from "~/session/return-hints";
 import type { Sealer } from "~/session/sealed-value.server";
 import type { SessionHolder } from "~/session/session.server";
 import type { SignOn } from "~/session/sign-on-state";
-import type { PublishedStatuses } from "~/status/published-statuses.server";
 import type { Caller, Client } from "../../services/kit/client/client.ts";
 
 /** What every loader and action gets besides the request. */

@@ -1,16 +1,14 @@
 import { matchRoutes } from "@remix-run/react";
 import type { Scope } from "#contracts/kit/endpoint.ts";
 
-/** Everybody, whoever is signed in, or holders of a scope. */
+/** Open to all, to signed-in users, or to holders of a scope. */
 export type PageAccess = "public" | "signed-in" | Scope;
 
-/** One for looking and sending alike, or one for each. */
+/** One access for viewing a page and sending its forms, or one for each. */
 type Decision = PageAccess | { view: PageAccess; change: PageAccess };
 
-const credentials: Decision = "credentials:manage";
-const operator: Decision = "system:manage";
-const changeTests: Decision = { view: "tests:read", change: "tests:write" };
-const readTests: Decision = { view: "tests:read", change: "tests:run" };
+const viewOrChangeTests: Decision = { view: "tests:read", change: "tests:write" };
+const viewOrRunTests: Decision = { view: "tests:read", change: "tests:run" };
 
 /**
  * Who may see a page and who may send its forms: the one place that says so. Guards look here, and a test compares it with
@@ -86,10 +84,10 @@ export const routeAccess = {
   "/administration/user-management/invites/pending": "users:manage",
   "/administration/user-management/invites/:invitationId": "users:manage",
   "/administration/credentials": "signed-in",
-  "/administration/credentials/create": credentials,
-  "/administration/credentials/:credentialId/edit": credentials,
-  "/administration/credentials/:credentialId/secret": credentials,
-  "/administration/credentials/:credentialId/try": credentials,
+  "/administration/credentials/create": "credentials:manage",
+  "/administration/credentials/:credentialId/edit": "credentials:manage",
+  "/administration/credentials/:credentialId/secret": "credentials:manage",
+  "/administration/credentials/:credentialId/try": "credentials:manage",
   "/administration/credentials/domain/:domain": "signed-in",
   "/administration/authorization-configs": "signed-in",
   "/administration/authorization-configs/create": "domains:manage",
@@ -97,23 +95,23 @@ export const routeAccess = {
   "/administration/audit-log": "users:manage",
   "/administration/audit-log/chain": "users:manage",
   "/administration/audit-log.csv": "users:manage",
-  "/administration/system-configuration": operator,
+  "/administration/system-configuration": "system:manage",
   "/administration/domain": "signed-in",
   "/administration/domain/create": "domains:manage",
   "/administration/domain/:domain/edit": "domains:manage",
-  "/administration/system/monthly": operator,
-  "/administration/system/monthly.csv": operator,
-  "/administration/system/paypal-deliveries": operator,
-  "/administration/system/paypal-deliveries/:paymentDeliveryId": operator,
-  "/administration/system/plans": operator,
-  "/administration/system/plans/:serviceId": operator,
-  "/administration/system/plans/:serviceId/edit": operator,
-  "/administration/system/plans/:serviceId/price": operator,
-  "/administration/system/plans/create": operator,
-  "/administration/system/reconciliations": operator,
-  "/administration/system/reconciliations/:reconciliationId": operator,
-  "/administration/system/subscriptions": operator,
-  "/administration/system/subscriptions/:subscriptionId": operator,
+  "/administration/system/monthly": "system:manage",
+  "/administration/system/monthly.csv": "system:manage",
+  "/administration/system/paypal-deliveries": "system:manage",
+  "/administration/system/paypal-deliveries/:paymentDeliveryId": "system:manage",
+  "/administration/system/plans": "system:manage",
+  "/administration/system/plans/:serviceId": "system:manage",
+  "/administration/system/plans/:serviceId/edit": "system:manage",
+  "/administration/system/plans/:serviceId/price": "system:manage",
+  "/administration/system/plans/create": "system:manage",
+  "/administration/system/reconciliations": "system:manage",
+  "/administration/system/reconciliations/:reconciliationId": "system:manage",
+  "/administration/system/subscriptions": "system:manage",
+  "/administration/system/subscriptions/:subscriptionId": "system:manage",
 
   "/api-management": "signed-in",
   "/api-management/list": "apis:read",
@@ -135,58 +133,58 @@ export const routeAccess = {
   "/api-management/:apiId/swagger/webhook": "apis:read",
 
   "/test-management": "signed-in",
-  "/test-management/alert-rules": changeTests,
+  "/test-management/alert-rules": viewOrChangeTests,
   "/test-management/certificates": "tests:read",
   "/test-management/failing-tests": "tests:read",
   "/test-management/incidents": "tests:read",
-  "/test-management/incidents/:incidentId": changeTests,
+  "/test-management/incidents/:incidentId": viewOrChangeTests,
   "/test-management/select-api": "tests:read",
   "/test-management/alert-channels": "tests:read",
   "/test-management/alert-channels/create": "tests:write",
-  "/test-management/alert-channels/:channelId": changeTests,
-  "/test-management/alert-channels/:channelId/deliveries/:deliveryId": changeTests,
+  "/test-management/alert-channels/:channelId": viewOrChangeTests,
+  "/test-management/alert-channels/:channelId/deliveries/:deliveryId": viewOrChangeTests,
   "/test-management/test-circles/create": "tests:write",
-  "/test-management/test-circles/list": changeTests,
+  "/test-management/test-circles/list": viewOrChangeTests,
   "/test-management/schedules": "tests:read",
   "/test-management/maintenance-windows": "tests:read",
   "/test-management/maintenance-windows/create": "tests:write",
-  "/test-management/maintenance-windows/:maintenanceWindowId/edit": changeTests,
+  "/test-management/maintenance-windows/:maintenanceWindowId/edit": viewOrChangeTests,
   "/test-management/:apiId": "tests:read",
-  "/test-management/:apiId/alert-rules": changeTests,
+  "/test-management/:apiId/alert-rules": viewOrChangeTests,
   "/test-management/:apiId/manage": "tests:read",
-  "/test-management/:apiId/marks": readTests,
+  "/test-management/:apiId/marks": viewOrRunTests,
   "/test-management/:apiId/runs": "tests:read",
   "/test-management/:apiId/runs/start": "tests:run",
-  "/test-management/:apiId/runs/:runId": readTests,
+  "/test-management/:apiId/runs/:runId": viewOrRunTests,
   "/test-management/:apiId/runs/:runId/comparison": "tests:read",
   "/test-management/:apiId/runs/:runId/events": "tests:read",
   "/test-management/:apiId/runs/:runId/report": "tests:read",
   "/test-management/:apiId/test-circles/create": "tests:write",
   "/test-management/:apiId/test-circles/executions/list": "tests:read",
-  "/test-management/:apiId/test-circles/list": changeTests,
-  "/test-management/:apiId/test-circles/:testCircleId": readTests,
-  "/test-management/:apiId/test-circles/:testCircleId/alert-rules": changeTests,
-  "/test-management/:apiId/test-circles/:testCircleId/edit": changeTests,
+  "/test-management/:apiId/test-circles/list": viewOrChangeTests,
+  "/test-management/:apiId/test-circles/:testCircleId": viewOrRunTests,
+  "/test-management/:apiId/test-circles/:testCircleId/alert-rules": viewOrChangeTests,
+  "/test-management/:apiId/test-circles/:testCircleId/edit": viewOrChangeTests,
   "/test-management/:apiId/test-circles/:testCircleId/service-level": "tests:write",
-  "/test-management/:apiId/test-circles/:testCircleId/status-page": changeTests,
+  "/test-management/:apiId/test-circles/:testCircleId/status-page": viewOrChangeTests,
   "/test-management/:apiId/test-circles/:testCircleId/schedules/create": "tests:write",
-  "/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit": changeTests,
+  "/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit": viewOrChangeTests,
   "/test-management/:apiId/test-circles/:testCircleId/executions/list": "tests:read",
-  "/test-management/:apiId/test-circles/:testCircleId/executions/:testCircleExecutionId/results": readTests,
+  "/test-management/:apiId/test-circles/:testCircleId/executions/:testCircleExecutionId/results": viewOrRunTests,
   // Running needs tests:run and deleting tests:write; every role has both or neither, and the services check each.
-  "/test-management/:apiId/tests": readTests,
+  "/test-management/:apiId/tests": viewOrRunTests,
   "/test-management/:apiId/tests/body-schema": "tests:read",
   "/test-management/:apiId/tests/create/*": "tests:write",
   "/test-management/:apiId/tests/create/:pathName/:method": "tests:write",
   "/test-management/:apiId/tests/make": "tests:write",
   "/test-management/:apiId/tests/send": "tests:run",
-  "/test-management/:apiId/tests/:testId/edit": changeTests,
-  "/test-management/:apiId/tests/:testId/executions/list": readTests,
+  "/test-management/:apiId/tests/:testId/edit": viewOrChangeTests,
+  "/test-management/:apiId/tests/:testId/executions/list": viewOrRunTests,
   "/test-management/:apiId/tests/:testId/executions/:testExecutionId/body": "tests:read",
   "/test-management/:apiId/tests/:testId/executions/:testExecutionId/events": "tests:read",
   "/test-management/:apiId/tests/:testId/executions/:testExecutionId/report": "tests:read",
-  "/test-management/:apiId/tests/:testId/executions/:testExecutionId/results": readTests,
-  "/test-management/:apiId/tests/:testId/executions/:testExecutionId/verifications": readTests,
+  "/test-management/:apiId/tests/:testId/executions/:testExecutionId/results": viewOrRunTests,
+  "/test-management/:apiId/tests/:testId/executions/:testExecutionId/verifications": viewOrRunTests,
 } satisfies Record<string, Decision>;
 
 /** What looking at a page needs. */
@@ -195,17 +193,17 @@ export function accessToView(page: keyof typeof routeAccess): PageAccess {
   return typeof decision === "string" ? decision : decision.view;
 }
 
-const places = Object.keys(routeAccess).map((path) => ({ path }));
+const routes = Object.keys(routeAccess).map((path) => ({ path }));
 /** Every loader of a page asks, and matching goes through all routes. */
 const matched = new Map<string, keyof typeof routeAccess>();
-const mostMatched = 1_000;
+const maxMatched = 1_000;
 
 /** Which page an address leads to. */
 export function pageAt(pathname: string): keyof typeof routeAccess {
   const known = matched.get(pathname);
   if (known) return known;
-  const page = (matchRoutes(places, pathname)?.at(-1)?.route.path ?? "/*") as keyof typeof routeAccess;
-  if (matched.size >= mostMatched) matched.clear();
+  const page = (matchRoutes(routes, pathname)?.at(-1)?.route.path ?? "/*") as keyof typeof routeAccess;
+  if (matched.size >= maxMatched) matched.clear();
   matched.set(pathname, page);
   return page;
 }

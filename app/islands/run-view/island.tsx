@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { hydrateRoot } from "react-dom/client";
 import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
+import { endInWords } from "~/features/runs/run-words";
+import { isUnfinished } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
-import { endInWords } from "~/runs/run-words";
-import { isUnfinished } from "~/verdict/verdict-words";
 import { followEvents } from "../followed-events.ts";
 import { endedPlace, runPlace } from "./places.ts";
 import { type RunStanding, withMembers } from "./run-change.ts";

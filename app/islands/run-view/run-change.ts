@@ -1,5 +1,5 @@
 import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
-import { isFailing } from "~/runs/run-words";
+import { isFailing } from "~/features/runs/run-words";
 
 /** What a run's page shows and what changes while the run goes on. */
 export interface RunStanding {

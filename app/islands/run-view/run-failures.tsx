@@ -1,11 +1,11 @@
 import type { RunFailure } from "#contracts/test-executioner/run-failures.ts";
 import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
-import { executionAddress } from "~/runs/execution-address";
-import { failedCount, isFailing, memberName, phaseWords, sinceWords } from "~/runs/run-words";
+import { executionAddress } from "~/features/runs/execution-address";
+import { failedCount, isFailing, memberName, phaseWords, sinceWords } from "~/features/runs/run-words";
+import { VerdictBadge } from "~/features/verdict/verdict-badge";
+import { whyInWords } from "~/features/verdict/why-in-words";
 import { Card } from "~/ui/card/card";
 import { Pagination } from "~/ui/pagination/pagination";
-import { VerdictBadge } from "~/verdict/verdict-badge";
-import { whyInWords } from "~/verdict/why-in-words";
 import { FromHere } from "./from-here.tsx";
 import * as styles from "./run-view.css";
 

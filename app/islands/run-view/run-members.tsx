@@ -1,7 +1,11 @@
 import type { RunMember } from "#contracts/test-executioner/runs.ts";
-import { OperationName } from "~/operation/operation-name";
-import { executionAddress } from "~/runs/execution-address";
-import { memberName, phaseWords } from "~/runs/run-words";
+import { OperationName } from "~/features/operation/operation-name";
+import { executionAddress } from "~/features/runs/execution-address";
+import { memberName, phaseWords } from "~/features/runs/run-words";
+import { VerdictBadge } from "~/features/verdict/verdict-badge";
+import { VerdictSelect } from "~/features/verdict/verdict-select";
+import { standingOf } from "~/features/verdict/verdict-words";
+import { whyInWords } from "~/features/verdict/why-in-words";
 import { Badge } from "~/ui/badge/badge";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { EmptyState } from "~/ui/empty-state/empty-state";
@@ -10,10 +14,6 @@ import { Row, Stack } from "~/ui/layout/layout";
 import { Pagination } from "~/ui/pagination/pagination";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { type Column, Table } from "~/ui/table/table";
-import { VerdictBadge } from "~/verdict/verdict-badge";
-import { VerdictSelect } from "~/verdict/verdict-select";
-import { standingOf } from "~/verdict/verdict-words";
-import { whyInWords } from "~/verdict/why-in-words";
 import { FromHere } from "./from-here.tsx";
 
 export interface RunMembersProps {

@@ -1,7 +1,7 @@
 import type { RunMember } from "#contracts/test-executioner/runs.ts";
-import { memberName } from "~/runs/run-words";
+import { memberName } from "~/features/runs/run-words";
+import { standingOf, standingWords } from "~/features/verdict/verdict-words";
 import { Strip } from "~/ui/strip/strip";
-import { standingOf, standingWords } from "~/verdict/verdict-words";
 
 /** So many fit a narrow screen. */
 const most = 80;

@@ -1,9 +1,9 @@
 import type { RunMember } from "#contracts/test-executioner/runs.ts";
-import { memberName, phaseWords } from "~/runs/run-words";
+import { memberName, phaseWords } from "~/features/runs/run-words";
+import { standingOf, standingWords } from "~/features/verdict/verdict-words";
 import { Card } from "~/ui/card/card";
 import { Timeline, type TimelineSpan } from "~/ui/plot/timeline";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
-import { standingOf, standingWords } from "~/verdict/verdict-words";
 import type { RunStanding } from "./run-change.ts";
 
 /** When each member started and how long it took, by its verdict's colour. */

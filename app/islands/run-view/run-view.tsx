@@ -1,9 +1,19 @@
 import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
+import { IncidentsOfRun, type IncidentsOfRunProps } from "~/features/incidents/incidents-of-run";
+import { runAddress } from "~/features/runs/run-address";
+import { RunKey } from "~/features/runs/run-key";
+import {
+  countedVerdicts,
+  failedCount,
+  isFailing,
+  runTitle,
+  startedByWords,
+  verdictsInWords,
+} from "~/features/runs/run-words";
+import { VerdictBadge } from "~/features/verdict/verdict-badge";
+import { VerdictCount } from "~/features/verdict/verdict-count";
+import { isUnfinished, standingOf } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
-import { IncidentsOfRun, type IncidentsOfRunProps } from "~/incidents/incidents-of-run";
-import { runAddress } from "~/runs/run-address";
-import { RunKey } from "~/runs/run-key";
-import { countedVerdicts, failedCount, isFailing, runTitle, startedByWords, verdictsInWords } from "~/runs/run-words";
 import { Button, LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { Row, Stack } from "~/ui/layout/layout";
@@ -12,9 +22,6 @@ import { Ago } from "~/ui/moment/ago";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Progress } from "~/ui/progress/progress";
-import { VerdictBadge } from "~/verdict/verdict-badge";
-import { VerdictCount } from "~/verdict/verdict-count";
-import { isUnfinished, standingOf } from "~/verdict/verdict-words";
 import type { RunStanding } from "./run-change.ts";
 import { RunFailures, type ShownFailure } from "./run-failures.tsx";
 import { RunMembers, type RunMembersProps } from "./run-members.tsx";

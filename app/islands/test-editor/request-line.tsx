@@ -1,5 +1,5 @@
-import { OperationName } from "~/operation/operation-name";
-import type { EditorContext, RequestAddress } from "~/test-editor/editor-props";
+import { OperationName } from "~/features/operation/operation-name";
+import type { EditorContext, RequestAddress } from "~/features/test-editor/editor-props";
 import * as styles from "./request-line.css";
 
 export interface RequestLineProps {

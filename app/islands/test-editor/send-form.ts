@@ -1,4 +1,4 @@
-import type { EditorReply } from "~/test-editor/editor-props";
+import type { EditorReply } from "~/features/test-editor/editor-props";
 
 export interface SentForm extends Partial<Pick<EditorReply, "lastResult" | "trial">> {
   /** What happened, for whoever can't see it. */

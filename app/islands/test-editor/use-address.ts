@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import type { EditorReply, RequestAddress } from "~/test-editor/editor-props";
+import type { EditorReply, RequestAddress } from "~/features/test-editor/editor-props";
 
 /** A pause in typing. */
 const pauseMilliseconds = 600;

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { type DefaultValue, parse, useForm } from "@conform-to/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { EditorProps, Trial } from "~/test-editor/editor-props";
-import type { EditorForm } from "~/test-editor/sections/editor-form";
-import type { TestFormValues } from "~/test-editor/test-form-values";
+import type { EditorProps, Trial } from "~/features/test-editor/editor-props";
+import type { EditorForm } from "~/features/test-editor/sections/editor-form";
+import type { TestFormValues } from "~/features/test-editor/test-form-values";
 import { sideBySide } from "./layout-break.ts";
 import { changedRow, focusChangedRow, type RowChange, readRowChange } from "./row-change.ts";
 import { sendForm } from "./send-form.ts";

@@ -1,5 +1,5 @@
+import { loginFor } from "~/features/plans/picked-plan";
 import { href } from "~/href";
-import { loginFor } from "~/plans/picked-plan";
 import { FormPage } from "~/shell/form-page/form-page";
 import { LinkButton } from "~/ui/button/button";
 import { Prose } from "~/ui/prose/prose";

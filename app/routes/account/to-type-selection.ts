@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { pickedIn } from "~/features/plans/picked-plan";
 import { href } from "~/href";
-import { pickedIn } from "~/plans/picked-plan";
 import { requireVisitor } from "~/session/guards";
 
 /** Other names of where registering begins. */

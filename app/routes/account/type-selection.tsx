@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { loginFor, pickedIn } from "~/features/plans/picked-plan";
 import { href } from "~/href";
-import { loginFor, pickedIn } from "~/plans/picked-plan";
 import { requireVisitor } from "~/session/guards";
 import { Main } from "~/shell/page/main";
 import { Icon, type IconName } from "~/ui/icon/icon";

@@ -1,4 +1,5 @@
 import type { Inspection } from "#contracts/api-registry/documents.ts";
+import { securityInWords } from "~/features/operation/security-words";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
@@ -6,7 +7,6 @@ import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { DocumentProblems } from "./document-problems";
 import { formatBytes } from "./figures";
-import { securityInWords } from "./security-words";
 
 export interface InspectionReportProps {
   inspection: Inspection;

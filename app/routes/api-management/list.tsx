@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { ApiList } from "~/features/apis/api-list";
+import { listApisWithStanding } from "~/features/apis/api-list.server";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
-import { ApiList } from "./api-list";
-import { listApisWithStanding } from "./api-list.server";
 
 export const meta: MetaFunction = () => [{ title: "APIs · API Assurance" }];
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readTags } from "~/test-editor/tags";
+import { readTags } from "~/features/test-editor/tags";
 
 /** Tags in one line, separated by commas. */
 export const tagsText = z

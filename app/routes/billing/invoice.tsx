@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { moneyWords } from "~/features/plans/plan-words";
+import { isInvoiced, paymentStates } from "~/features/subscriptions/payment-table";
+import { useDayWords } from "~/features/time-zone/day-words";
 import { href } from "~/href";
-import { moneyWords } from "~/plans/plan-words";
-import { isInvoiced, paymentStates } from "~/routes/subscriptions/payment-table";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
-import { useDayWords } from "~/time-zone/day-words";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { DefinitionList } from "~/ui/definition-list/definition-list";

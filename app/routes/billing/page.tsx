@@ -3,27 +3,26 @@ import { Form, useLoaderData } from "@remix-run/react";
 import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import { available, required } from "~/backend/answers";
+import { ExecutionPlots } from "~/features/plans/execution-plots";
+import { PlanCard, PlanCards } from "~/features/plans/plan-card";
+import { offerWords } from "~/features/plans/plan-words";
+import { UsagePlot } from "~/features/plans/usage-plot";
+import { PaymentTable } from "~/features/subscriptions/payment-table";
+import { standingWords, stateNames, stateTones } from "~/features/subscriptions/state-words";
+import { useDayWords } from "~/features/time-zone/day-words";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { ExecutionPlots } from "~/plans/execution-plots";
-import { PlanCard, PlanCards } from "~/plans/plan-card";
-import { offerWords } from "~/plans/plan-words";
-import { UsagePlot } from "~/plans/usage-plot";
-import { PaymentTable } from "~/routes/subscriptions/payment-table";
-import { standingWords, stateNames, stateTones } from "~/routes/subscriptions/state-words";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
-import { useDayWords } from "~/time-zone/day-words";
 import { Badge } from "~/ui/badge/badge";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { SubscriptionTable } from "./subscription-table";
 
 export const meta: MetaFunction = () => [{ title: "Billing · API Assurance" }];
@@ -221,20 +220,18 @@ export default function Billing() {
             <SubscriptionTable subscriptions={items} />
           </Card>
         )}
-        <Pagination
-          label="Pages of subscriptions"
-          firstHref={cursor ? listAddress(address, { cursor: undefined }) : undefined}
-          nextHref={subscriptions.nextCursor ? listAddress(address, { cursor: subscriptions.nextCursor }) : undefined}
-        />
+        <CursorPages label="Pages of subscriptions" {...{ address, cursor }} nextCursor={subscriptions.nextCursor} />
         {(payments.items.length > 0 || paymentsCursor) && (
           <Card title="Payments" flush>
             <PaymentTable payments={payments.items} />
           </Card>
         )}
-        <Pagination
+        <CursorPages
           label="Pages of payments"
-          firstHref={paymentsCursor ? listAddress(address, { payments: undefined }) : undefined}
-          nextHref={payments.nextCursor ? listAddress(address, { payments: payments.nextCursor }) : undefined}
+          name="payments"
+          address={address}
+          cursor={paymentsCursor}
+          nextCursor={payments.nextCursor}
         />
       </Page>
     </>

@@ -1,7 +1,7 @@
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
+import { moneyWords } from "~/features/plans/plan-words";
+import { stateNames, stateTones } from "~/features/subscriptions/state-words";
 import { href } from "~/href";
-import { moneyWords } from "~/plans/plan-words";
-import { stateNames, stateTones } from "~/routes/subscriptions/state-words";
 import { Badge } from "~/ui/badge/badge";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";

@@ -1,5 +1,5 @@
 import type { ApiSummary } from "#contracts/api-registry/apis.ts";
-import type { Standing } from "~/verdict/find-standings.server";
+import type { Standing } from "~/features/verdict/find-standings.server";
 
 export interface ApiStanding extends Standing {
   api: ApiSummary;

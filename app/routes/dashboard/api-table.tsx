@@ -1,10 +1,10 @@
+import { LastVerdicts } from "~/features/verdict/last-verdicts";
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { formatCount } from "~/ui/count/format-count";
 import { Ago } from "~/ui/moment/ago";
 import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
-import { LastVerdicts } from "~/verdict/last-verdicts";
 import type { ApiStanding } from "./api-standings";
 
 export interface ApiTableProps {

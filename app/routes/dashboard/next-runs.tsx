@@ -1,7 +1,7 @@
 import type { Schedule } from "#contracts/test-registry/schedules.ts";
+import { HeldBack } from "~/features/schedules/held-back";
+import { scheduleAddress, scheduleWords } from "~/features/schedules/schedule-words";
 import { href } from "~/href";
-import { HeldBack } from "~/routes/test-management/schedules/held-back";
-import { scheduleAddress, scheduleWords } from "~/routes/test-management/schedules/schedule-words";
 import { Card } from "~/ui/card/card";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { Table } from "~/ui/table/table";

@@ -1,9 +1,9 @@
 import { available, required } from "~/backend/answers";
-import { findApisById, nameApis } from "~/failing-tests/failing-tests.server";
-import { findOpenIncidents } from "~/incidents/open-incidents.server";
+import { findApisById, nameApis } from "~/features/failing-tests/failing-tests.server";
+import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
+import { trendQuery } from "~/features/trends/trend-query";
+import { findStandings } from "~/features/verdict/find-standings.server";
 import type { Viewer } from "~/session/guards";
-import { trendQuery } from "~/trends/trend-query";
-import { findStandings } from "~/verdict/find-standings.server";
 import { sortByStanding } from "./api-standings";
 
 const mostFailing = 5;

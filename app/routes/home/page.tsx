@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { listPlans } from "~/features/plans/list-plans.server";
 import { href } from "~/href";
-import { listPlans } from "~/plans/list-plans.server";
 import { findViewer } from "~/session/guards";
 import { Main } from "~/shell/page/main";
 import { LinkButton } from "~/ui/button/button";

@@ -1,7 +1,7 @@
 import type { ServicePricing } from "#contracts/portal-service/plans.ts";
+import { loginFor } from "~/features/plans/picked-plan";
+import { PlanCard, PlanCards } from "~/features/plans/plan-card";
 import { href } from "~/href";
-import { loginFor } from "~/plans/picked-plan";
-import { PlanCard, PlanCards } from "~/plans/plan-card";
 import { LinkButton } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
 import * as styles from "./home.css";

@@ -1,7 +1,7 @@
 import type { User } from "#contracts/security-service/users.ts";
+import { MemberName } from "~/features/people/member-name";
+import { rolesInWords } from "~/features/people/role-words";
 import { href } from "~/href";
-import { MemberName } from "~/people/member-name";
-import { rolesInWords } from "~/people/role-words";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { formatCount } from "~/ui/count/format-count";

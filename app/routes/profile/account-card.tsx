@@ -1,6 +1,6 @@
 import type { OwnAccount } from "#contracts/security-service/own-account.ts";
+import { roleName } from "~/features/people/role-words";
 import { href } from "~/href";
-import { roleName } from "~/people/role-words";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";

@@ -1,15 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { describeBrowser } from "~/features/people/browser-words";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { describeBrowser } from "~/people/browser-words";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { listAddress } from "~/shell/list-address";
 import { Card } from "~/ui/card/card";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { AccountCard } from "./account-card";
 import { SessionTable } from "./session-table";
 
@@ -67,11 +66,7 @@ export default function Account() {
       >
         <SessionTable sessions={sessions} now={now} />
       </Card>
-      <Pagination
-        label="Pages of sessions"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of sessions" {...{ address, cursor, nextCursor }} />
     </>
   );
 }

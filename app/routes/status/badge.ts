@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { badgeKinds, badgeSvg } from "~/status/badge-svg";
-import { requireStatus } from "~/status/require-status.server";
+import { badgeKinds, badgeSvg } from "~/features/status/badge-svg";
+import { requireStatus } from "~/features/status/require-status.server";
 
 /** A picture of a few words, for other sites to show. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

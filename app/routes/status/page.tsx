@@ -1,10 +1,10 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { DayStrip } from "~/features/status/day-strip";
+import { requireStatus } from "~/features/status/require-status.server";
+import { isOld, shareTone, shareWords, standingWords } from "~/features/status/status-words";
+import { formatShare } from "~/features/trends/trend-words";
 import { Main } from "~/shell/page/main";
-import { DayStrip } from "~/status/day-strip";
-import { requireStatus } from "~/status/require-status.server";
-import { isOld, shareTone, shareWords, standingWords } from "~/status/status-words";
-import { formatShare } from "~/trends/trend-words";
 import { Card } from "~/ui/card/card";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Column, Stack } from "~/ui/layout/layout";

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import { isAway, required } from "~/backend/answers";
+import { dayWords } from "~/features/time-zone/day-words";
 import { href } from "~/href";
 import { findViewer, requireViewer } from "~/session/guards";
 import type { ReturnHints } from "~/session/return-hints";
@@ -9,7 +10,6 @@ import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
-import { dayWords } from "~/time-zone/day-words";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";

@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
+import { moneyWords } from "~/features/plans/plan-words";
+import { useDayWords } from "~/features/time-zone/day-words";
 import { href } from "~/href";
-import { moneyWords } from "~/plans/plan-words";
-import { useDayWords } from "~/time-zone/day-words";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
 

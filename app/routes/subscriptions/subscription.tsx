@@ -1,27 +1,27 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { available, isAway, required } from "~/backend/answers";
+import { moneyWords, trialWords } from "~/features/plans/plan-words";
+import { standingWords, stateNames, stateTones } from "~/features/subscriptions/state-words";
+import { useDayWords } from "~/features/time-zone/day-words";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { moneyWords, trialWords } from "~/plans/plan-words";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
-import { useDayWords } from "~/time-zone/day-words";
 import { Badge } from "~/ui/badge/badge";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Dialog } from "~/ui/dialog/dialog";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
+import { listAddress } from "~/ui/list-page/list-address";
 import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
 import { PlanChangeNotices } from "./plan-change-notices";
-import { standingWords, stateNames, stateTones } from "./state-words";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Subscription to ${data.subscription.serviceName}` : "Subscription"} · API Assurance` },
@@ -205,11 +205,7 @@ export default function SubscriptionPage() {
             ]}
           />
         </Card>
-        <Pagination
-          label="Pages of the history"
-          firstHref={onLaterPage ? listAddress(address, {}) : undefined}
-          nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-        />
+        <CursorPages label="Pages of the history" {...{ address, nextCursor }} cursor={onLaterPage} />
         {asksToCancel && isLive && !isCancelling && (
           <Dialog
             title={`Cancel the subscription to ${serviceName}?`}

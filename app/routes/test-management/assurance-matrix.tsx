@@ -1,13 +1,13 @@
 import type { OperationCoverage } from "#contracts/test-analyzer/trends.ts";
+import { LacksValues } from "~/features/runs/lacks-values";
+import { standingWords } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
 import { Table } from "~/ui/table/table";
-import { standingWords } from "~/verdict/verdict-words";
 import * as styles from "./assurance-matrix.css";
 import type { Lacking } from "./lacking-values.server";
-import { LacksValues } from "./tests/lacks-values";
 
 export interface MatrixRow extends OperationCoverage {
   /** Undefined: nobody could say. */

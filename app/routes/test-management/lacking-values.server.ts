@@ -1,6 +1,6 @@
 import { available } from "~/backend/answers";
-import type { OperationKey } from "~/operation/operation-key";
-import { allOf, findGivenValues } from "~/runs/given-values.server";
+import type { OperationKey } from "~/features/operation/operation-key";
+import { allOf, findGivenValues } from "~/features/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
 
 /** How many tests of an operation ask for a value that is given nowhere, and which. */

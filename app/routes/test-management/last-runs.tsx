@@ -1,9 +1,9 @@
 import type { ApiExecutionSummary } from "#contracts/test-executioner/latest-executions.ts";
+import { LastVerdicts } from "~/features/verdict/last-verdicts";
 import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { Notice } from "~/ui/notice/notice";
-import { LastVerdicts } from "~/verdict/last-verdicts";
 
 /** How the API's tests ended last; while some run, where one can follow them. */
 export function LastRuns({ apiId, counts }: { apiId: string; counts: ApiExecutionSummary | undefined }) {

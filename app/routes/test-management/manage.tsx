@@ -1,25 +1,25 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { OpenIncidents } from "~/features/incidents/open-incidents";
+import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
+import type { OperationKey } from "~/features/operation/operation-key";
+import { PlanRooms } from "~/features/plans/plan-room";
+import { findRooms } from "~/features/plans/plan-room.server";
+import { TrendCard } from "~/features/trends/trend-card";
+import { trendQuery } from "~/features/trends/trend-query";
 import { href } from "~/href";
-import { OpenIncidents } from "~/incidents/open-incidents";
-import { findOpenIncidents } from "~/incidents/open-incidents.server";
-import type { OperationKey } from "~/operation/operation-key";
-import { PlanRooms } from "~/plans/plan-room";
-import { findRooms } from "~/plans/plan-room.server";
 import { requireViewer } from "~/session/guards";
 import { apiNameOf } from "~/shell/api-header/api-handle";
-import { listAddress } from "~/shell/list-address";
-import { TrendCard } from "~/trends/trend-card";
-import { trendQuery } from "~/trends/trend-query";
 import { LinkButton } from "~/ui/button/button";
 import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
+import { listAddress } from "~/ui/list-page/list-address";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { AssuranceMatrix } from "./assurance-matrix";
 import { findLackingValues } from "./lacking-values.server";
@@ -153,11 +153,7 @@ export default function Manage() {
           ) : (
             <EmptyState title="No operation matches">Try fewer or other words.</EmptyState>
           )}
-          <Pagination
-            label="Pages of operations"
-            firstHref={onLaterPage ? listAddress(address, {}) : undefined}
-            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-          />
+          <CursorPages label="Pages of operations" {...{ address, nextCursor }} cursor={onLaterPage} />
         </>
       )}
     </>

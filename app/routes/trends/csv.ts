@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { required } from "~/backend/answers";
+import { writeTrendCsv } from "~/features/trends/trend-csv";
+import { trendQuery } from "~/features/trends/trend-query";
 import { requireViewer } from "~/session/guards";
-import { writeTrendCsv } from "~/trends/trend-csv";
-import { trendQuery } from "~/trends/trend-query";
 
 /** The numbers of a page's trends as a file. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,9 +1,9 @@
+import type { Standing } from "~/features/verdict/find-standings.server";
 import { href } from "~/href";
 import { formatCount } from "~/ui/count/format-count";
 import { Icon } from "~/ui/icon/icon";
 import { joinClasses } from "~/ui/join-classes";
 import { Moment } from "~/ui/moment/moment";
-import type { Standing } from "~/verdict/find-standings.server";
 import * as styles from "./api-standing.css";
 
 /** How the tests of an API stand now, in one line that leads to them; nothing where nobody could say. */

@@ -1,8 +1,8 @@
 import { available, required } from "~/backend/answers";
-import { findRunnable, type Runnable } from "~/runs/run-all.server";
-import { newRunKey } from "~/runs/start-run.server";
+import { findRunnable, type Runnable } from "~/features/runs/run-all.server";
+import { newRunKey } from "~/features/runs/start-run.server";
+import { findStandings, type Standing } from "~/features/verdict/find-standings.server";
 import type { Viewer } from "~/session/guards";
-import { findStandings, type Standing } from "~/verdict/find-standings.server";
 
 /** What the header of an API tells. What nobody could say is undefined. */
 export interface ApiContext extends Standing {

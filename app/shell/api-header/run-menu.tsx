@@ -1,12 +1,12 @@
 import { useLocation } from "@remix-run/react";
+import type { RunQuestion } from "~/features/runs/run-all.server";
+import { RunKey, runKeyField } from "~/features/runs/run-key";
 import { href } from "~/href";
-import type { RunQuestion } from "~/runs/run-all.server";
-import { RunKey, runKeyField } from "~/runs/run-key";
-import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";
 import { Dialog } from "~/ui/dialog/dialog";
+import { listAddress } from "~/ui/list-page/list-address";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
 import type { ApiContext } from "./find-api-header.server";
 

@@ -1,5 +1,5 @@
+import { loginFor, pickedIn } from "~/features/plans/picked-plan";
 import { href } from "~/href";
-import { loginFor, pickedIn } from "~/plans/picked-plan";
 
 export interface SignedOutItem {
   name: "Pricing" | "Login" | "Register";

@@ -1,6 +1,6 @@
 import { priorityHints, priorityLevel } from "#contracts/portal-service/outstanding.ts";
+import type { Announcement } from "~/features/notifications/find-announcement.server";
 import { href } from "~/href";
-import type { Announcement } from "~/notifications/find-announcement.server";
 import { Dialog } from "~/ui/dialog/dialog";
 import { Notice } from "~/ui/notice/notice";
 import * as styles from "./notification-modal.css";

@@ -1,7 +1,7 @@
 import { getLocation, type Node, parseTree } from "jsonc-parser";
-import { isRecord, list, type SchemaRecord, text } from "~/schema-view/read-schema";
-import { typeInWords } from "~/schema-view/schema-words";
-import { withoutVariables } from "~/test-editor/json-fault";
+import { isRecord, list, type SchemaRecord, text } from "~/features/schema-view/read-schema";
+import { typeInWords } from "~/features/schema-view/schema-words";
+import { withoutVariables } from "~/features/test-editor/json-fault";
 import { type JsonSchema, schemasAt, typesOf } from "./schema-steps.ts";
 
 export interface JsonCompletion {

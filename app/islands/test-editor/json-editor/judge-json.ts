@@ -1,7 +1,7 @@
 import { type Node, parseTree } from "jsonc-parser";
 import type { SchemaObject } from "#contracts/api-registry/operations.ts";
-import { count, isRecord, isSchema, list, resolveSchema, type SchemaRecord } from "~/schema-view/read-schema";
-import { findJsonFaults, withoutVariables } from "~/test-editor/json-fault";
+import { count, isRecord, isSchema, list, resolveSchema, type SchemaRecord } from "~/features/schema-view/read-schema";
+import { findJsonFaults, withoutVariables } from "~/features/test-editor/json-fault";
 import { type JsonSchema, typesOf } from "./schema-steps.ts";
 
 export interface JsonDiagnostic {

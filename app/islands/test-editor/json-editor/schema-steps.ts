@@ -1,5 +1,12 @@
 import type { SchemaObject } from "#contracts/api-registry/operations.ts";
-import { type Components, isRecord, isSchema, list, resolveSchema, type SchemaRecord } from "~/schema-view/read-schema";
+import {
+  type Components,
+  isRecord,
+  isSchema,
+  list,
+  resolveSchema,
+  type SchemaRecord,
+} from "~/features/schema-view/read-schema";
 
 export interface JsonSchema {
   schema: SchemaObject;

@@ -3,10 +3,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import type { z } from "zod";
 import { type createdAccount, newAccount, verificationRequest } from "#contracts/security-service/account.ts";
 import { problemResponse } from "~/backend/answers";
+import { listPlans } from "~/features/plans/list-plans.server";
 import { rejected } from "~/forms/submission.server";
 import { findHumanCheck, readVisitorForm } from "~/forms/visitor-form.server";
 import { href } from "~/href";
-import { listPlans } from "~/plans/list-plans.server";
 import { findViewer } from "~/session/guards";
 import { connectForVisitor, type VisitorConnection } from "~/session/visitor";
 import type { Answer } from "../../../../services/kit/client/client.ts";

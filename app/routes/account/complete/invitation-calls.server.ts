@@ -1,4 +1,4 @@
-import { rolesInWords } from "~/people/role-words";
+import { rolesInWords } from "~/features/people/role-words";
 import type { CompletionCalls } from "./completion.server";
 
 export const invitationCalls: CompletionCalls = {

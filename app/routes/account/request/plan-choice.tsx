@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { ServicePricing } from "#contracts/portal-service/plans.ts";
+import { offerWords } from "~/features/plans/plan-words";
 import { fieldProps } from "~/forms/field-props";
-import { offerWords } from "~/plans/plan-words";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 
 export interface PlanChoiceProps {

@@ -1,11 +1,11 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { organizationName, type Registration, registrationRequest } from "#contracts/security-service/registration.ts";
+import { listPlans } from "~/features/plans/list-plans.server";
+import { pickedIn } from "~/features/plans/picked-plan";
 import { rejected } from "~/forms/submission.server";
 import { findHumanCheck, readVisitorForm } from "~/forms/visitor-form.server";
 import { href } from "~/href";
-import { listPlans } from "~/plans/list-plans.server";
-import { pickedIn } from "~/plans/picked-plan";
 import { requireVisitor } from "~/session/guards";
 import { connectForVisitor } from "~/session/visitor";
 

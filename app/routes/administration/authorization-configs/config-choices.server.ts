@@ -1,8 +1,8 @@
 import type { Credential } from "#contracts/security-service/credentials.ts";
 import { available } from "~/backend/answers";
-import { securityInWords } from "~/routes/api-management/security-words";
+import { describeCredential } from "~/features/credentials/credential-words";
+import { securityInWords } from "~/features/operation/security-words";
 import type { Viewer } from "~/session/guards";
-import { describeCredential } from "../credentials/credential-words";
 import type { Choices } from "./config-fields";
 
 /** The most that one list of choices holds. */

@@ -9,9 +9,8 @@ export const storedConfigForm = z.object({
   credentialId: z.uuid("Choose a credential"),
 });
 
-/** The button that leads to a new credential, and the field of the address that brings back its id. */
+/** The button that leads to a new credential. */
 export const createsCredential = "create-credential";
-export const madeCredential = "made";
 
 export const newConfigForm = storedConfigForm.extend({
   domain: z.string({ error: "Enter the host name" }).pipe(domain),

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { ConfigTable } from "~/features/credentials/config-table";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { ListPage } from "~/shell/list-page";
-import { ConfigTable } from "./config-table";
+import { ListPage } from "~/ui/list-page/list-page";
 
 export const meta: MetaFunction = () => [{ title: "Authorization configs · API Assurance" }];
 

@@ -1,7 +1,8 @@
 import { redirect } from "@remix-run/node";
+import { madeCredential } from "~/features/credentials/made-credential";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
-import { madeCredential, newConfigForm } from "./config-form";
+import { newConfigForm } from "./config-form";
 
 /** Where a credential is created for a config, which waits meanwhile as it was typed. @param request its form, unread */
 export async function leaveForCredential(request: Request, context: PortalContext, domain: string) {

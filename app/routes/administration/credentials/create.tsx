@@ -1,6 +1,8 @@
 import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { storedToast } from "~/features/credentials/credential-words";
+import { madeCredential } from "~/features/credentials/made-credential";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
@@ -8,12 +10,10 @@ import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
 import { redirectWithToast } from "~/session/toast-message";
-import { listAddress } from "~/shell/list-address";
+import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { madeCredential } from "../authorization-configs/config-form";
 import { CredentialFields } from "./credential-fields";
 import { type CredentialFields as Fields, newCredentialForm, newSettings } from "./credential-form";
-import { storedToast } from "./credential-words";
 
 export const meta: MetaFunction = () => [{ title: "Create a credential · API Assurance" }];
 

@@ -1,12 +1,12 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { credentialTypes } from "#contracts/security-service/credentials.ts";
+import { secretNames, typeHints, typeNames } from "~/features/credentials/credential-words";
 import { fieldProps } from "~/forms/field-props";
 import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextField } from "~/ui/text-field/text-field";
 import * as styles from "./credential-fields.css";
 import type { CredentialFields as Fields } from "./credential-form";
-import { secretNames, typeHints, typeNames } from "./credential-words";
 import { SettingsFields } from "./settings-fields";
 
 type Metadata<Value> = FieldMetadata<Value, Record<string, unknown>, string[]>;

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { CredentialUse as Use } from "#contracts/security-service/credentials.ts";
 import { whatIsAway } from "~/backend/parts";
+import { partsAwayOf } from "~/features/credentials/credential-words";
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
-import { partsAwayOf } from "./credential-words";
 
 /** The tests, APIs and authorization configs that would miss a credential, with links to them. */
 export function CredentialUse({ use }: { use: Use }) {

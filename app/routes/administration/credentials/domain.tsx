@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { CredentialTable } from "~/features/credentials/credential-table";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
-import { CredentialTable } from "./credential-table";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Credentials for ${data?.domain ?? "a domain"} · API Assurance` },
@@ -53,11 +52,7 @@ export default function DomainCredentials() {
       ) : (
         <CredentialTable caption={`Credentials for ${domain}`} {...{ credentials, mayManage }} />
       )}
-      <Pagination
-        label="Pages of credentials"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of credentials" {...{ address, cursor, nextCursor }} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { deletionInWords, storedToast } from "~/features/credentials/credential-words";
 import { PageForm } from "~/forms/page-form";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
@@ -17,7 +18,6 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CredentialFields } from "./credential-fields";
 import { type CredentialFields as Fields, newSettings, storedCredentialForm } from "./credential-form";
 import { CredentialUse } from "./credential-use";
-import { deletionInWords, storedToast } from "./credential-words";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.credential.name ?? "Credential"} · API Assurance` },

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { CredentialTable } from "~/features/credentials/credential-table";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { ListPage } from "~/shell/list-page";
+import { ListPage } from "~/ui/list-page/list-page";
 import { TextField } from "~/ui/text-field/text-field";
-import { CredentialTable } from "./credential-table";
 
 export const meta: MetaFunction = () => [{ title: "Credentials · API Assurance" }];
 

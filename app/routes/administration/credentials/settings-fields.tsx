@@ -1,6 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
 import type { CredentialSettings } from "#contracts/security-service/credentials.ts";
+import { typeNames } from "~/features/credentials/credential-words";
 import { fieldProps } from "~/forms/field-props";
 import { FieldsetGroup } from "~/ui/fieldset-group/fieldset-group";
 import { Stack } from "~/ui/layout/layout";
@@ -8,7 +9,6 @@ import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
 import * as styles from "./credential-fields.css";
-import { typeNames } from "./credential-words";
 
 type Settings = Required<{
   [Name in keyof CredentialSettings]: FieldMetadata<CredentialSettings[Name], Record<string, unknown>, string[]>;

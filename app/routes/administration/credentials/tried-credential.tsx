@@ -1,9 +1,9 @@
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
+import { verdictOfTry } from "~/features/credentials/credential-words";
 import { Card } from "~/ui/card/card";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
-import { verdictOfTry } from "./credential-words";
 
 /** What came of a try: the status, and the request as it was sent, without its secrets. */
 export function TriedCredential({ attempt }: { attempt: Omit<Attempt, "verdict"> }) {

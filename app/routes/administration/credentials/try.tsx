@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { required } from "~/backend/answers";
+import { describeCredential } from "~/features/credentials/credential-words";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
@@ -13,7 +14,6 @@ import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
-import { describeCredential } from "./credential-words";
 import { TriedCredential } from "./tried-credential";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -1,8 +1,8 @@
 import type { AuthorizationConfig } from "#contracts/security-service/authorization-configs.ts";
+import { ConfigTable } from "~/features/credentials/config-table";
 import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
-import { ConfigTable } from "../authorization-configs/config-table";
 
 export interface DomainConfigsProps {
   domain: string;

@@ -1,8 +1,8 @@
 import type { Credential } from "#contracts/security-service/credentials.ts";
+import { CredentialTable } from "~/features/credentials/credential-table";
 import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
-import { CredentialTable } from "../credentials/credential-table";
 
 export interface DomainCredentialsProps {
   domain: string;

@@ -4,7 +4,7 @@ import { verificationStates } from "#contracts/security-service/domains.ts";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { ListPage } from "~/shell/list-page";
+import { ListPage } from "~/ui/list-page/list-page";
 import { Select } from "~/ui/select/select";
 import { DomainTable } from "./domain-table";
 

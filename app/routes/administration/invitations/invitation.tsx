@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { problemResponse, required } from "~/backend/answers";
+import { rolesInWords } from "~/features/people/role-words";
+import { planActions } from "~/features/plans/plan-actions.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { rolesInWords } from "~/people/role-words";
-import { planActions } from "~/plans/plan-actions.server";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Button, LinkButton } from "~/ui/button/button";

@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { rolesInWords } from "~/features/people/role-words";
 import { href } from "~/href";
-import { rolesInWords } from "~/people/role-words";
 import { requireViewer } from "~/session/guards";
-import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
+import { listAddress } from "~/ui/list-page/list-address";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { Table } from "~/ui/table/table";
 import { type Filter, filters } from "./invitation-words";
@@ -114,11 +114,7 @@ export default function Invitations() {
             : "People you invite get an email with a link of their own, and create their account with it."}
         </EmptyState>
       )}
-      <Pagination
-        label="Pages of invitations"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of invitations" {...{ address, cursor, nextCursor }} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { OperatedSubscription } from "#contracts/portal-service/operated-subscriptions.ts";
-import { stateNames } from "~/routes/subscriptions/state-words";
+import { stateNames } from "~/features/subscriptions/state-words";
 import { plural } from "~/ui/count/plural";
 
 /** What PayPal said, for a toast; the subscription's page lists what is otherwise. */

@@ -4,14 +4,14 @@ import { deliveryOutcomes } from "#contracts/portal-service/deliveries.ts";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
+import { listAddress } from "~/ui/list-page/list-address";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { DeliveryTable } from "./delivery-table";
 import { outcomeWords } from "./delivery-words";
@@ -80,11 +80,7 @@ export default function Deliveries() {
           to this portal; meanwhile PayPal is asked for its events twice a minute.
         </EmptyState>
       )}
-      <Pagination
-        label="Pages of deliveries"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of deliveries" {...{ address, cursor, nextCursor }} />
     </>
   );
 }

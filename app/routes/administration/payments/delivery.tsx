@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { DifferenceTable } from "~/features/subscriptions/difference-table";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -12,7 +13,6 @@ import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { answerToast } from "./answer-toast";
 import { effectWords, eventWords, outcomeWords } from "./delivery-words";
-import { DifferenceTable } from "./difference-table";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? eventWords(data.delivery) : "Delivery"} · API Assurance` },

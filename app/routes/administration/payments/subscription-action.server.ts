@@ -1,10 +1,10 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 import { required } from "~/backend/answers";
+import { stateNames } from "~/features/subscriptions/state-words";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
-import { stateNames } from "~/routes/subscriptions/state-words";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";

@@ -1,5 +1,5 @@
 import type { OperatedSubscription } from "#contracts/portal-service/operated-subscriptions.ts";
-import { moneyWords } from "~/plans/plan-words";
+import { moneyWords } from "~/features/plans/plan-words";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Moment } from "~/ui/moment/moment";
 

@@ -1,5 +1,5 @@
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
-import { stateNames, stateTones } from "~/routes/subscriptions/state-words";
+import { stateNames, stateTones } from "~/features/subscriptions/state-words";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { Moment } from "~/ui/moment/moment";

@@ -1,20 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { DifferenceTable } from "~/features/subscriptions/difference-table";
+import { organizationWords } from "~/features/subscriptions/operated-subscription-table";
+import { PaymentTable } from "~/features/subscriptions/payment-table";
+import { stateNames, stateTones } from "~/features/subscriptions/state-words";
 import { href } from "~/href";
-import { PaymentTable } from "~/routes/subscriptions/payment-table";
-import { stateNames, stateTones } from "~/routes/subscriptions/state-words";
 import { requireViewer } from "~/session/guards";
-import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { DeliveryTable } from "./delivery-table";
-import { DifferenceTable } from "./difference-table";
-import { organizationWords } from "./operated-subscription-table";
 import { answerSubscriptionDeed } from "./subscription-action.server";
 import { DeedForm, DeedLinks, deedIn } from "./subscription-deed";
 import { SubscriptionDetails } from "./subscription-details";
@@ -102,20 +101,18 @@ export default function SubscriptionOfAny() {
         </Card>
       )}
       <SubscriptionHistory entries={entries.items} />
-      <Pagination
-        label="Pages of the history"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={entries.nextCursor ? listAddress(address, { cursor: entries.nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of the history" {...{ address, cursor }} nextCursor={entries.nextCursor} />
       {(payments.items.length > 0 || paymentsCursor) && (
         <Card title="Payments" flush>
           <PaymentTable payments={payments.items} />
         </Card>
       )}
-      <Pagination
+      <CursorPages
         label="Pages of payments"
-        firstHref={paymentsCursor ? listAddress(address, { payments: undefined }) : undefined}
-        nextHref={payments.nextCursor ? listAddress(address, { payments: payments.nextCursor }) : undefined}
+        name="payments"
+        address={address}
+        cursor={paymentsCursor}
+        nextCursor={payments.nextCursor}
       />
       {deliveries && deliveries.items.length > 0 && (
         <Card

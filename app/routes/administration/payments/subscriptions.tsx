@@ -2,17 +2,17 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { subscriptionStates } from "#contracts/portal-service/subscriptions.ts";
 import { required } from "~/backend/answers";
-import { stateNames } from "~/routes/subscriptions/state-words";
+import { OperatedSubscriptionTable } from "~/features/subscriptions/operated-subscription-table";
+import { stateNames } from "~/features/subscriptions/state-words";
 import { requireViewer } from "~/session/guards";
-import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
+import { listAddress } from "~/ui/list-page/list-address";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
-import { OperatedSubscriptionTable } from "./operated-subscription-table";
 
 export const meta: MetaFunction = () => [{ title: "Subscriptions of all organizations · API Assurance" }];
 
@@ -87,11 +87,7 @@ export default function AllSubscriptions() {
           As soon as somebody picks a plan that costs something, their subscription is here.
         </EmptyState>
       )}
-      <Pagination
-        label="Pages of subscriptions"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of subscriptions" {...{ address, cursor, nextCursor }} />
     </>
   );
 }

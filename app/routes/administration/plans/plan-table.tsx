@@ -1,6 +1,6 @@
 import type { OperatedPlan } from "#contracts/portal-service/operated-plans.ts";
+import { moneyWords } from "~/features/plans/plan-words";
 import { href } from "~/href";
-import { moneyWords } from "~/plans/plan-words";
 import { Badge } from "~/ui/badge/badge";
 import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";

@@ -1,5 +1,5 @@
 import type { OperatedPlan } from "#contracts/portal-service/operated-plans.ts";
-import { moneyWords } from "~/plans/plan-words";
+import { moneyWords } from "~/features/plans/plan-words";
 
 /** What follows a price that begins with a trial. */
 export function freeWords(trialDays: number): string {

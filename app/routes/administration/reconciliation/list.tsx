@@ -4,13 +4,12 @@ import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { listAddress } from "~/shell/list-address";
 import { Button } from "~/ui/button/button";
 import { formatCount } from "~/ui/count/format-count";
 import { EmptyState } from "~/ui/empty-state/empty-state";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
 import { ReconciliationState } from "./reconciliation-state";
 
@@ -80,11 +79,7 @@ export default function Reconciliations() {
           ]}
         />
       )}
-      <Pagination
-        label="Pages of reconciliations"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of reconciliations" {...{ address, cursor, nextCursor }} />
     </>
   );
 }

@@ -1,19 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { DifferenceTable } from "~/features/subscriptions/difference-table";
+import { organizationWords } from "~/features/subscriptions/operated-subscription-table";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { formatCount } from "~/ui/count/format-count";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
-import { DifferenceTable } from "../payments/difference-table";
-import { organizationWords } from "../payments/operated-subscription-table";
 import { ReconciliationState } from "./reconciliation-state";
 
 export const meta: MetaFunction = () => [{ title: "One reconciliation · API Assurance" }];
@@ -92,11 +91,7 @@ export default function ReconciliationPage() {
           )}
         </Card>
       ))}
-      <Pagination
-        label="Pages of differences"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={found.nextCursor ? listAddress(address, { cursor: found.nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of differences" {...{ address, cursor }} nextCursor={found.nextCursor} />
     </>
   );
 }

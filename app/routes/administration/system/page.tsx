@@ -3,9 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { requireViewer } from "~/session/guards";
-import { listAddress } from "~/shell/list-address";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { AllowedTargetsCard } from "./allowed-targets-card";
 import { ChangeCard } from "./change-card";
 import { LimitCard } from "./limit-card";
@@ -67,11 +66,7 @@ export default function SystemConfiguration() {
       <TargetCard answer={answer?.form === "target" ? answer : undefined} />
       {mail && <MailCard {...{ mail, ownAddress }} answer={answer?.form === "letter" ? answer : undefined} />}
       <ChangeCard changes={changes.items} />
-      <Pagination
-        label="Pages of changes"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={changes.nextCursor ? listAddress(address, { cursor: changes.nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of changes" {...{ address, cursor }} nextCursor={changes.nextCursor} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { describeBrowser } from "~/features/people/browser-words";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { describeBrowser } from "~/people/browser-words";
 import { requireViewer } from "~/session/guards";
 import { Badge } from "~/ui/badge/badge";
 import { Notice } from "~/ui/notice/notice";

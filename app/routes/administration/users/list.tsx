@@ -2,15 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { userRoles } from "#contracts/security-service/users.ts";
 import { required } from "~/backend/answers";
+import { roleName } from "~/features/people/role-words";
 import { href } from "~/href";
-import { roleName } from "~/people/role-words";
 import { requireViewer } from "~/session/guards";
-import { listAddress } from "~/shell/list-address";
-import { LinkButton } from "~/ui/button/button";
-import { EmptyState } from "~/ui/empty-state/empty-state";
-import { FilterBar } from "~/ui/filter-bar/filter-bar";
-import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
+import { ListPage } from "~/ui/list-page/list-page";
 import { Select } from "~/ui/select/select";
 import { UserTable } from "./user-table";
 
@@ -37,53 +32,40 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function Users() {
   const { filters, users, nextCursor, address, ownId } = useLoaderData<typeof loader>();
-  const { query, role, state, cursor } = filters;
-  const reset = listAddress(address, { query: undefined, role: undefined, state: undefined });
   return (
-    <>
-      <PageHeading
-        title="Users"
-        description="Everyone in your organization and what they may do."
-        actions={
-          <LinkButton href={href("/administration/user-management/invite")} variant="primary" icon="plus">
-            Invite people
-          </LinkButton>
-        }
-      />
-      <FilterBar
-        label="Filter users"
-        search={{ label: "Search by name or e-mail", defaultValue: query }}
-        resetHref={query || role || state ? reset : undefined}
-      >
-        <Select
-          label="Role"
-          labelHidden
-          name="role"
-          placeholder="Any role"
-          defaultValue={role}
-          options={userRoles.map((value) => ({ value, label: roleName(value) }))}
-        />
-        <Select
-          label="State"
-          labelHidden
-          name="state"
-          placeholder="Any state"
-          defaultValue={state}
-          options={Object.entries(states).map(([value, label]) => ({ value, label }))}
-        />
-      </FilterBar>
-      {users.length > 0 ? (
-        <UserTable {...{ users, ownId }} />
-      ) : (
-        <EmptyState title="No user matches" action={<LinkButton href={reset}>Show all users</LinkButton>}>
-          The search matches beginnings of words, in names, usernames and e-mail addresses.
-        </EmptyState>
-      )}
-      <Pagination
-        label="Pages of users"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
-    </>
+    <ListPage
+      title="Users"
+      description="Everyone in your organization and what they may do."
+      one="user"
+      many="users"
+      asked={filters}
+      {...{ address, nextCursor }}
+      create={{ href: href("/administration/user-management/invite"), label: "Invite people" }}
+      searchLabel="Search by name or e-mail"
+      filters={
+        <>
+          <Select
+            label="Role"
+            labelHidden
+            name="role"
+            placeholder="Any role"
+            defaultValue={filters.role}
+            options={userRoles.map((value) => ({ value, label: roleName(value) }))}
+          />
+          <Select
+            label="State"
+            labelHidden
+            name="state"
+            placeholder="Any state"
+            defaultValue={filters.state}
+            options={Object.entries(states).map(([value, label]) => ({ value, label }))}
+          />
+        </>
+      }
+      noMatch="The search matches beginnings of words, in names, usernames and e-mail addresses."
+      isEmpty={users.length === 0}
+    >
+      <UserTable {...{ users, ownId }} />
+    </ListPage>
   );
 }

@@ -1,5 +1,5 @@
+import { givenRoles, roleMay, roleName } from "~/features/people/role-words";
 import { searchOf } from "~/href";
-import { givenRoles, roleMay, roleName } from "~/people/role-words";
 import { Badge } from "~/ui/badge/badge";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";

@@ -1,4 +1,4 @@
-import { aRole, type GivenRole, givenRoles } from "~/people/role-words";
+import { aRole, type GivenRole, givenRoles } from "~/features/people/role-words";
 import { Dialog } from "~/ui/dialog/dialog";
 
 /** What is asked before it is done, as the address says it. */

@@ -1,6 +1,6 @@
 import type { User } from "#contracts/security-service/users.ts";
-import { MemberName } from "~/people/member-name";
-import { rolesInWords } from "~/people/role-words";
+import { MemberName } from "~/features/people/member-name";
+import { rolesInWords } from "~/features/people/role-words";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
 

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
+import { givenRoles, roleName } from "~/features/people/role-words";
 import { checkboxProps, choicesProps, fieldProps } from "~/forms/field-props";
-import { givenRoles, roleName } from "~/people/role-words";
 import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";
 import { FieldsetGroup } from "~/ui/fieldset-group/fieldset-group";

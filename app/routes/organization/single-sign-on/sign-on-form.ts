@@ -4,7 +4,7 @@ import {
   type SingleSignOnInput,
   singleSignOnInput,
 } from "#contracts/security-service/single-sign-on.ts";
-import { givenRoles } from "~/people/role-words";
+import { givenRoles } from "~/features/people/role-words";
 
 const { issuer, clientId, rolesClaim } = singleSignOnInput.shape;
 const lines = z.string().max(10_000, "Use at most 10,000 characters").optional();

@@ -1,5 +1,5 @@
+import { rolesInWords } from "~/features/people/role-words";
 import { href } from "~/href";
-import { rolesInWords } from "~/people/role-words";
 import type { SignOnResult } from "~/session/sign-on-state";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";

@@ -5,12 +5,11 @@ import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
 import { EmptyState } from "~/ui/empty-state/empty-state";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { ApiTokenTable } from "./api-token-table";
 
 export const meta: MetaFunction = () => [{ title: "API tokens · API Assurance" }];
@@ -61,11 +60,7 @@ export default function ApiTokens() {
       ) : (
         <ApiTokenTable tokens={tokens} />
       )}
-      <Pagination
-        label="Pages of API tokens"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of API tokens" {...{ address, cursor, nextCursor }} />
       {toRevoke && (
         <Dialog
           title={`Revoke ${toRevoke.name}?`}

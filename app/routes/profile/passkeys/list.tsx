@@ -7,7 +7,7 @@ import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { ConfirmCard, mustConfirm } from "../confirm-card";
-import { MadeCodes } from "../second-factor/made-codes";
+import { MadeCodes } from "../made-codes";
 import { actOnPasskeys } from "./add.server";
 import { AddCard } from "./add-card";
 import { CreateCard } from "./create-card";

@@ -13,7 +13,7 @@ import { redirectWithToast } from "~/session/toast-message";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { ConfirmCard, mustConfirm } from "../confirm-card";
 import { currentPassword } from "../current-password-field";
-import { OwnerCard } from "../second-factor/owner-card";
+import { OwnerCard } from "../owner-card";
 import { RenameCard } from "./rename-card";
 
 export const meta: MetaFunction = () => [{ title: "Passkey · API Assurance" }];

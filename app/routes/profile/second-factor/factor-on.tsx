@@ -5,7 +5,7 @@ import { href } from "~/href";
 import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { ConfirmCard, mustConfirm } from "../confirm-card";
-import { OwnerCard } from "./owner-card";
+import { OwnerCard } from "../owner-card";
 import { RenewCard } from "./renew-card";
 
 export interface FactorOnProps {

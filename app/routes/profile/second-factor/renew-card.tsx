@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { OwnerCard } from "./owner-card";
+import { OwnerCard } from "../owner-card";
 
 export interface RenewCardProps {
   left: number;

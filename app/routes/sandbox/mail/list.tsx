@@ -3,12 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import type { SandboxLetterHead } from "#contracts/portal-service/sandbox-mail.ts";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
-import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
 import { EmptyState } from "~/ui/empty-state/empty-state";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
 import { openMailbox } from "./mailbox.server";
 
@@ -59,11 +58,7 @@ export default function SandboxMail() {
           <p>Register, invite somebody or write to us: the mail that would be sent appears here.</p>
         </EmptyState>
       )}
-      <Pagination
-        label="Pages of mail"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of mail" {...{ address, cursor, nextCursor }} />
     </Page>
   );
 }

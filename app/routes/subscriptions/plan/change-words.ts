@@ -1,7 +1,7 @@
 import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
-import { amountWords, decimalOf, moneyWords } from "~/plans/plan-words";
-import type { DayWords } from "~/time-zone/day-words";
+import { amountWords, decimalOf, moneyWords } from "~/features/plans/plan-words";
+import type { DayWords } from "~/features/time-zone/day-words";
 
 export interface Change {
   kind: "upgrade" | "downgrade" | "keep" | "cancel";

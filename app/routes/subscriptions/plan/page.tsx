@@ -2,14 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useLoaderData } from "@remix-run/react";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import { available, isAway, required } from "~/backend/answers";
+import { amountWords, decimalOf, moneyWords } from "~/features/plans/plan-words";
+import { useDayWords } from "~/features/time-zone/day-words";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { amountWords, decimalOf, moneyWords } from "~/plans/plan-words";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
-import { useDayWords } from "~/time-zone/day-words";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Row, Stack } from "~/ui/layout/layout";

@@ -1,6 +1,6 @@
 import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import type { Usage, UsageSubject } from "#contracts/portal-service/usage.ts";
-import { intervalWords } from "~/plans/plan-words";
+import { intervalWords } from "~/features/plans/plan-words";
 import { formatCount } from "~/ui/count/format-count";
 
 export interface TooMuch {

@@ -1,8 +1,8 @@
 import { data } from "@remix-run/node";
 import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import { problemResponse, required } from "~/backend/answers";
+import { runKeyOf } from "~/features/runs/start-run.server";
 import { href } from "~/href";
-import { runKeyOf } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";

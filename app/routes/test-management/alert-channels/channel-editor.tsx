@@ -1,8 +1,8 @@
 import { getFormProps, useForm } from "@conform-to/react";
+import { RunKey } from "~/features/runs/run-key";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { useKeptResult } from "~/forms/use-kept-form";
-import { RunKey } from "~/runs/run-key";
 import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";

@@ -1,5 +1,6 @@
 import type { useForm } from "@conform-to/react";
 import type { ChannelKind } from "#contracts/test-analyzer/alert-channels.ts";
+import { kindWords } from "~/features/alerts/channel-words";
 import { fieldProps } from "~/forms/field-props";
 import { href } from "~/href";
 import { Button } from "~/ui/button/button";
@@ -12,7 +13,6 @@ import { TextField } from "~/ui/text-field/text-field";
 import * as styles from "./channel-fields.css";
 import { type ChannelFormFields, findField } from "./channel-form";
 import type { FoundMembers } from "./channel-form.server";
-import { kindWords } from "./channel-words";
 
 type Fields = ReturnType<typeof useForm<ChannelFormFields>>[1];
 

@@ -1,6 +1,6 @@
 import type { DeliveryState as State } from "#contracts/test-analyzer/alert-deliveries.ts";
+import { stateWords } from "~/features/alerts/channel-words";
 import { Badge } from "~/ui/badge/badge";
-import { stateWords } from "./channel-words";
 
 /** State of a delivery, by icon and word. */
 export function DeliveryState({ state }: { state: State }) {

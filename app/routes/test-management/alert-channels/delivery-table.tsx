@@ -3,17 +3,17 @@ import {
   deliveryStates,
   type DeliveryState as State,
 } from "#contracts/test-analyzer/alert-deliveries.ts";
+import { stateWords } from "~/features/alerts/channel-words";
 import { href } from "~/href";
-import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { Stack } from "~/ui/layout/layout";
+import { listAddress } from "~/ui/list-page/list-address";
 import { Moment } from "~/ui/moment/moment";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { Table } from "~/ui/table/table";
-import { stateWords } from "./channel-words";
 import { DeliveryState } from "./delivery-state";
 
 export interface DeliveriesProps {

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import type { AlertDelivery } from "#contracts/test-analyzer/alert-deliveries.ts";
 import { problemResponse, required } from "~/backend/answers";
+import { stateWords } from "~/features/alerts/channel-words";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -14,7 +15,6 @@ import { JsonView } from "~/ui/json-view/json-view";
 import { Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { stateWords } from "./channel-words";
 import { DeliveryState } from "./delivery-state";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -2,22 +2,17 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { AlertChannel } from "#contracts/test-analyzer/alert-channels.ts";
 import { required } from "~/backend/answers";
+import { describeTarget, kindWords } from "~/features/alerts/channel-words";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
 import { Badge } from "~/ui/badge/badge";
-import { LinkButton } from "~/ui/button/button";
-import { EmptyState } from "~/ui/empty-state/empty-state";
-import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { Row, Stack } from "~/ui/layout/layout";
+import { ListPage } from "~/ui/list-page/list-page";
 import { Moment } from "~/ui/moment/moment";
-import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
-import { describeTarget, kindWords } from "./channel-words";
 import { DeliveryState } from "./delivery-state";
 
 export const meta: MetaFunction = () => [{ title: "Alert channels · API Assurance" }];
@@ -29,7 +24,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const cursor = search.get("cursor") || undefined;
   const page = required(await viewer.backend.testAnalyzer.listChannels({ query: { query, cursor } }));
   return {
-    ...{ query, cursor, address: request.url },
+    asked: { query, cursor },
+    address: request.url,
     channels: page.items,
     nextCursor: page.nextCursor,
     mayWrite: viewer.may("tests:write"),
@@ -37,46 +33,26 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function AlertChannels() {
-  const { query, cursor, address, channels, nextCursor, mayWrite } = useLoaderData<typeof loader>();
-  const nothingYet = channels.length === 0 && !query && !cursor;
-  const reset = listAddress(address, { query: undefined });
-  const create = mayWrite && (
-    <LinkButton href={href("/test-management/alert-channels/create")} variant="primary" icon="plus">
-      Create a channel
-    </LinkButton>
-  );
+  const { asked, address, channels, nextCursor, mayWrite } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <PageHeading
+      <ListPage
         title="Alert channels"
         description="Where the organization's alerts go when an API breaks and when it recovers."
-        actions={!nothingYet && create}
-      />
-      {nothingYet ? (
-        <EmptyState title="No channels yet" icon="mail" action={create}>
-          A channel brings alerts to people by mail, to Slack or Teams, or to a server of yours.
-        </EmptyState>
-      ) : (
-        <>
-          <FilterBar
-            label="Filter channels"
-            search={{ label: "Search by name", defaultValue: query }}
-            resetHref={query ? reset : undefined}
-          />
-          {channels.length > 0 ? (
-            <ChannelTable channels={channels} />
-          ) : (
-            <EmptyState title="No channel matches" action={<LinkButton href={reset}>Show all channels</LinkButton>}>
-              Try fewer or other words.
-            </EmptyState>
-          )}
-          <Pagination
-            label="Pages of channels"
-            firstHref={cursor ? listAddress(address, {}) : undefined}
-            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-          />
-        </>
-      )}
+        one="channel"
+        many="channels"
+        {...{ asked, address, nextCursor }}
+        create={mayWrite && { href: href("/test-management/alert-channels/create"), label: "Create a channel" }}
+        searchLabel="Search by name"
+        isEmpty={channels.length === 0}
+        nothingYet={{
+          title: "No channels yet",
+          icon: "mail",
+          children: "A channel brings alerts to people by mail, to Slack or Teams, or to a server of yours.",
+        }}
+      >
+        <ChannelTable channels={channels} />
+      </ListPage>
     </Page>
   );
 }

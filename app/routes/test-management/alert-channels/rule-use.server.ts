@@ -1,7 +1,7 @@
 import type { AlertRule } from "#contracts/test-analyzer/alert-rules.ts";
 import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
-import { ruleAddress } from "../alert-rules/rule-places";
+import { ruleAddress } from "~/features/alerts/rule-places";
 
 const namedRules = 5;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { AlertChannel } from "#contracts/test-analyzer/alert-channels.ts";
+import { RunKey } from "~/features/runs/run-key";
 import { href } from "~/href";
-import { RunKey } from "~/runs/run-key";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { CodeBlock } from "~/ui/code-block/code-block";

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { type CircleParams, circleAddress } from "~/features/circles/circle-places";
+import { CircleTabs } from "~/features/circles/circle-tabs";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { type CircleParams, circleAddress } from "../circles/circle-places";
-import { CircleTabs } from "../circles/circle-tabs";
 import { answerRuleForm, loadRule } from "./rule.server";
 import { RuleEditor } from "./rule-editor";
 import { RuleInForce } from "./rule-in-force";

@@ -1,6 +1,6 @@
 import { available, required } from "~/backend/answers";
+import { ruleAddress } from "~/features/alerts/rule-places";
 import type { Viewer } from "~/session/guards";
-import { ruleAddress } from "./rule-places";
 
 /** Most that one asks for: an organization has few rules. */
 const all = 200;

@@ -32,8 +32,6 @@ export function inputOf({ quiet, from, to, timeZone, ...said }: RuleFormValue, s
 
 /** Of the button that leads to a new channel: what was typed waits meanwhile. */
 export const createsChannel = "create-channel";
-/** In the address of a rule's page: the channel that was made for it. */
-export const madeChannel = "made";
 
 /** What the form shows; every field is text, as in a form. */
 export function formOf({ channelIds, ...policy }: AlertPolicy & { channelIds: string[] }, viewersZone: string) {

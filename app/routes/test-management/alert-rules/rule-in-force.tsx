@@ -1,6 +1,6 @@
+import { ruleAddress } from "~/features/alerts/rule-places";
 import { Notice } from "~/ui/notice/notice";
 import type { LoadedRule } from "./rule.server";
-import { ruleAddress } from "./rule-places";
 import { ruleWords } from "./rule-words";
 
 export interface RuleInForceProps {

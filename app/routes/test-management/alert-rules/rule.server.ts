@@ -2,6 +2,7 @@ import { data, redirect } from "@remix-run/node";
 import type { AlertChannel } from "#contracts/test-analyzer/alert-channels.ts";
 import { type AlertRule, type AlertScope, alertPolicy } from "#contracts/test-analyzer/alert-rules.ts";
 import { problemResponse, required } from "~/backend/answers";
+import { madeChannel } from "~/features/alerts/made-channel";
 import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { href } from "~/href";
@@ -9,7 +10,7 @@ import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
-import { createsChannel, fieldOf, formOf, inputOf, madeChannel, ruleForm } from "./rule-form";
+import { createsChannel, fieldOf, formOf, inputOf, ruleForm } from "./rule-form";
 
 /** Most that one asks for; an organization has few. */
 const allChannels = 200;

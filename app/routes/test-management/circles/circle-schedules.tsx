@@ -1,7 +1,7 @@
 import type { Schedule } from "#contracts/test-registry/schedules.ts";
+import { HeldBack } from "~/features/schedules/held-back";
+import { everyWords } from "~/features/schedules/schedule-words";
 import { href } from "~/href";
-import { HeldBack } from "~/routes/test-management/schedules/held-back";
-import { everyWords } from "~/routes/test-management/schedules/schedule-words";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";

@@ -2,11 +2,11 @@ import type { MeasuredServiceLevel } from "#contracts/test-analyzer/service-leve
 import type { CircleStanding } from "#contracts/test-executioner/circle-standings.ts";
 import type { CircleSummary } from "#contracts/test-registry/circles.ts";
 import { available } from "~/backend/answers";
+import { circleRunAddress } from "~/features/circles/circle-places";
+import { momentsIn } from "~/features/time-zone/viewers-clock";
+import { type Standing, standingOf, standingWords } from "~/features/verdict/verdict-words";
 import type { Viewer } from "~/session/guards";
-import { momentsIn } from "~/time-zone/viewers-clock";
 import type { StripItem } from "~/ui/strip/strip";
-import { type Standing, standingOf, standingWords } from "~/verdict/verdict-words";
-import { circleRunAddress } from "./circle-places";
 
 type LastRun = CircleStanding["lastRun"];
 

@@ -1,16 +1,16 @@
 import type { CircleSummary } from "#contracts/test-registry/circles.ts";
-import { RunKey } from "~/runs/run-key";
-import { starterWords } from "~/runs/run-words";
-import { listAddress } from "~/shell/list-address";
+import { RunKey } from "~/features/runs/run-key";
+import { starterWords } from "~/features/runs/run-words";
+import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { Button } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { Row } from "~/ui/layout/layout";
+import { listAddress } from "~/ui/list-page/list-address";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { Strip } from "~/ui/strip/strip";
+import { rowActions } from "~/ui/table/row-actions.css";
 import { type Column, Table } from "~/ui/table/table";
-import { VerdictBadge } from "~/verdict/verdict-badge";
-import { actions } from "../tests/test-table.css";
 import type { CircleStandingShown } from "./circle-standings.server";
 import { LevelBadge } from "./level-badge";
 
@@ -89,7 +89,7 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
         <form method="post" id={`actions-${id}`}>
           <input type="hidden" name="testCircleId" value={id} />
           <RunKey value={runKey} />
-          <Row gap="tiny" place="end" className={actions}>
+          <Row gap="tiny" place="end" className={rowActions}>
             {mayRun && (
               <Button size="small" variant="quiet" icon="play" name="intent" value="run" aria-label={`Run ${name}`}>
                 Run

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { newRunKey, runKeyOf } from "~/runs/start-run.server";
+import { circleAddress, circleListAddress } from "~/features/circles/circle-places";
+import { newRunKey, runKeyOf } from "~/features/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { titleWithin } from "~/shell/api-header/api-handle";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CircleEditor } from "./circle-editor";
 import { answerCircleForm, describeDraft, firstDraft } from "./circle-form.server";
 import { CircleFrame } from "./circle-frame";
-import { circleAddress, circleListAddress } from "./circle-places";
 
 export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Create a circle");
 

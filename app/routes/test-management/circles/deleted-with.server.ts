@@ -1,5 +1,5 @@
 import { available } from "~/backend/answers";
-import { everyWords } from "~/routes/test-management/schedules/schedule-words";
+import { everyWords } from "~/features/schedules/schedule-words";
 import type { Viewer } from "~/session/guards";
 import { plural } from "~/ui/count/plural";
 

@@ -1,15 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
-import { newRunKey } from "~/runs/start-run.server";
+import { type CircleParams, circleListAddress } from "~/features/circles/circle-places";
+import { CircleTabs } from "~/features/circles/circle-tabs";
+import { newRunKey } from "~/features/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { titleWithin } from "~/shell/api-header/api-handle";
 import { PageHeading } from "~/ui/page-heading/page-heading";
+import { circleCrumbs } from "./circle-crumbs";
 import { CircleEditor } from "./circle-editor";
 import { formOf } from "./circle-form";
 import { answerCircleForm, describeDraft, draftOfCircle, firstDraft } from "./circle-form.server";
-import { type CircleParams, circleCrumbs, circleListAddress } from "./circle-places";
-import { CircleTabs } from "./circle-tabs";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   titleWithin(matches, data?.circle.name ?? "Circle");

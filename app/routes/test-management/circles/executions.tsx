@@ -1,18 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
-import { RunFilters } from "~/routes/test-management/runs/run-filters";
-import { RunTable } from "~/routes/test-management/runs/run-table";
-import { runFiltersOf } from "~/runs/run-filters";
+import { circleAddress, circleListAddress } from "~/features/circles/circle-places";
+import { CircleTabs } from "~/features/circles/circle-tabs";
+import { runFiltersOf } from "~/features/runs/run-filters";
+import { RunList } from "~/features/runs/run-list";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
-import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
-import { EmptyState } from "~/ui/empty-state/empty-state";
-import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
-import { circleAddress, circleListAddress } from "./circle-places";
-import { CircleTabs } from "./circle-tabs";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   titleWithin(matches, data?.circle ? `Runs of ${data.circle.name}` : "Runs of circles");
@@ -46,38 +41,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export default function CircleExecutions() {
-  const { apiId, filters, circle, runs, nextCursor, address, now } = useLoaderData<typeof loader>();
-  const { cursor, verdict, trigger } = filters;
-  const filtered = Boolean(verdict || trigger);
-  const reset = listAddress(address, { verdict: undefined, trigger: undefined });
+  const { circle, ...listed } = useLoaderData<typeof loader>();
+  const { apiId } = listed;
   return (
-    <>
-      <PageHeading title={circle ? circle.name : "Runs of circles"} />
-      {circle && <CircleTabs apiId={apiId} testCircleId={circle.id} current="runs" />}
-      {runs.length === 0 && !filtered && !cursor ? (
-        <EmptyState
-          title="Nothing has run yet"
-          action={<LinkButton href={circleListAddress(apiId)}>See the circles</LinkButton>}
-        >
-          A circle runs when somebody presses Run, or by its schedules.
-        </EmptyState>
-      ) : (
-        <>
-          <RunFilters {...{ verdict, trigger }} resetHref={filtered ? reset : undefined} />
-          {runs.length > 0 ? (
-            <RunTable apiId={apiId} runs={runs} now={now} />
-          ) : (
-            <EmptyState title="No run matches" action={<LinkButton href={reset}>Show all runs</LinkButton>}>
-              No run was started or ended like that.
-            </EmptyState>
-          )}
-          <Pagination
-            label="Pages of runs"
-            firstHref={cursor ? listAddress(address, {}) : undefined}
-            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-          />
-        </>
-      )}
-    </>
+    <RunList
+      title={circle ? circle.name : "Runs of circles"}
+      lead={circle && <CircleTabs apiId={apiId} testCircleId={circle.id} current="runs" />}
+      {...listed}
+      nothingYet={{
+        title: "Nothing has run yet",
+        action: <LinkButton href={circleListAddress(apiId)}>See the circles</LinkButton>,
+        children: "A circle runs when somebody presses Run, or by its schedules.",
+      }}
+    />
   );
 }

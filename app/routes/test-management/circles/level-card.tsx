@@ -1,6 +1,7 @@
 import type { MeasuredServiceLevel } from "#contracts/test-analyzer/service-levels.ts";
+import type { CircleParams } from "~/features/circles/circle-places";
+import { formatShare } from "~/features/trends/trend-words";
 import { href } from "~/href";
-import { formatShare } from "~/trends/trend-words";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { formatCount } from "~/ui/count/format-count";
@@ -9,7 +10,6 @@ import { Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { type Stat, Stats } from "~/ui/stat/stat";
-import type { CircleParams } from "./circle-places";
 import { formatMinutes, formatRate, levelWords, objectiveWords, resultsLeft } from "./level-words";
 
 export interface LevelCardProps {

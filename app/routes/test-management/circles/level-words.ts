@@ -1,5 +1,5 @@
 import type { MeasuredServiceLevel, ServiceLevel } from "#contracts/test-analyzer/service-levels.ts";
-import { formatShare } from "~/trends/trend-words";
+import { formatShare } from "~/features/trends/trend-words";
 import type { Tone } from "~/ui/tone";
 
 /** `99.5 % of results pass in 30 days` */

@@ -1,22 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { circleAddress } from "~/features/circles/circle-places";
+import { newRunKey, runKeyOf } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { newRunKey, runKeyOf } from "~/runs/start-run.server";
 import { requireScope, requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { titleWithin } from "~/shell/api-header/api-handle";
-import { listAddress } from "~/shell/list-address";
-import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
-import { EmptyState } from "~/ui/empty-state/empty-state";
-import { FilterBar } from "~/ui/filter-bar/filter-bar";
-import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
+import { listAddress } from "~/ui/list-page/list-address";
+import { ListPage } from "~/ui/list-page/list-page";
 import { CircleFrame } from "./circle-frame";
-import { circleAddress } from "./circle-places";
 import { findStandings } from "./circle-standings.server";
 import { CircleTable } from "./circle-table";
 import { findDeletedWith } from "./deleted-with.server";
@@ -35,14 +31,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     apiId ? undefined : viewer.backend.apiRegistry.listApis({ query: { limit: 200 } }).then(available),
   ]);
   const names = new Map(apis?.items.map(({ id, name }) => [id, name]));
-  const asked = search.get("dialog") === "delete" ? search.get("testCircleId") : null;
-  const deletedId = page.items.find(({ id }) => id === asked)?.id;
+  const toDelete = search.get("dialog") === "delete" ? search.get("testCircleId") : null;
+  const deletedId = page.items.find(({ id }) => id === toDelete)?.id;
   const [standings, deletedWith] = await Promise.all([
     findStandings(viewer, page.items, { apiId, timeZone: timeZoneOf(request, viewer.session) }),
     deletedId ? findDeletedWith(viewer, deletedId) : [],
   ]);
   return {
-    ...{ apiId, query },
+    ...{ apiId, asked: { query, cursor } },
     circles: page.items.map((circle) => ({
       ...circle,
       ...standings.of(circle),
@@ -50,7 +46,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       apiNames: circle.apiIds.flatMap((id) => names.get(id) ?? []),
     })),
     nextCursor: page.nextCursor,
-    onLaterPage: Boolean(cursor),
     address: request.url,
     ...{ deletedId, deletedWith },
     mayRun: viewer.may("tests:run"),
@@ -87,56 +82,31 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Circles() {
-  const { apiId, query, circles, nextCursor, onLaterPage, address, deletedId, deletedWith, mayRun, mayWrite, runKey } =
+  const { apiId, asked, circles, nextCursor, address, deletedId, deletedWith, mayRun, mayWrite, runKey } =
     useLoaderData<typeof loader>();
-  const nothingYet = circles.length === 0 && !query && !onLaterPage;
-  const reset = listAddress(address, { query: undefined });
-  const create = mayWrite && (
-    <LinkButton
-      href={
-        apiId
-          ? href("/test-management/:apiId/test-circles/create", { apiId })
-          : href("/test-management/test-circles/create")
-      }
-      variant="primary"
-      icon="plus"
-    >
-      Create a circle
-    </LinkButton>
-  );
+  const createHref = apiId
+    ? href("/test-management/:apiId/test-circles/create", { apiId })
+    : href("/test-management/test-circles/create");
   const deleted = circles.find(({ id }) => id === deletedId);
   return (
     <CircleFrame apiId={apiId}>
-      <PageHeading
+      <ListPage
         title="Circles"
         description={apiId ? undefined : "Of all APIs. A circle runs its tests together and has one verdict."}
-        actions={!nothingYet && create}
-      />
-      {nothingYet ? (
-        <EmptyState title="No circles yet" action={create}>
-          A circle groups tests that belong together, such as a login whose token later tests use, and runs them as one.
-        </EmptyState>
-      ) : (
-        <>
-          <FilterBar
-            label="Filter circles"
-            search={{ label: "Search by name or description", defaultValue: query }}
-            resetHref={query ? reset : undefined}
-          />
-          {circles.length > 0 ? (
-            <CircleTable {...{ circles, address, mayRun, mayWrite, runKey }} showsApis={!apiId} />
-          ) : (
-            <EmptyState title="No circle matches" action={<LinkButton href={reset}>Show all circles</LinkButton>}>
-              Try fewer or other words.
-            </EmptyState>
-          )}
-          <Pagination
-            label="Pages of circles"
-            firstHref={onLaterPage ? listAddress(address, {}) : undefined}
-            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-          />
-        </>
-      )}
+        one="circle"
+        many="circles"
+        {...{ asked, address, nextCursor }}
+        create={mayWrite && { href: createHref, label: "Create a circle" }}
+        searchLabel="Search by name or description"
+        isEmpty={circles.length === 0}
+        nothingYet={{
+          title: "No circles yet",
+          children:
+            "A circle groups tests that belong together, such as a login whose token later tests use, and runs them as one.",
+        }}
+      >
+        <CircleTable {...{ circles, address, mayRun, mayWrite, runKey }} showsApis={!apiId} />
+      </ListPage>
       {deleted && mayWrite && (
         <Dialog
           title={`Delete ${deleted.name}?`}

@@ -1,4 +1,4 @@
-import { OperationName } from "~/operation/operation-name";
+import { OperationName } from "~/features/operation/operation-name";
 import { Badge } from "~/ui/badge/badge";
 import { Button } from "~/ui/button/button";
 import { Icon } from "~/ui/icon/icon";

@@ -1,8 +1,8 @@
 import type { Circle } from "#contracts/test-registry/circles.ts";
-import { runKeyOf, startAndShow } from "~/runs/start-run.server";
+import { circleRunAddress } from "~/features/circles/circle-places";
+import { runKeyOf, startAndShow } from "~/features/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
-import { circleRunAddress } from "./circle-places";
 
 interface CircleStart {
   viewer: Viewer;

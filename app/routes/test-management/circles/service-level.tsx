@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { serviceLevelInput } from "#contracts/test-analyzer/service-levels.ts";
 import { required } from "~/backend/answers";
+import type { CircleParams } from "~/features/circles/circle-places";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
@@ -19,7 +20,7 @@ import { Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextField } from "~/ui/text-field/text-field";
-import { type CircleParams, circleCrumbs } from "./circle-places";
+import { circleCrumbs } from "./circle-crumbs";
 import { objectiveWords } from "./level-words";
 
 export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Service level");

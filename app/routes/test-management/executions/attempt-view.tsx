@@ -1,5 +1,5 @@
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
-import { curlOfSent } from "~/code-samples/curl-of-sent";
+import { curlOfSent } from "~/features/code-samples/curl-of-sent";
 import { href } from "~/href";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { Disclosure } from "~/ui/disclosure/disclosure";

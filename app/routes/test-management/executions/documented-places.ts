@@ -1,6 +1,6 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
-import { componentNameOf } from "~/schema-view/read-schema";
+import { componentNameOf } from "~/features/schema-view/read-schema";
 import type { JsonHighlight } from "~/ui/json-view/fold-json";
 import { withoutPlace } from "./broken-places";
 

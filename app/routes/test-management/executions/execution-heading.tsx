@@ -1,11 +1,11 @@
 import type { Execution } from "#contracts/test-executioner/executions.ts";
+import { RunKey } from "~/features/runs/run-key";
+import { VerdictBadge } from "~/features/verdict/verdict-badge";
+import { isUnfinished, standingOf } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
-import { RunKey } from "~/runs/run-key";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Menu, MenuLink } from "~/ui/menu/menu";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { VerdictBadge } from "~/verdict/verdict-badge";
-import { isUnfinished, standingOf } from "~/verdict/verdict-words";
 import { curlPlaceOf } from "./curl-place";
 
 interface ExecutionHeadingProps {

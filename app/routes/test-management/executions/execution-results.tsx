@@ -1,10 +1,10 @@
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Execution } from "#contracts/test-executioner/executions.ts";
+import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Stack } from "~/ui/layout/layout";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
-import { VerdictBadge } from "~/verdict/verdict-badge";
 import { AttemptView } from "./attempt-view";
 import { bodyMarks, headerMarks } from "./broken-places";
 

@@ -1,12 +1,12 @@
 import type { ExecutionSummary } from "#contracts/test-executioner/executions.ts";
-import { executionAddress } from "~/runs/execution-address";
-import { triggerWords } from "~/runs/run-words";
+import { executionAddress } from "~/features/runs/execution-address";
+import { triggerWords } from "~/features/runs/run-words";
+import { VerdictBadge } from "~/features/verdict/verdict-badge";
+import { standingOf } from "~/features/verdict/verdict-words";
+import { whyInWords } from "~/features/verdict/why-in-words";
 import { Ago } from "~/ui/moment/ago";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Table } from "~/ui/table/table";
-import { VerdictBadge } from "~/verdict/verdict-badge";
-import { standingOf } from "~/verdict/verdict-words";
-import { whyInWords } from "~/verdict/why-in-words";
 
 interface ExecutionTableProps {
   caption: string;

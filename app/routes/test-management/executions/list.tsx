@@ -2,21 +2,21 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { available, required } from "~/backend/answers";
+import { RunKey } from "~/features/runs/run-key";
+import { newRunKey, runKeyOf, startAndShow } from "~/features/runs/start-run.server";
+import { TrendCard } from "~/features/trends/trend-card";
+import { trendQuery } from "~/features/trends/trend-query";
+import { VerdictSelect } from "~/features/verdict/verdict-select";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { RunKey } from "~/runs/run-key";
-import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { apiNameOf } from "~/shell/api-header/api-handle";
-import { listAddress } from "~/shell/list-address";
-import { TrendCard } from "~/trends/trend-card";
-import { trendQuery } from "~/trends/trend-query";
 import { Button, LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
+import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
-import { VerdictSelect } from "~/verdict/verdict-select";
 import { ExecutionTable } from "./execution-table";
 
 export const meta: MetaFunction = ({ matches }) => [
@@ -114,11 +114,7 @@ export default function Executions() {
           ) : (
             <EmptyState title="No execution matches">No execution of this test ended like that.</EmptyState>
           )}
-          <Pagination
-            label="Pages of executions"
-            firstHref={onLaterPage ? listAddress(address, {}) : undefined}
-            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-          />
+          <CursorPages label="Pages of executions" {...{ address, nextCursor }} cursor={onLaterPage} />
         </>
       )}
     </>

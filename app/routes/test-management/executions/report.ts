@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { passReport } from "~/features/runs/passed-report.server";
 import { requireViewer } from "~/session/guards";
-import { passReport } from "../runs/passed-report.server";
 import { requireExecution } from "./require-execution.server";
 
 /** One execution's report as a file. */

@@ -3,7 +3,7 @@ import type { BodyComparison } from "#contracts/test-executioner/comparisons.ts"
 import type { ExecutionComparison } from "#contracts/test-executioner/execution-comparisons.ts";
 import type { Execution } from "#contracts/test-executioner/executions.ts";
 import { describePointer } from "#libraries/json/describe-pointer.ts";
-import { executionAddress } from "~/runs/execution-address";
+import { executionAddress } from "~/features/runs/execution-address";
 import { plural } from "~/ui/count/plural";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Moment } from "~/ui/moment/moment";

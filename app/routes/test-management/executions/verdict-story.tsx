@@ -1,13 +1,13 @@
 import type { ExecutionComparison } from "#contracts/test-executioner/execution-comparisons.ts";
 import type { Execution } from "#contracts/test-executioner/executions.ts";
 import type { RunSummary } from "#contracts/test-executioner/runs.ts";
-import { runAddress } from "~/runs/run-address";
-import { runTitle, triggerWords } from "~/runs/run-words";
+import { runAddress } from "~/features/runs/run-address";
+import { runTitle, triggerWords } from "~/features/runs/run-words";
+import { standingOf, standingWords } from "~/features/verdict/verdict-words";
+import { whyInWords } from "~/features/verdict/why-in-words";
 import { plural } from "~/ui/count/plural";
 import { Ago } from "~/ui/moment/ago";
 import { Notice } from "~/ui/notice/notice";
-import { standingOf, standingWords } from "~/verdict/verdict-words";
-import { whyInWords } from "~/verdict/why-in-words";
 import { SincePassed } from "./since-passed";
 
 export interface VerdictStoryProps {

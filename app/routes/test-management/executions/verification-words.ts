@@ -1,7 +1,7 @@
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { AssertionSource, CheckName, Comparison } from "#contracts/test-registry/assertions.ts";
-import { comparisonWords, sourceWords } from "~/test-editor/assertion-words";
-import { checkWords } from "~/test-editor/check-words";
+import { comparisonWords, sourceWords } from "~/features/test-editor/assertion-words";
+import { checkWords } from "~/features/test-editor/check-words";
 import type { IconName } from "~/ui/icon/icon";
 import type { Tone } from "~/ui/tone";
 

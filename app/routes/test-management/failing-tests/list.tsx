@@ -1,20 +1,20 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
-import { FailingList } from "~/failing-tests/failing-list";
-import { findApisById, nameApis } from "~/failing-tests/failing-tests.server";
+import { FailingList } from "~/features/failing-tests/failing-list";
+import { findApisById, nameApis } from "~/features/failing-tests/failing-tests.server";
+import { newRunKey } from "~/features/runs/start-run.server";
 import { href } from "~/href";
-import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
-import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
+import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 
 export const meta: MetaFunction = () => [{ title: "Failing tests · API Assurance" }];
@@ -79,11 +79,10 @@ export default function FailingTests() {
           A test is listed here from its first failure until it passes.
         </EmptyState>
       )}
-      <Pagination
+      <CursorPages
         label="Pages of failing tests"
         summary={total !== undefined && total > tests.length ? plural(total, "failing test") : undefined}
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+        {...{ address, cursor, nextCursor }}
       />
     </Page>
   );

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
-import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
-import { MomentIn } from "~/time-zone/moment-in";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
+import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
 import { lifeOf } from "./certificate-life";
 
@@ -85,11 +85,7 @@ export default function Certificates() {
           left out.
         </EmptyState>
       )}
-      <Pagination
-        label="Pages of certificates"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of certificates" {...{ address, cursor, nextCursor }} />
     </Page>
   );
 }

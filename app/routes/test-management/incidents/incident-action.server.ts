@@ -1,14 +1,14 @@
 import type { IncidentSummary } from "#contracts/test-analyzer/incidents.ts";
 import { problemResponse } from "~/backend/answers";
+import { isMuteChoice, muteChoices } from "~/features/incidents/mute-choices";
+import { momentOf } from "~/features/time-zone/local-moment";
 import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { href } from "~/href";
-import { isMuteChoice, muteChoices } from "~/incidents/mute-choices";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
-import { momentOf } from "~/time-zone/local-moment";
 import type { Answer } from "../../../../services/kit/client/client.ts";
 import { muteForm } from "./mute-form";
 

@@ -1,5 +1,5 @@
 import type { Incident } from "#contracts/test-analyzer/incidents.ts";
-import { muteChoices } from "~/incidents/mute-choices";
+import { muteChoices } from "~/features/incidents/mute-choices";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
 

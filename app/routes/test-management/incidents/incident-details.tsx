@@ -1,6 +1,6 @@
 import type { Incident } from "#contracts/test-analyzer/incidents.ts";
+import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
-import { MomentIn } from "~/time-zone/moment-in";
 import { plural } from "~/ui/count/plural";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { formatAgo } from "~/ui/moment/moment";

@@ -1,6 +1,6 @@
 import type { IncidentEntry } from "#contracts/test-analyzer/incidents.ts";
+import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
-import { MomentIn } from "~/time-zone/moment-in";
 import { Card } from "~/ui/card/card";
 import { Moment } from "~/ui/moment/moment";
 import { Pagination } from "~/ui/pagination/pagination";

@@ -1,8 +1,8 @@
 import type { Incident, IncidentTest } from "#contracts/test-analyzer/incidents.ts";
+import { OperationName } from "~/features/operation/operation-name";
+import { executionAddress } from "~/features/runs/execution-address";
+import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
-import { OperationName } from "~/operation/operation-name";
-import { executionAddress } from "~/runs/execution-address";
-import { MomentIn } from "~/time-zone/moment-in";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { formatCount } from "~/ui/count/format-count";

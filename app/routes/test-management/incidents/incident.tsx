@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { IncidentStateBadge, SeverityBadge } from "~/features/incidents/incident-badges";
+import { causeWords, unsteadyWords } from "~/features/incidents/incident-words";
 import { href } from "~/href";
-import { IncidentStateBadge, SeverityBadge } from "~/incidents/incident-badges";
-import { causeWords, unsteadyWords } from "~/incidents/incident-words";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { Page } from "~/shell/page/page";

@@ -2,18 +2,18 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { incidentStates } from "#contracts/test-analyzer/incidents.ts";
 import { required } from "~/backend/answers";
-import { IncidentTable } from "~/incidents/incident-table";
-import { stateWords } from "~/incidents/incident-words";
+import { IncidentTable } from "~/features/incidents/incident-table";
+import { stateWords } from "~/features/incidents/incident-words";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
-import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
+import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 
 export const meta: MetaFunction = () => [{ title: "Incidents · API Assurance" }];
@@ -106,11 +106,10 @@ export default function Incidents() {
           says so. Failures of runs started by hand are none.
         </EmptyState>
       )}
-      <Pagination
+      <CursorPages
         label="Pages of incidents"
         summary={total !== undefined && total > incidents.length ? plural(total, "incident") : undefined}
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+        {...{ address, cursor, nextCursor }}
       />
     </Page>
   );

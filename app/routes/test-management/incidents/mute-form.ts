@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isTimeZone } from "#libraries/time-zone/wall-clock.ts";
-import { localMoment } from "~/time-zone/local-moment";
+import { localMoment } from "~/features/time-zone/local-moment";
 
 const noZone = "Choose a time zone, as in Europe/Berlin";
 

@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { getFormProps, useForm } from "@conform-to/react";
+import { tomorrowMorning } from "~/features/incidents/mute-choices";
+import { TimeZoneField } from "~/features/time-zone/time-zone-field";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { useKeptResult } from "~/forms/use-kept-form";
-import { tomorrowMorning } from "~/incidents/mute-choices";
-import { TimeZoneField } from "~/time-zone/time-zone-field";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";

@@ -1,10 +1,10 @@
 import type { Incident, ToldChannel } from "#contracts/test-analyzer/incidents.ts";
+import { ruleAddress } from "~/features/alerts/rule-places";
+import { untoldWords } from "~/features/incidents/incident-words";
+import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
-import { untoldWords } from "~/incidents/incident-words";
-import { MomentIn } from "~/time-zone/moment-in";
 import { LinkButton } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
-import { ruleAddress } from "../alert-rules/rule-places";
 
 export interface ToldNoticeProps {
   incident: Incident;

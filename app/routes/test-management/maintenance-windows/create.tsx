@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { newRunKey, runKeyOf } from "~/runs/start-run.server";
+import { newRunKey, runKeyOf } from "~/features/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { Page } from "~/shell/page/page";

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { newRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";

@@ -1,20 +1,20 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { lengthWords } from "~/features/schedules/schedule-words";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
-import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { Row } from "~/ui/layout/layout";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
+import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
-import { lengthWords } from "../schedules/schedule-words";
 import { spanWords } from "./window-words";
 
 export const meta: MetaFunction = () => [{ title: "Maintenance windows · API Assurance" }];
@@ -131,11 +131,7 @@ export default function MaintenanceWindows() {
               Try fewer or other words.
             </EmptyState>
           )}
-          <Pagination
-            label="Pages of maintenance windows"
-            firstHref={cursor ? listAddress(address, {}) : undefined}
-            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-          />
+          <CursorPages label="Pages of maintenance windows" {...{ address, cursor, nextCursor }} />
         </>
       )}
     </Page>

@@ -1,9 +1,9 @@
 import { useForm } from "@conform-to/react";
+import { PreviewedForm, type PreviewedFormProps } from "~/features/schedules/previewed-form";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { Notice } from "~/ui/notice/notice";
-import { PreviewedForm, type PreviewedFormProps } from "../schedules/previewed-form";
 import { ScopeFields, TimeFields } from "./window-fields";
 import type { WindowFormFields } from "./window-form";
 import type { ShownSpans, WindowAnswer, WindowChoices } from "./window-form.server";

@@ -1,12 +1,12 @@
 import type { useForm } from "@conform-to/react";
+import { CronField } from "~/features/schedules/cron-field";
+import { TimeZoneField } from "~/features/time-zone/time-zone-field";
 import { fieldProps } from "~/forms/field-props";
-import { TimeZoneField } from "~/time-zone/time-zone-field";
 import { Card } from "~/ui/card/card";
 import { Row, Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
-import { CronField } from "../schedules/cron-field";
 import * as styles from "./window-fields.css";
 import { units, type WindowFormFields } from "./window-form";
 import type { WindowChoices } from "./window-form.server";

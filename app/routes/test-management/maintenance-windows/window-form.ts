@@ -4,8 +4,8 @@ import {
   type MaintenanceWindowInput,
   maintenanceWindowInput,
 } from "#contracts/test-registry/maintenance-windows.ts";
+import { localMoment, localOf, momentOf } from "~/features/time-zone/local-moment";
 import { acrossFields } from "~/forms/across-fields";
-import { localMoment, localOf, momentOf } from "~/time-zone/local-moment";
 
 export const units = { minutes: 1, hours: 60, days: 1_440 } as const;
 type Unit = keyof typeof units;

@@ -2,30 +2,30 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { RunKey } from "~/features/runs/run-key";
+import { newRunKey, runKeyOf } from "~/features/runs/start-run.server";
+import { momentOf } from "~/features/time-zone/local-moment";
+import { MarkName } from "~/features/trends/mark-list";
+import { markWords } from "~/features/trends/step-marks";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
-import { RunKey } from "~/runs/run-key";
-import { newRunKey, runKeyOf } from "~/runs/start-run.server";
 import { requireScope, requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { titleWithin } from "~/shell/api-header/api-handle";
-import { listAddress } from "~/shell/list-address";
-import { momentOf } from "~/time-zone/local-moment";
-import { MarkName } from "~/trends/mark-list";
-import { markWords } from "~/trends/step-marks";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Dialog } from "~/ui/dialog/dialog";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Stack } from "~/ui/layout/layout";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
+import { listAddress } from "~/ui/list-page/list-address";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
 import { TextField } from "~/ui/text-field/text-field";
 import { markForm } from "./mark-form";
@@ -120,11 +120,7 @@ export default function Marks() {
           ]}
         />
       )}
-      <Pagination
-        label="Pages of marks"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of marks" {...{ address, cursor, nextCursor }} />
       {deleted && mayDelete && (
         <Dialog
           title={`Delete ${markWords(deleted)}?`}

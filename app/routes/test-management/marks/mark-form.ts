@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { markInput } from "#contracts/test-analyzer/marks.ts";
-import { localMoment } from "~/time-zone/local-moment";
+import { localMoment } from "~/features/time-zone/local-moment";
 
 export const markForm = z.object({
   name: markInput.shape.name,

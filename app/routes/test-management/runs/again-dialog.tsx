@@ -1,4 +1,4 @@
-import { runKeyField } from "~/runs/run-key";
+import { runKeyField } from "~/features/runs/run-key";
 import { plural } from "~/ui/count/plural";
 import { Dialog } from "~/ui/dialog/dialog";
 

@@ -1,5 +1,5 @@
 import type { BodyComparison, ComparedMember } from "#contracts/test-executioner/comparisons.ts";
-import { memberName } from "~/runs/run-words";
+import { memberName } from "~/features/runs/run-words";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
 import { Disclosure } from "~/ui/disclosure/disclosure";

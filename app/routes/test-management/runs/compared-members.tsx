@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import type { ComparedMember, GoneMember } from "#contracts/test-executioner/comparisons.ts";
-import { executionAddress } from "~/runs/execution-address";
-import { memberName, phaseWords } from "~/runs/run-words";
+import { executionAddress } from "~/features/runs/execution-address";
+import { memberName, phaseWords } from "~/features/runs/run-words";
+import { VerdictBadge } from "~/features/verdict/verdict-badge";
+import { standingWords } from "~/features/verdict/verdict-words";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { Row } from "~/ui/layout/layout";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Table } from "~/ui/table/table";
-import { VerdictBadge } from "~/verdict/verdict-badge";
-import { standingWords } from "~/verdict/verdict-words";
 import { bodyPlace } from "./body-differences";
 import * as styles from "./compared-members.css";
 

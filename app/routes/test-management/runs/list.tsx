@@ -1,17 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { runFiltersOf } from "~/features/runs/run-filters";
+import { RunList } from "~/features/runs/run-list";
 import { href } from "~/href";
-import { runFiltersOf } from "~/runs/run-filters";
 import { requireViewer } from "~/session/guards";
 import { apiNameOf } from "~/shell/api-header/api-handle";
-import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
-import { EmptyState } from "~/ui/empty-state/empty-state";
-import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
-import { RunFilters } from "./run-filters";
-import { RunTable } from "./run-table";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: `Runs of ${apiNameOf(matches)} · API Assurance` }];
 
@@ -30,37 +25,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export default function Runs() {
-  const { apiId, runs, nextCursor, filters, address, now } = useLoaderData<typeof loader>();
-  const { verdict, trigger, cursor } = filters;
-  const filtered = Boolean(verdict || trigger);
-  const reset = listAddress(address, { verdict: undefined, trigger: undefined });
+  const listed = useLoaderData<typeof loader>();
   return (
-    <>
-      <PageHeading title="Runs" />
-      {runs.length === 0 && !filtered && !cursor ? (
-        <EmptyState
-          title="Nothing has run yet"
-          action={<LinkButton href={href("/test-management/:apiId/tests", { apiId })}>See the tests</LinkButton>}
-        >
-          Everything that is started together is one run: one test, several, or all of them.
-        </EmptyState>
-      ) : (
-        <>
-          <RunFilters {...{ verdict, trigger }} resetHref={filtered ? reset : undefined} />
-          {runs.length > 0 ? (
-            <RunTable apiId={apiId} runs={runs} now={now} />
-          ) : (
-            <EmptyState title="No run matches" action={<LinkButton href={reset}>Show all runs</LinkButton>}>
-              No run was started or ended like that.
-            </EmptyState>
-          )}
-          <Pagination
-            label="Pages of runs"
-            firstHref={cursor ? listAddress(address, {}) : undefined}
-            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-          />
-        </>
-      )}
-    </>
+    <RunList
+      title="Runs"
+      {...listed}
+      nothingYet={{
+        title: "Nothing has run yet",
+        action: (
+          <LinkButton href={href("/test-management/:apiId/tests", { apiId: listed.apiId })}>See the tests</LinkButton>
+        ),
+        children: "Everything that is started together is one run: one test, several, or all of them.",
+      }}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { passReport } from "~/features/runs/passed-report.server";
 import { requireViewer } from "~/session/guards";
-import { passReport } from "./passed-report.server";
 
 /** A run's report as a file. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { required } from "~/backend/answers";
-import { failedCount } from "~/runs/run-words";
+import { failedCount } from "~/features/runs/run-words";
+import { isUnfinished } from "~/features/verdict/verdict-words";
 import type { Viewer } from "~/session/guards";
-import { isUnfinished } from "~/verdict/verdict-words";
 
 interface Shown {
   verdict: Verdict | undefined;

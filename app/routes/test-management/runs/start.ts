@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { countUnsafe } from "~/features/runs/count-unsafe";
+import { findFailingTests } from "~/features/runs/failing-tests.server";
+import { wholeApiRun } from "~/features/runs/run-all.server";
+import { runKeyOf, startAndShow } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { countUnsafe } from "~/runs/count-unsafe";
-import { findFailingTests } from "~/runs/failing-tests.server";
-import { wholeApiRun } from "~/runs/run-all.server";
-import { runKeyOf, startAndShow } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
 import { redirectWithToast } from "~/session/toast-message";
-import { listAddress } from "~/shell/list-address";
+import { listAddress } from "~/ui/list-page/list-address";
 
 /** Starts what the menu in an API's header offers; tests that failed and may change data only when confirmed. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

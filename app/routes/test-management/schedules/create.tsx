@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { newRunKey, runKeyOf } from "~/features/runs/start-run.server";
 import { href } from "~/href";
-import { newRunKey, runKeyOf } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";

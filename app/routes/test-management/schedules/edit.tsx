@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { newRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";

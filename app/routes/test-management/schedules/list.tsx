@@ -2,21 +2,18 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { writeDate } from "#libraries/time-zone/wall-clock.ts";
 import { available, required } from "~/backend/answers";
+import { HeldBackNotice } from "~/features/schedules/held-back";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
-import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
-import { EmptyState } from "~/ui/empty-state/empty-state";
-import { FilterBar } from "~/ui/filter-bar/filter-bar";
-import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
+import { listAddress } from "~/ui/list-page/list-address";
+import { ListPage } from "~/ui/list-page/list-page";
 import { CalendarCard } from "./calendar-card";
-import { HeldBackNotice } from "./held-back";
 import { ScheduleTable } from "./schedule-table";
 import { readScheduleWeek } from "./schedule-week.server";
 import { weekOf } from "./week";
@@ -39,7 +36,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const dayOf = await readScheduleWeek(viewer, page.items, { week, timeZone, now });
   return {
-    ...{ query, cursor, timeZone, week },
+    asked: { query, cursor },
+    ...{ timeZone, week },
     today: writeDate(timeZone, now),
     schedules: page.items.map((schedule) => ({
       ...schedule,
@@ -72,47 +70,37 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Schedules() {
-  const { query, cursor, timeZone, week, today, schedules, knowsWeek, nextCursor, ...shown } =
-    useLoaderData<typeof loader>();
+  const { asked, timeZone, week, today, schedules, knowsWeek, nextCursor, ...shown } = useLoaderData<typeof loader>();
   const { calendar, address, managesBilling, dialog } = shown;
   const made = useActionData<typeof action>()?.calendarAddress;
-  const reset = listAddress(address, { query: undefined });
+  const { query, cursor } = asked;
   const nothingYet = schedules.length === 0 && !query && !cursor;
   const asking = (dialog: string) => listAddress(address, { cursor, dialog });
   return (
     <Page>
-      <PageHeading title="Schedules" description="When circles run by themselves, the next to run first." />
-      {nothingYet ? (
-        <EmptyState
-          title="No schedules yet"
-          action={<LinkButton href={href("/test-management/test-circles/list")}>See the circles</LinkButton>}
-        >
-          A circle runs by itself once it has a schedule, which is added on its own page.
-        </EmptyState>
-      ) : (
-        <>
-          <FilterBar
-            label="Filter schedules"
-            search={{ label: "Search by name or circle", defaultValue: query }}
-            hidden={{ week: week.days[0] }}
-            resetHref={query ? reset : undefined}
-          />
-          <HeldBackNotice schedules={schedules} managesBilling={managesBilling} />
-          <WeekBar {...{ week, timeZone, today, address, knowsWeek }} />
-          {schedules.length > 0 ? (
-            <ScheduleTable schedules={schedules} days={knowsWeek ? week.days : []} today={today} />
-          ) : (
-            <EmptyState title="No schedule matches" action={<LinkButton href={reset}>Show all schedules</LinkButton>}>
-              Try fewer or other words.
-            </EmptyState>
-          )}
-          <Pagination
-            label="Pages of schedules"
-            firstHref={cursor ? listAddress(address, {}) : undefined}
-            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-          />
-        </>
-      )}
+      <ListPage
+        title="Schedules"
+        description="When circles run by themselves, the next to run first."
+        one="schedule"
+        many="schedules"
+        {...{ asked, address, nextCursor }}
+        searchLabel="Search by name or circle"
+        hidden={{ week: week.days[0] }}
+        above={
+          <>
+            <HeldBackNotice schedules={schedules} managesBilling={managesBilling} />
+            <WeekBar {...{ week, timeZone, today, address, knowsWeek }} />
+          </>
+        }
+        isEmpty={schedules.length === 0}
+        nothingYet={{
+          title: "No schedules yet",
+          action: <LinkButton href={href("/test-management/test-circles/list")}>See the circles</LinkButton>,
+          children: "A circle runs by itself once it has a schedule, which is added on its own page.",
+        }}
+      >
+        <ScheduleTable schedules={schedules} days={knowsWeek ? week.days : []} today={today} />
+      </ListPage>
       {(!nothingYet || calendar) && (
         <CalendarCard {...{ calendar, made }} renewHref={asking("renewCalendar")} endHref={asking("endCalendar")} />
       )}

@@ -1,16 +1,16 @@
 import type { OccurrenceState } from "#contracts/test-executioner/occurrences.ts";
-import { listAddress } from "~/shell/list-address";
+import { VerdictBadge } from "~/features/verdict/verdict-badge";
+import { standingOf } from "~/features/verdict/verdict-words";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
 import type { IconName } from "~/ui/icon/icon";
 import { Row } from "~/ui/layout/layout";
+import { listAddress } from "~/ui/list-page/list-address";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
 import type { Tone } from "~/ui/tone";
-import { VerdictBadge } from "~/verdict/verdict-badge";
-import { standingOf } from "~/verdict/verdict-words";
 import type { ShownOccurrences } from "./occurrences.server";
 
 const states: Record<OccurrenceState, [words: string, Tone, IconName]> = {

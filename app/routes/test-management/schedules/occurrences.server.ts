@@ -1,7 +1,7 @@
 import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
 import { available } from "~/backend/answers";
+import { circleRunAddress } from "~/features/circles/circle-places";
 import type { Viewer } from "~/session/guards";
-import { circleRunAddress } from "../circles/circle-places";
 
 const shown = 10;
 

@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
+import { PreviewedForm, type PreviewedFormProps } from "~/features/schedules/previewed-form";
 import { useKeptResult } from "~/forms/use-kept-form";
-import { PreviewedForm, type PreviewedFormProps } from "./previewed-form";
 import { BehaviourFields, type ScheduleFormFields, TimeFields } from "./schedule-fields";
 import type { ScheduleAnswer, ShownPreview } from "./schedule-form.server";
 import { SchedulePreview } from "./schedule-preview";

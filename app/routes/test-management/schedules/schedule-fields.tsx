@@ -1,13 +1,13 @@
 import type { useForm } from "@conform-to/react";
+import { CronField } from "~/features/schedules/cron-field";
+import { TimeZoneField } from "~/features/time-zone/time-zone-field";
 import { checkboxProps, choicesProps, fieldProps } from "~/forms/field-props";
-import { TimeZoneField } from "~/time-zone/time-zone-field";
 import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";
 import { Row, Stack } from "~/ui/layout/layout";
 import { CheckboxGroup, RadioGroup } from "~/ui/radio-group/radio-group";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
-import { CronField } from "./cron-field";
 import * as styles from "./schedule-fields.css";
 import { type formOf, units } from "./schedule-form";
 

@@ -1,5 +1,5 @@
-import { PlanLink } from "~/plans/plan-link";
-import { PlanRoom } from "~/plans/plan-room";
+import { PlanLink } from "~/features/plans/plan-link";
+import { PlanRoom } from "~/features/plans/plan-room";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
 import { Stack } from "~/ui/layout/layout";

@@ -1,12 +1,12 @@
 import type { Schedule } from "#contracts/test-registry/schedules.ts";
+import { HeldBack } from "~/features/schedules/held-back";
+import { everyWords, scheduleAddress, scheduleWords } from "~/features/schedules/schedule-words";
 import { Badge } from "~/ui/badge/badge";
 import { Stack } from "~/ui/layout/layout";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { type Column, Table } from "~/ui/table/table";
 import { DayCell } from "./day-cell";
-import { HeldBack } from "./held-back";
 import type { ScheduleDay } from "./schedule-week.server";
-import { everyWords, scheduleAddress, scheduleWords } from "./schedule-words";
 import { dayWords } from "./week";
 
 type ShownSchedule = Schedule & { days: (ScheduleDay | undefined)[] };

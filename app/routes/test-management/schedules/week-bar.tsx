@@ -1,7 +1,7 @@
 import { href } from "~/href";
-import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
+import { listAddress } from "~/ui/list-page/list-address";
 import { Notice } from "~/ui/notice/notice";
 import { daysAfter, type Week, weekWords } from "./week";
 

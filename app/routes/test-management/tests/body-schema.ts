@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { SchemaObject } from "#contracts/api-registry/operations.ts";
+import { findOperation } from "~/features/test-editor/editor-context.server";
 import { requireViewer } from "~/session/guards";
-import { findOperation } from "~/test-editor/editor-context.server";
 
 /** What a JSON body has to look like, for the editor that completes and checks it. */
 export interface BodySchema {

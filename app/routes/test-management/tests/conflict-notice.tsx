@@ -1,4 +1,4 @@
-import type { Conflict } from "~/test-editor/editor-props";
+import type { Conflict } from "~/features/test-editor/editor-props";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";

@@ -1,9 +1,9 @@
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { required } from "~/backend/answers";
+import { planActions } from "~/features/plans/plan-actions.server";
+import { runKeyOf, startAndShow } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { planActions } from "~/plans/plan-actions.server";
-import { runKeyOf, startAndShow } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";

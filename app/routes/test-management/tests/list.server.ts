@@ -1,7 +1,7 @@
 import { type Verdict, verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { testSorts } from "#contracts/test-registry/tests.ts";
 import { available, required } from "~/backend/answers";
-import { listMissingValues } from "~/runs/missing-values";
+import { listMissingValues } from "~/features/runs/missing-values";
 import type { Viewer } from "~/session/guards";
 
 export interface TestFilters {

@@ -1,23 +1,23 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
+import { PlanRooms } from "~/features/plans/plan-room";
+import { findRooms } from "~/features/plans/plan-room.server";
+import { newRunKey } from "~/features/runs/start-run.server";
+import { standingWords } from "~/features/verdict/verdict-words";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { PlanRooms } from "~/plans/plan-room";
-import { findRooms } from "~/plans/plan-room.server";
-import { newRunKey } from "~/runs/start-run.server";
 import { requireScope, requireViewer } from "~/session/guards";
 import { apiNameOf } from "~/shell/api-header/api-handle";
-import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
+import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
-import { standingWords } from "~/verdict/verdict-words";
 import { LastRuns } from "../last-runs";
 import { filtersOf, listTestsWithLatest } from "./list.server";
 import { answerListAction } from "./list-action.server";
@@ -149,13 +149,12 @@ export default function Tests() {
               Try fewer or other filters.
             </EmptyState>
           )}
-          <Pagination
+          <CursorPages
             label="Pages of tests"
             summary={
               total === undefined ? undefined : `${total.toLocaleString("en")} ${total === 1 ? "test" : "tests"}`
             }
-            firstHref={cursor ? listAddress(address, {}) : undefined}
-            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+            {...{ address, cursor, nextCursor }}
           />
         </>
       )}

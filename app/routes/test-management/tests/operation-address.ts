@@ -1,4 +1,4 @@
-import type { OperationKey } from "~/operation/operation-key";
+import type { OperationKey } from "~/features/operation/operation-key";
 
 /**
  * The operation named by the address of the create page. Read from the address itself: the router decodes `%252F` in a parameter to

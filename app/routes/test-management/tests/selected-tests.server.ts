@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { required } from "~/backend/answers";
-import { countUnsafe, type MethodCount } from "~/runs/count-unsafe";
-import { runKeyOf, startAndShow } from "~/runs/start-run.server";
+import { countUnsafe, type MethodCount } from "~/features/runs/count-unsafe";
+import { runKeyOf, startAndShow } from "~/features/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";

@@ -1,4 +1,4 @@
-import { RunKey, runKeyField } from "~/runs/run-key";
+import { RunKey, runKeyField } from "~/features/runs/run-key";
 import { Button } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { Dialog } from "~/ui/dialog/dialog";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { answerAddress, answerSend } from "~/features/test-editor/editor-action.server";
 import { readForm } from "~/forms/read-form.server";
 import { requireViewer } from "~/session/guards";
-import { answerAddress, answerSend } from "~/test-editor/editor-action.server";
 
 /** What the editor's script asks when "Send" is pressed, or where that would go; without script the page itself answers. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -1,6 +1,6 @@
 import { type Test, testInput } from "#contracts/test-registry/tests.ts";
+import { readTags } from "~/features/test-editor/tags";
 import type { Viewer } from "~/session/guards";
-import { readTags } from "~/test-editor/tags";
 import { plural } from "~/ui/count/plural";
 import { changeOne, type Told } from "./list-changes.server";
 

@@ -1,25 +1,26 @@
 import { useMatches } from "@remix-run/react";
+import { OperationName } from "~/features/operation/operation-name";
+import { executionAddress } from "~/features/runs/execution-address";
+import { LacksValues } from "~/features/runs/lacks-values";
+import { RunKey } from "~/features/runs/run-key";
+import { reasonLine } from "~/features/verdict/reason-line.css";
+import { VerdictBadge } from "~/features/verdict/verdict-badge";
+import { standingOf, standingWords } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
-import { OperationName } from "~/operation/operation-name";
-import { executionAddress } from "~/runs/execution-address";
-import { RunKey } from "~/runs/run-key";
 import { environmentVariablesOf } from "~/shell/api-header/api-handle";
-import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
 import { Button } from "~/ui/button/button";
 import { joinClasses } from "~/ui/join-classes";
 import { Row } from "~/ui/layout/layout";
+import { listAddress } from "~/ui/list-page/list-address";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
 import { Ago } from "~/ui/moment/ago";
 import { useFormatMoment } from "~/ui/moment/moment";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Strip } from "~/ui/strip/strip";
+import { rowActions } from "~/ui/table/row-actions.css";
 import { type Column, type SortDirection, Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
-import { reasonLine } from "~/verdict/reason-line.css";
-import { VerdictBadge } from "~/verdict/verdict-badge";
-import { standingOf, standingWords } from "~/verdict/verdict-words";
-import { LacksValues } from "./lacks-values";
 import type { ListedTest } from "./list.server";
 import { selectedField, selectedForm } from "./selected-places";
 import * as styles from "./test-table.css";
@@ -164,7 +165,7 @@ function TestActions({ apiId, address, cursor, test, mayRun, mayWrite, runKey }:
     <form method="post" id={formId}>
       <input type="hidden" name="testId" value={test.id} />
       <RunKey value={runKey} />
-      <Row gap="tiny" place="end" className={styles.actions}>
+      <Row gap="tiny" place="end" className={rowActions}>
         {mayRun && (
           <Button size="small" variant="quiet" icon="play" name="intent" value="run" aria-label={`Run ${test.name}`}>
             Run

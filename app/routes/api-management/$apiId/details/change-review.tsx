@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { compareDocument, OperationChange } from "#contracts/api-registry/comparisons.ts";
 import { whatIsAway } from "~/backend/parts";
+import { OperationName } from "~/features/operation/operation-name";
 import { href } from "~/href";
-import { OperationName } from "~/operation/operation-name";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { baseUrl } from "#contracts/api-registry/environments.ts";
+import { readTags, writeTags } from "~/features/test-editor/tags";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
@@ -11,7 +12,6 @@ import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { apiNameOf } from "~/shell/api-header/api-handle";
-import { readTags, writeTags } from "~/test-editor/tags";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";

@@ -3,10 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { requireViewer } from "~/session/guards";
 import { apiNameOf } from "~/shell/api-header/api-handle";
-import { listAddress } from "~/shell/list-address";
 import { EmptyState } from "~/ui/empty-state/empty-state";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { DocumentProblems } from "../../document-problems";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: `Problems of ${apiNameOf(matches)} · API Assurance` }];
@@ -40,11 +39,7 @@ export default function Problems() {
       ) : (
         <EmptyState title="No problem was found">The document was understood completely.</EmptyState>
       )}
-      <Pagination
-        label="Pages of problems"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of problems" {...{ address, cursor, nextCursor }} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { Api, ApiSummary } from "#contracts/api-registry/apis.ts";
 import type { ApiDescription } from "#contracts/api-registry/descriptions.ts";
 import type { DocumentVersion } from "#contracts/api-registry/documents.ts";
 import type { Environment } from "#contracts/api-registry/environments.ts";
+import { securityInWords } from "~/features/operation/security-words";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
@@ -12,7 +13,6 @@ import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import { formatBytes } from "../../figures";
-import { securityInWords } from "../../security-words";
 
 export interface DetailsSectionsProps {
   api: ApiSummary;

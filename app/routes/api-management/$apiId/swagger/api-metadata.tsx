@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { ApiDescription } from "#contracts/api-registry/descriptions.ts";
+import { securityInWords } from "~/features/operation/security-words";
 import { Card } from "~/ui/card/card";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
-import { securityInWords } from "../../security-words";
 
 /** Leads out of the portal only over http, https or mailto; anything else a document may hold is shown as text. */
 export function OutsideLink({ href, children }: { href: string; children: ReactNode }) {

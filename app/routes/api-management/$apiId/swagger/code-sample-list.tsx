@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { CodeSample } from "~/code-samples/code-samples";
+import type { CodeSample } from "~/features/code-samples/code-samples";
 import { Card } from "~/ui/card/card";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { Disclosure } from "~/ui/disclosure/disclosure";

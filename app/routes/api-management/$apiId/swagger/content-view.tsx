@@ -1,4 +1,4 @@
-import { SchemaTree } from "~/schema-view/schema-tree";
+import { SchemaTree } from "~/features/schema-view/schema-tree";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Stack } from "~/ui/layout/layout";

@@ -1,6 +1,6 @@
+import type { OperationKey } from "~/features/operation/operation-key";
 import { href } from "~/href";
 import { islandAttributes } from "~/islands/island-attributes";
-import type { OperationKey } from "~/operation/operation-key";
 import { Button } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
 import { Select, type SelectOption } from "~/ui/select/select";

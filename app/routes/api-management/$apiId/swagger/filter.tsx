@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { renderToStaticMarkup } from "react-dom/server";
 import { html } from "remix-utils/responses";
-import { groupKeyIn, readGroups } from "~/operation/operation-group";
+import { groupKeyIn, readGroups } from "~/features/operation/operation-group";
 import { requireViewer } from "~/session/guards";
 import { formatCount } from "~/ui/count/format-count";
 import { requireApiSummary } from "../api-summary.server";

@@ -1,7 +1,7 @@
+import { groupName, inAddress, type OperationGroupKey, writeGroups } from "~/features/operation/operation-group";
+import type { OperationKey } from "~/features/operation/operation-key";
+import { OperationName } from "~/features/operation/operation-name";
 import { href } from "~/href";
-import { groupName, inAddress, type OperationGroupKey, writeGroups } from "~/operation/operation-group";
-import type { OperationKey } from "~/operation/operation-key";
-import { OperationName } from "~/operation/operation-name";
 import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";

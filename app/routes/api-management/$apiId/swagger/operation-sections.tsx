@@ -1,4 +1,4 @@
-import { SchemaTree } from "~/schema-view/schema-tree";
+import { SchemaTree } from "~/features/schema-view/schema-tree";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { Disclosure } from "~/ui/disclosure/disclosure";

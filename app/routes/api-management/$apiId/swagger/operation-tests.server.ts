@@ -1,5 +1,5 @@
 import { available } from "~/backend/answers";
-import type { OperationKey } from "~/operation/operation-key";
+import type { OperationKey } from "~/features/operation/operation-key";
 import type { Viewer } from "~/session/guards";
 
 const shownTests = 5;

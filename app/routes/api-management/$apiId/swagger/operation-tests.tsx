@@ -1,13 +1,13 @@
+import type { OperationKey } from "~/features/operation/operation-key";
+import { executionAddress } from "~/features/runs/execution-address";
+import { VerdictBadge } from "~/features/verdict/verdict-badge";
+import { standingOf } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
-import type { OperationKey } from "~/operation/operation-key";
-import { executionAddress } from "~/runs/execution-address";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Ago } from "~/ui/moment/ago";
-import { VerdictBadge } from "~/verdict/verdict-badge";
-import { standingOf } from "~/verdict/verdict-words";
 import type { TestsOfOperation } from "./operation-tests.server";
 
 export interface OperationTestsProps {

@@ -6,12 +6,12 @@ import {
   type OperationResponse,
   type OperationWithComponents,
 } from "#contracts/api-registry/operations.ts";
-import { createMarkdownRenderer, type RenderMarkdown } from "~/markdown/markdown";
-import { describeSchema } from "~/schema-view/describe-schema";
-import { isRecord, join } from "~/schema-view/read-schema";
-import type { SchemaNode } from "~/schema-view/schema-node";
-import { shown } from "~/schema-view/schema-words";
-import { securityInWords } from "../../security-words";
+import { securityInWords } from "~/features/operation/security-words";
+import { describeSchema } from "~/features/schema-view/describe-schema";
+import { isRecord, join } from "~/features/schema-view/read-schema";
+import type { SchemaNode } from "~/features/schema-view/schema-node";
+import { shown } from "~/features/schema-view/schema-words";
+import { createMarkdownRenderer, type RenderMarkdown } from "~/ui/markdown/markdown";
 
 /** One operation as its page shows it: Markdown rendered, schemas in words, everything cut to a size that can be read. */
 export interface OperationView {

@@ -2,18 +2,17 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { OperationSummary } from "#contracts/api-registry/operations.ts";
 import { required } from "~/backend/answers";
+import { groupKeyIn, groupName, inAddress, readGroups, writeGroups } from "~/features/operation/operation-group";
+import { OperationName } from "~/features/operation/operation-name";
 import { href } from "~/href";
-import { groupKeyIn, groupName, inAddress, readGroups, writeGroups } from "~/operation/operation-group";
-import { OperationName } from "~/operation/operation-name";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
-import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { EmptyState } from "~/ui/empty-state/empty-state";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { type Column, Table } from "~/ui/table/table";
 import { requireApiSummary } from "../api-summary.server";
 import { loadSidebar, shownOperations } from "./sidebar.server";
@@ -117,11 +116,11 @@ export default function Operations() {
           {query ? "Try fewer or other words." : "The document has none here."}
         </EmptyState>
       )}
-      <Pagination
+      <CursorPages
         label="Pages of operations"
         summary={page.total === undefined ? undefined : plural(page.total, "operation")}
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={page.nextCursor ? listAddress(address, { cursor: page.nextCursor }) : undefined}
+        {...{ address, cursor }}
+        nextCursor={page.nextCursor}
       />
     </ViewerFrame>
   );

@@ -1,6 +1,6 @@
+import type { OperationKey } from "~/features/operation/operation-key";
 import { href } from "~/href";
 import { islandAttributes } from "~/islands/island-attributes";
-import type { OperationKey } from "~/operation/operation-key";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Grid, Row, Stack } from "~/ui/layout/layout";

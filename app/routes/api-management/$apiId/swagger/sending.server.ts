@@ -1,6 +1,6 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
-import { findEnvironmentInUse } from "~/runs/environment-in-use.server";
+import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import type { Viewer } from "~/session/guards";
 import { type RequestFault, readRequest } from "./request-values";
 

@@ -2,7 +2,7 @@ import type { ApiSummary } from "#contracts/api-registry/apis.ts";
 import type { OperationGroup } from "#contracts/api-registry/operation-groups.ts";
 import type { OperationSummary } from "#contracts/api-registry/operations.ts";
 import { required } from "~/backend/answers";
-import { groupKeyOf, inAddress, isSameGroup, type OperationGroupKey } from "~/operation/operation-group";
+import { groupKeyOf, inAddress, isSameGroup, type OperationGroupKey } from "~/features/operation/operation-group";
 import type { Viewer } from "~/session/guards";
 
 /** Documents of at most this many operations are listed whole; of larger ones a page shows one group or one search. */

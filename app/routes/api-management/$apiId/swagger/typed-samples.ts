@@ -1,6 +1,6 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
-import { type CodeSample, codeSamples } from "~/code-samples/code-samples";
-import { type SampleRequest, sampleRequest } from "~/code-samples/sample-request";
+import { type CodeSample, codeSamples } from "~/features/code-samples/code-samples";
+import { type SampleRequest, sampleRequest } from "~/features/code-samples/sample-request";
 import { readBody, text, typedParameters } from "./request-values";
 
 /** The code of the request as it stands in the form; what is missing there is seen to be missing in the code. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { inAddress, writeGroups } from "~/features/operation/operation-group";
+import type { OperationKey } from "~/features/operation/operation-key";
 import { href } from "~/href";
 import { islandAttributes } from "~/islands/island-attributes";
-import { inAddress, writeGroups } from "~/operation/operation-group";
-import type { OperationKey } from "~/operation/operation-key";
 import { Page } from "~/shell/page/page";
 import { formatCount } from "~/ui/count/format-count";
 import { TextField } from "~/ui/text-field/text-field";

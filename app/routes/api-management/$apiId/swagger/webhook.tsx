@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { readGroups } from "~/features/operation/operation-group";
 import { href } from "~/href";
-import { readGroups } from "~/operation/operation-group";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";

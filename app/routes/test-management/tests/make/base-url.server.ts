@@ -7,7 +7,7 @@ import { rejected } from "~/forms/submission.server";
 import type { PortalContext } from "~/session/context";
 import { requireScope, type Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { listAddress } from "~/shell/list-address";
+import { listAddress } from "~/ui/list-page/list-address";
 import type { MakeReply } from "./making";
 
 const baseUrlInput = z.object({ baseUrl });

@@ -3,7 +3,7 @@ import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import type { CreatedTest } from "#contracts/test-registry/test-batches.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { required } from "~/backend/answers";
-import type { OperationKey } from "~/operation/operation-key";
+import type { OperationKey } from "~/features/operation/operation-key";
 import type { Viewer } from "~/session/guards";
 import { countTestsOf, listWanted, type MakeFilters } from "./makeable.server";
 import { type Making, operationValue } from "./making";

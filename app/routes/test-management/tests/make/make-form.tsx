@@ -1,6 +1,6 @@
+import { PlanLink } from "~/features/plans/plan-link";
+import { RunKey, runKeyField } from "~/features/runs/run-key";
 import { islandAttributes } from "~/islands/island-attributes";
-import { PlanLink } from "~/plans/plan-link";
-import { RunKey, runKeyField } from "~/runs/run-key";
 import { Button, DefaultSubmit } from "~/ui/button/button";
 import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";

@@ -1,8 +1,8 @@
 import type { OperationSummary } from "#contracts/api-registry/operations.ts";
 import { effectOf, type MethodEffect, methodEffects } from "#libraries/openapi/safe-methods.ts";
 import { required } from "~/backend/answers";
-import type { OperationKey } from "~/operation/operation-key";
-import { findGivenValues } from "~/runs/given-values.server";
+import type { OperationKey } from "~/features/operation/operation-key";
+import { findGivenValues } from "~/features/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
 import { checksInWords, groupOf, type MakeableOperation, operationValue, readOperation } from "./making";
 import { listNeededValues } from "./needed-values.server";

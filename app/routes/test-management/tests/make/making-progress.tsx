@@ -1,5 +1,5 @@
+import { RunKey } from "~/features/runs/run-key";
 import { islandAttributes } from "~/islands/island-attributes";
-import { RunKey } from "~/runs/run-key";
 import { Button } from "~/ui/button/button";
 import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import type { Assertion, CheckName } from "#contracts/test-registry/assertions.ts";
 import { pathGroupOf } from "#libraries/openapi/path-group.ts";
-import type { OperationKey } from "~/operation/operation-key";
+import type { OperationKey } from "~/features/operation/operation-key";
 import type { TakenValue } from "./taken-values";
 import type { ValueSource } from "./value-sources";
 

@@ -1,5 +1,5 @@
 import type { Suggestion } from "#contracts/test-analyzer/suggestions.ts";
-import { allOf, type GivenValues } from "~/runs/given-values.server";
+import { allOf, type GivenValues } from "~/features/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
 import { isMissing, type NeededValue, operationValue } from "./making";
 import { suggestFor } from "./suggest-for.server";

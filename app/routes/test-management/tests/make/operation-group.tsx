@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { OperationName } from "~/features/operation/operation-name";
 import { href } from "~/href";
-import { OperationName } from "~/operation/operation-name";
 import { Badge } from "~/ui/badge/badge";
 import { Button } from "~/ui/button/button";
 import { Checkbox } from "~/ui/checkbox/checkbox";

@@ -1,19 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { PlanRoom } from "~/features/plans/plan-room";
+import { findRoom } from "~/features/plans/plan-room.server";
+import { newRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { PlanRoom } from "~/plans/plan-room";
-import { findRoom } from "~/plans/plan-room.server";
-import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { apiNameOf } from "~/shell/api-header/api-handle";
-import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { answerMake } from "./answer.server";
 import { BaseUrlForm } from "./base-url-form";
@@ -121,11 +120,7 @@ export default function MakeTests() {
         </EmptyState>
       )}
       {operation && operations.length > 0 && <a href={all}>Make tests for other operations</a>}
-      <Pagination
-        label="Pages of operations"
-        firstHref={cursor ? listAddress(address, {}) : undefined}
-        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-      />
+      <CursorPages label="Pages of operations" {...{ address, cursor, nextCursor }} />
     </>
   );
 }

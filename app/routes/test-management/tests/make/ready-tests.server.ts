@@ -1,6 +1,6 @@
 import { required } from "~/backend/answers";
-import { allOf, findGivenValues } from "~/runs/given-values.server";
-import { listMissingValues } from "~/runs/missing-values";
+import { allOf, findGivenValues } from "~/features/runs/given-values.server";
+import { listMissingValues } from "~/features/runs/missing-values";
 import type { Viewer } from "~/session/guards";
 
 const onPage = 200;

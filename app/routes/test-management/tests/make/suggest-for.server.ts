@@ -1,6 +1,6 @@
 import type { Suggestion } from "#contracts/test-analyzer/suggestions.ts";
 import { required } from "~/backend/answers";
-import type { OperationKey } from "~/operation/operation-key";
+import type { OperationKey } from "~/features/operation/operation-key";
 import type { Viewer } from "~/session/guards";
 import { operationValue } from "./making";
 

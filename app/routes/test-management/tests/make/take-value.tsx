@@ -1,4 +1,4 @@
-import { PathText } from "~/operation/path-text";
+import { PathText } from "~/features/operation/path-text";
 import { Button } from "~/ui/button/button";
 import { FieldsetGroup } from "~/ui/fieldset-group/fieldset-group";
 import { Row, Stack } from "~/ui/layout/layout";

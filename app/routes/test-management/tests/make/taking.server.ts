@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { parseJson, UnreadableJson } from "#libraries/json/parse-json.ts";
-import { findEnvironmentInUse } from "~/runs/environment-in-use.server";
+import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import { requireScope, type Viewer } from "~/session/guards";
 import { type MakeReply, operationValue, type Taking } from "./making";
 import { suggestFor } from "./suggest-for.server";

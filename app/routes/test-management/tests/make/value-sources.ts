@@ -1,5 +1,5 @@
 import type { Suggestion } from "#contracts/test-analyzer/suggestions.ts";
-import type { OperationKey } from "~/operation/operation-key";
+import type { OperationKey } from "~/features/operation/operation-key";
 
 /** What a value is of: the parameter of an operation that asks for it. */
 export interface ValueUse {

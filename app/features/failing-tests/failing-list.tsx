@@ -1,0 +1,75 @@
+import { executionAddress } from "~/features/runs/execution-address";
+import { RunKey } from "~/features/runs/run-key";
+import { standingWords } from "~/features/verdict/verdict-words";
+import { whyInWords } from "~/features/verdict/why-in-words";
+import { href } from "~/href";
+import { Button } from "~/ui/button/button";
+import { Icon } from "~/ui/icon/icon";
+import { Ago } from "~/ui/moment/ago";
+import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
+import * as styles from "./failing-list.css";
+import type { NamedFailingTest } from "./failing-tests.server";
+
+export interface FailingListProps {
+  tests: readonly NamedFailingTest[];
+  mayRun: boolean;
+  /** Of the forms that run one of the tests. */
+  runKey: string;
+  /** What "ago" counts from. */
+  now: string;
+}
+
+/** Tests that fail, each with its reason, since when, and a button that runs it again. */
+export function FailingList({ tests, ...shared }: FailingListProps) {
+  return (
+    <ul className={styles.list}>
+      {tests.map((test) => (
+        <FailingItem key={test.testId} test={test} {...shared} />
+      ))}
+    </ul>
+  );
+}
+
+function FailingItem({
+  test: { testId, apiId, apiName, since, execution },
+  mayRun,
+  runKey,
+  now,
+}: Omit<FailingListProps, "tests"> & { test: NamedFailingTest }) {
+  const address = execution
+    ? executionAddress({ apiId, testId, executionId: execution.id })
+    : href("/test-management/:apiId/tests/:testId/edit", { apiId, testId });
+  const { word, icon } = standingWords[execution?.verdict ?? "failed"];
+  const name = execution?.testName ?? "A test that ran long ago";
+  return (
+    <li className={styles.item}>
+      <div className={styles.name}>
+        <Icon name={icon} className={styles.icon} />
+        <div className={styles.words}>
+          <a href={address} className={styles.test}>
+            <VisuallyHidden>{word}: </VisuallyHidden>
+            {name}
+          </a>
+          {apiName && (
+            <a href={href("/test-management/:apiId/manage", { apiId })} className={styles.api}>
+              {apiName}
+            </a>
+          )}
+        </div>
+      </div>
+      <span className={styles.reason}>{execution ? whyInWords(execution) : "Its last failure is no longer kept."}</span>
+      <span className={styles.since}>
+        <VisuallyHidden>Failing since </VisuallyHidden>
+        <Ago value={since} now={now} />
+      </span>
+      {mayRun && execution && (
+        <form method="post" action={address}>
+          <RunKey value={runKey} />
+          <Button name="intent" value="run" size="small" icon="play" aria-label={`Run again: ${name}`}>
+            Run again
+          </Button>
+        </form>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import { isOutstanding } from "#contracts/portal-service/outstanding.ts";
+import { visitParameter } from "~/features/notifications/destination";
+import type { PortalContext } from "~/session/context";
+import { findViewer } from "~/session/guards";
+
+/** Where notifications lead to, see `destinationOf`. */
+const targets = /^\/(billing|subscriptions\/[^/]+)?$/;
+
+/** Nothing to complete: not an id, not theirs, or settled in another tab meanwhile. */
+const moot = [400, 404, 409];
+
+/**
+ * Completes the notification that led to this page: visiting it is what was asked for, and the next one may open there.
+ * Whatever fails is logged; the page itself can do without.
+ */
+export async function completeVisit(request: Request, context: PortalContext): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url);
+  const notificationId = targets.test(pathname) ? searchParams.get(visitParameter) : null;
+  const viewer = notificationId ? findViewer(context) : undefined;
+  if (!notificationId || !viewer || viewer.session.needsSecondFactor) return;
+  const { portalService } = viewer.backend;
+  const params = { notificationId };
+  const found = await portalService.getNotification({ params });
+  // The same address opened again asks for nothing any more.
+  if (found.ok && !isOutstanding(found.value)) return;
+  const answer = found.ok ? await portalService.completeNotification({ params }) : found;
+  if (answer.ok) context.session.setAnnounce("later");
+  else if (!moot.includes(answer.status)) {
+    const { status, problem } = answer;
+    context.log.error(
+      { requestId: context.requestId, notificationId, status, code: problem.code },
+      "a visit could not complete its notification",
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import type { UserNotification } from "#contracts/portal-service/notifications.ts";
+import { nextAnnouncement } from "#contracts/portal-service/outstanding.ts";
+import { destinationOf } from "~/features/notifications/destination";
+import { href } from "~/href";
+import type { PortalContext } from "~/session/context";
+import { findViewer } from "~/session/guards";
+
+export interface Announcement {
+  notification: UserNotification;
+  /** Opens a second after the page: something else was answered just before. */
+  delayed: boolean;
+}
+
+function leadsHere(notification: UserNotification, request: Request): boolean {
+  const { pathname } = new URL(request.url);
+  return pathname !== href("/") && new URL(destinationOf(notification), request.url).pathname === pathname;
+}
+
+/**
+ * What the modal of this page asks for. Only the page after signing in, or after an answer, asks the service; when it
+ * is away the next page does.
+ */
+export async function findAnnouncement(request: Request, context: PortalContext): Promise<Announcement | undefined> {
+  const viewer = findViewer(context);
+  const { announce } = context.session;
+  // Until a required second factor is set up, nothing else is asked for.
+  if (!viewer || viewer.session.needsSecondFactor || !announce) return undefined;
+  if (new URL(request.url).pathname === href("/signout")) return undefined;
+  const answer = await viewer.backend.portalService.listNotifications();
+  if (!answer.ok) {
+    const { status, problem } = answer;
+    context.log.warn({ requestId: context.requestId, status, code: problem.code }, "notifications could not be read");
+    return undefined;
+  }
+  const notification = nextAnnouncement(answer.value);
+  // Who is where it would lead sees it there; the next page asks.
+  if (notification && leadsHere(notification, request)) return undefined;
+  context.session.takeAnnounce();
+  return notification && { notification, delayed: announce === "later" };
+}

@@ -1,0 +1,47 @@
+import type { RunSummary } from "#contracts/test-executioner/runs.ts";
+import { runTrigger } from "#contracts/test-executioner/verdicts.ts";
+import { VerdictSelect } from "~/features/verdict/verdict-select";
+import { ListPage, type ListPageProps } from "~/ui/list-page/list-page";
+import { Select } from "~/ui/select/select";
+import type { runFiltersOf } from "./run-filters";
+import { RunTable } from "./run-table";
+import { triggerWords } from "./run-words";
+
+export interface RunListProps extends Pick<ListPageProps, "title" | "lead" | "address" | "nextCursor" | "nothingYet"> {
+  apiId: string;
+  runs: readonly RunSummary[];
+  filters: ReturnType<typeof runFiltersOf>;
+  /** What "ago" counts from. */
+  now: string;
+}
+
+/** A page that lists runs, newest first, by verdict and by what started them. */
+export function RunList({ title, lead, apiId, runs, filters, address, nextCursor, now, nothingYet }: RunListProps) {
+  return (
+    <ListPage
+      {...{ title, lead, address, nextCursor, nothingYet }}
+      one="run"
+      many="runs"
+      asked={filters}
+      filters={
+        <>
+          <VerdictSelect value={filters.verdict} />
+          <Select
+            label="Started by"
+            labelHidden
+            name="trigger"
+            defaultValue={filters.trigger ?? ""}
+            options={[
+              { value: "", label: "All triggers" },
+              ...runTrigger.options.map((value) => ({ value, label: triggerWords[value] })),
+            ]}
+          />
+        </>
+      }
+      noMatch="No run was started or ended like that."
+      isEmpty={runs.length === 0}
+    >
+      <RunTable apiId={apiId} runs={runs} now={now} />
+    </ListPage>
+  );
+}

@@ -1,0 +1,70 @@
+import type { RunSummary } from "#contracts/test-executioner/runs.ts";
+import { runAddress } from "~/features/runs/run-address";
+import { countedVerdicts, sourceWords, starterWords } from "~/features/runs/run-words";
+import { VerdictBadge } from "~/features/verdict/verdict-badge";
+import { VerdictCount } from "~/features/verdict/verdict-count";
+import { standingOf } from "~/features/verdict/verdict-words";
+import { Row } from "~/ui/layout/layout";
+import { Ago } from "~/ui/moment/ago";
+import { formatMilliseconds } from "~/ui/plot/waterfall";
+import { Table } from "~/ui/table/table";
+
+export interface RunTableProps {
+  apiId: string;
+  runs: readonly RunSummary[];
+  /** What "ago" counts from. */
+  now: string;
+}
+
+/** Runs, each leading to its page. */
+export function RunTable({ apiId, runs, now }: RunTableProps) {
+  return (
+    <Table
+      caption="Runs, newest first"
+      captionHidden
+      rows={runs}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: "source",
+          header: "Run",
+          rowHeader: true,
+          cell: (run) => <a href={runAddress(apiId, run)}>{sourceWords(run.source, run.counts)}</a>,
+        },
+        {
+          key: "verdict",
+          header: "Verdict",
+          selfEvident: true,
+          cell: (run) => <VerdictBadge standing={standingOf(run)} />,
+        },
+        { key: "counts", header: "Executions", selfEvident: true, cell: ({ counts }) => <Counted counts={counts} /> },
+        {
+          key: "started",
+          header: "Started",
+          cell: ({ startedAt, queuedAt }) => <Ago value={startedAt ?? queuedAt} now={now} />,
+        },
+        {
+          key: "time",
+          header: "Took",
+          numeric: true,
+          cell: ({ startedAt, finishedAt }) =>
+            startedAt && finishedAt ? formatMilliseconds(Date.parse(finishedAt) - Date.parse(startedAt)) : "–",
+        },
+        { key: "trigger", header: "Started by", cell: starterWords },
+      ]}
+    />
+  );
+}
+
+function Counted({ counts }: Pick<RunSummary, "counts">) {
+  const shown = countedVerdicts.filter((verdict) => counts[verdict] > 0);
+  return (
+    <Row gap="tiny">
+      {shown.map((verdict) => (
+        <VerdictCount key={verdict} standing={verdict} count={counts[verdict]} />
+      ))}
+      {counts.unfinished > 0 && <VerdictCount standing="running" count={counts.unfinished} />}
+      {counts.cancelled > 0 && <VerdictCount standing="cancelled" count={counts.cancelled} />}
+    </Row>
+  );
+}

@@ -1,0 +1,107 @@
+import type { RunCounts, RunMember, RunSource, RunSummary } from "#contracts/test-executioner/runs.ts";
+import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
+import { standingWords } from "~/features/verdict/verdict-words";
+import { plural } from "~/ui/count/plural";
+
+export const triggerWords: Record<RunTrigger, string> = {
+  manual: "By hand",
+  schedule: "Schedule",
+  ci: "CI",
+  api: "API call",
+  rerun: "Run again",
+};
+
+/** What a run runs, as a person would say it. */
+export function sourceWords(source: RunSource, counts: RunCounts): string {
+  switch (source.kind) {
+    case "test":
+      return source.testName;
+    case "tests":
+      return plural(source.testCount, "chosen test");
+    case "api":
+      return `${source.include === "safe" ? "Safe tests" : "All tests"} (${counts.tests.toLocaleString("en")})`;
+    case "circle":
+      return source.testCircleName;
+    case "rerun":
+      if (source.from !== undefined) return `From member ${source.from.toLocaleString("en")} on again`;
+      return `${plural(counts.tests, "failed test")} again`;
+  }
+}
+
+/** "Run of 48 tests" */
+export function runTitle({ source, counts }: Pick<RunSummary, "source" | "counts">): string {
+  if (source.kind === "circle") return `Run of ${source.testCircleName}`;
+  return `Run of ${source.kind === "test" ? source.testName : plural(counts.tests, "test")}`;
+}
+
+export const countedVerdicts = ["failed", "errored", "blocked", "flaky", "passed", "skipped"] as const;
+
+/** "2 failed, 46 passed"; what does not occur is left out. */
+export function verdictsInWords(counts: RunCounts): string {
+  return [...countedVerdicts, "cancelled" as const]
+    .filter((standing) => counts[standing] > 0)
+    .map((standing) => `${counts[standing].toLocaleString("en")} ${standingWords[standing].word.toLowerCase()}`)
+    .join(", ");
+}
+
+/** How a sentence ends of which nobody knows more than what kind of start it was: of older runs. */
+const endingWords: Record<RunTrigger, string> = {
+  manual: " by hand",
+  schedule: " by a schedule",
+  ci: " by CI",
+  api: " by an API call",
+  rerun: "",
+};
+
+type Started = Pick<RunSummary, "trigger" | "startedBy">;
+
+/** How a sentence ends that says when a run was started. */
+export function startedByWords(run: Started): string {
+  const { trigger, startedBy } = run;
+  if (!startedBy) return endingWords[trigger];
+  if (startedBy.kind === "schedule") return startedBy.name ? ` by schedule “${startedBy.name}”` : endingWords.schedule;
+  return ` by ${starterWords(run)}`;
+}
+
+/** Who started a run, in a list. */
+export function starterWords({ trigger, startedBy }: Started): string {
+  if (!startedBy) return triggerWords[trigger];
+  if (startedBy.kind === "schedule") return startedBy.name ? `Schedule “${startedBy.name}”` : triggerWords.schedule;
+  const { name, apiToken } = startedBy;
+  if (apiToken) return `${name}, token “${apiToken}”`;
+  return trigger === "ci" || trigger === "api" ? `${name} (${triggerWords[trigger]})` : name;
+}
+
+/** For how long a test has failed when a run ended. */
+export function sinceWords(failures: number, isWhole = true): string {
+  if (!isWhole) return `failing for at least ${plural(failures, "run")}`;
+  return failures === 1 ? "new" : `failing for ${plural(failures, "run")}`;
+}
+
+/** What is read out once a run has ended. */
+export function endInWords(run: RunSummary): string {
+  const verdict = run.verdict ? standingWords[run.verdict].word.toLowerCase() : "cancelled";
+  const counted = verdictsInWords(run.counts);
+  return `The run has ended: ${verdict}${counted ? `. ${counted}.` : "."}`;
+}
+
+export function isFailing({ verdict }: Pick<RunMember, "verdict">): boolean {
+  return verdict === "failed" || verdict === "errored" || verdict === "blocked";
+}
+
+/** How many of a run's executions "Run failed again" would run again. */
+export function failedCount({ failed, errored, blocked }: RunCounts): number {
+  return failed + errored + blocked;
+}
+
+/** What sets up or tears down is said so; the rest needs no word. */
+export const phaseWords: Record<RunMember["phase"], string | undefined> = {
+  setUp: "Set-up",
+  main: undefined,
+  tearDown: "Tear-down",
+};
+
+/** "Get a book, row 2" of a test with data. */
+export function memberName({ testName, row }: { testName: string; row?: number }): string {
+  return row === undefined ? testName : `${testName}, row ${row}`;
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { redirect } from "@remix-run/node";
+import type { RunSummary, startRun } from "#contracts/test-executioner/runs.ts";
+import { problemResponse } from "~/backend/answers";
+import { planActions } from "~/features/plans/plan-actions.server";
+import { href } from "~/href";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import type { CallInput } from "../../../services/kit/client/client.ts";
+import { findEnvironmentInUse } from "./environment-in-use.server.ts";
+import { runKeyField } from "./run-key.tsx";
+
+type RunInput = CallInput<typeof startRun>["body"];
+
+interface Start {
+  viewer: Viewer;
+  context: PortalContext;
+  /** Where the run's page is: among an API's runs, or at an address of its own. */
+  shownAt: { apiId: string } | ((runId: string) => string);
+  runKey: string;
+  /** What is run, so that one form may start several things. */
+  what: string;
+  run: RunInput;
+  /** Where to say why nothing was started. */
+  otherwise: string;
+  /** Starts even while the same goes on, since what is run has just changed. */
+  anew?: boolean;
+}
+
+/** Long enough for most single answers, so that without script the run's page usually comes with the verdict. */
+const waitSeconds = 1;
+
+export const newRunKey = randomUUID;
+
+/** The key a form carries; one of its own for a form that has none. */
+export function runKeyOf(form: FormData): string {
+  const key = String(form.get(runKeyField) ?? "");
+  return /^[\w-]{8,100}$/.test(key) ? key : newRunKey();
+}
+
+/** What the API's header shows, for tests of that API; circles and runs that are repeated have their own. */
+async function environmentsFor({ viewer, shownAt, run: { source } }: Start) {
+  if (typeof shownAt === "function" || !("tests" in source || "include" in source)) return undefined;
+  const chosen = await findEnvironmentInUse(viewer, shownAt.apiId);
+  return chosen && { [shownAt.apiId]: chosen.name };
+}
+
+/** Starts a run and leads to its page; where just this goes on already, as from another tab, to that one. */
+export async function startAndShow(start: Start): Promise<Response> {
+  const { viewer, context, shownAt, runKey, what, run, otherwise } = start;
+  const addressOf = (runId: string) =>
+    typeof shownAt === "function"
+      ? shownAt(runId)
+      : href("/test-management/:apiId/runs/:runId", { apiId: shownAt.apiId, runId });
+  const show = ({ id }: RunSummary) => redirect(addressOf(id), 303);
+  const environments = await environmentsFor(start);
+  const answer = await viewer.backend.testExecutioner.startRun({
+    query: { wait: waitSeconds },
+    headers: { "idempotency-key": `${runKey}:${what}` },
+    body: { trigger: "manual", joinUnfinished: !start.anew, environments, ...run },
+  });
+  if (answer.ok) return show(answer.value);
+  if (answer.status === 401 || answer.status === 403 || answer.status === 404) throw problemResponse(answer.problem);
+  const { errors = [], detail } = answer.problem;
+  const message = errors.map((error) => error.message).join(". ") || detail;
+  const actions = answer.status === 402 ? planActions(viewer) : undefined;
+  return redirectWithToast(context, otherwise, { title: "Nothing was started", message, variant: "warning", actions });
+}

@@ -1,0 +1,36 @@
+import type { Schedule } from "#contracts/test-registry/schedules.ts";
+import { PlanLink } from "~/features/plans/plan-link";
+import { Badge } from "~/ui/badge/badge";
+import { plural } from "~/ui/count/plural";
+import { Notice } from "~/ui/notice/notice";
+
+/** In the place of a next run that the plan doesn't let happen. */
+export function HeldBack() {
+  return (
+    <Badge tone="warning" icon="pause">
+      Held back
+    </Badge>
+  );
+}
+
+export interface HeldBackNoticeProps {
+  schedules: readonly Pick<Schedule, "heldBack">[];
+  managesBilling: boolean;
+}
+
+/** Why schedules don't run, and what helps; nothing where all of them do. */
+export function HeldBackNotice({ schedules, managesBilling }: HeldBackNoticeProps) {
+  const held = schedules.filter(({ heldBack }) => heldBack);
+  const reasons = [...new Set(held.map(({ heldBack }) => heldBack))];
+  if (held.length === 0) return null;
+  return (
+    <Notice tone="warning" icon="pause" title={`Your plan holds back ${plural(held.length, "schedule")}`}>
+      {reasons.map((reason) => (
+        <p key={reason}>{reason}</p>
+      ))}
+      <p>
+        <PlanLink managesBilling={managesBilling} /> Once the plan allows them, they run again by themselves.
+      </p>
+    </Notice>
+  );
+}

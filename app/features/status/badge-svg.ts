@@ -1,0 +1,51 @@
+import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
+import { formatShare } from "~/features/trends/trend-words";
+import { light } from "~/styles/palettes";
+import type { Tone } from "~/ui/tone";
+import { shareTone, standingWords } from "./status-words";
+
+export const badgeKinds = ["standing", "availability"] as const;
+export type BadgeKind = (typeof badgeKinds)[number];
+
+const mostLetters = 40;
+/** Of an average letter of 11 pixels; the text is then set to its width exactly. */
+const letterPixels = 6.6;
+const padding = 8;
+const height = 20;
+
+/** A picture of a few words for a README: how it stands, or how much of 30 days was good. */
+export function badgeSvg(status: PublishedStatus, kind: BadgeKind): string {
+  const { tone, word } = wordsOf(status, kind);
+  const { title } = status;
+  const label = title.length > mostLetters ? `${title.slice(0, mostLetters - 1)}…` : title;
+  const widths = [label, word].map((text) => Math.ceil(text.length * letterPixels));
+  const [labelWidth, wordWidth] = widths.map((width) => width + 2 * padding) as [number, number];
+  const text = (words: string, x: number, width: number) =>
+    `<text x="${x}" y="14" textLength="${width}" lengthAdjust="spacingAndGlyphs">${escaped(words)}</text>`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${labelWidth + wordWidth}" height="${height}" role="img" aria-label="${escaped(`${label}: ${word}`)}">`,
+    `<title>${escaped(`${label}: ${word}`)}</title>`,
+    `<rect width="${labelWidth + wordWidth}" height="${height}" rx="3" fill="${light.ink}"/>`,
+    `<path d="M${labelWidth} 0h${wordWidth - 3}a3 3 0 0 1 3 3v${height - 6}a3 3 0 0 1-3 3h-${wordWidth - 3}z" fill="${light[tone].ink}"/>`,
+    `<g fill="${light.surface}" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">`,
+    text(label, padding, widths[0]!),
+    text(word, labelWidth + padding, widths[1]!),
+    "</g></svg>",
+  ].join("");
+}
+
+function wordsOf(status: PublishedStatus, kind: BadgeKind): { tone: Tone; word: string } {
+  if (kind === "standing") return standingWords[status.standing];
+  const { share30 } = status;
+  return {
+    tone: shareTone(share30, status),
+    word: share30 === null ? "not checked" : `${formatShare(share30)} in 30 days`,
+  };
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+function escaped(text: string): string {
+  // What is in no XML document is left out.
+  return text.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, " ").replace(/[&<>"']/g, (one) => entities[one]!);
+}

@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto";
+import { beforeStatusName } from "~/features/status/status-address";
+
+/** What is the same for everybody, may be kept by caches, and is made without knowing who asks. */
+export function isForAll(pathname: string): boolean {
+  return pathname.startsWith(beforeStatusName);
+}
+
+/** The answer with its tag, or 304 to whoever has it. */
+export async function tagged(request: Request, response: Response): Promise<Response> {
+  if (response.status !== 200) return response;
+  const body = await response.text();
+  const tag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  const headers = new Headers(response.headers);
+  headers.set("etag", tag);
+  const known = (request.headers.get("if-none-match") ?? "").split(",").map((one) => one.trim());
+  if (known.includes(tag)) return new Response(null, { status: 304, headers });
+  return new Response(body, { status: 200, headers });
+}

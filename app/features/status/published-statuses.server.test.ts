@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
+import type { Answer } from "../../../services/kit/client/client.ts";
+import { createPublishedStatuses } from "./published-statuses.server";
+
+type Asked = Answer<PublishedStatus>;
+const isThere = (title: string) => ({ ok: true, status: 200, value: { title } }) as Asked;
+const refusal = (status: number) => ({ ok: false, status }) as Asked;
+const address = "bookshop";
+
+/** Asks a service that answers as the test says, by a clock the test moves. */
+function world(first: Asked | Promise<Asked>) {
+  const state = { answer: first, asked: 0, now: 1_000_000 };
+  const statuses = createPublishedStatuses({
+    now: () => state.now,
+    ask: async () => {
+      state.asked += 1;
+      return await state.answer;
+    },
+  });
+  const find = async (client = "192.0.2.1", of = address) => {
+    const found = await statuses.find(of, client);
+    return found.kind === "found" ? found.status.title : found.kind;
+  };
+  return { state, statuses, find };
+}
+
+test("the service is asked once in two seconds, however many look", async () => {
+  const { state, find } = world(isThere("Up"));
+  expect(await Promise.all([find(), find(), find()])).toEqual(["Up", "Up", "Up"]);
+  state.now += 1_999;
+  expect([await find(), state.asked]).toEqual(["Up", 1]);
+  state.now += 1;
+  expect([await find(), state.asked]).toEqual(["Up", 2]);
+});
+
+test("a page that another process closed is gone after two seconds, one that was closed here at once", async () => {
+  const { state, statuses, find } = world(isThere("Up"));
+  await find();
+  state.answer = refusal(404);
+  expect(await find()).toBe("Up");
+  statuses.forget(address);
+  expect(await find()).toBe("absent");
+});
+
+test("what was asked before a page was closed here is not told after", async () => {
+  const { state, statuses, find } = world(isThere("First"));
+  let answer = (_: Asked) => {};
+  state.answer = new Promise<Asked>((resolve) => {
+    answer = resolve;
+  });
+  const asking = find();
+  statuses.forget(address);
+  state.answer = isThere("Second");
+  const after = find();
+  answer(isThere("First"));
+  await asking;
+  expect([await after, await find()]).toEqual(["Second", "Second"]);
+});
+
+test("while the service is away the last state is told, for a day", async () => {
+  const { state, find } = world(isThere("Up"));
+  await find();
+  state.answer = refusal(503);
+  state.now += 23 * 3_600_000;
+  expect(await find()).toBe("Up");
+  state.now += 2 * 3_600_000;
+  expect(await find()).toBe("away");
+});
+
+test("nobody waits for a service that does not answer where the last state is known", async () => {
+  const { state, find } = world(isThere("Up"));
+  await find();
+  let answer = (_: Asked) => {};
+  state.answer = new Promise<Asked>((resolve) => {
+    answer = resolve;
+  });
+  state.now += 3_000;
+  const waiting = find();
+  state.now += 1_000;
+  // The question has waited long enough for everybody.
+  expect(await find()).toBe("Up");
+  answer(isThere("Down"));
+  await waiting;
+  expect([await find(), state.asked]).toEqual(["Down", 2]);
+});
+
+test("who tries addresses is refused after thirty misses a minute, and still sees pages that are known", async () => {
+  const { state, find } = world(isThere("Up"));
+  await find("198.51.100.7");
+  state.answer = refusal(404);
+  const tries = Array.from({ length: 31 }, (_, index) => `guess-${index}`);
+  const seen = [];
+  for (const guess of tries) seen.push(await find("198.51.100.7", guess));
+  expect([seen.filter((one) => one === "absent").length, seen.at(-1)]).toEqual([30, "too-many"]);
+  expect(await find("198.51.100.7")).toBe("Up");
+  expect(await find("198.51.100.8", "guess")).toBe("absent");
+  state.now += 60_000;
+  expect(await find("198.51.100.7", "guess")).toBe("absent");
+});
+
+test("what can be no address is asked about nowhere", async () => {
+  const { state, find } = world(isThere("Up"));
+  for (const wrong of ["../etc/passwd", "a b", "<script>", "x".repeat(65)])
+    expect(await find("c", wrong)).toBe("absent");
+  expect(state.asked).toBe(0);
+});

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
+import type { Answer } from "../../../services/kit/client/client.ts";
+
+/** So long after another process closed a page it may still be shown. */
+const freshMilliseconds = 2_000;
+/** So long one waits for a newer state while the last one is known. */
+const patienceMilliseconds = 1_000;
+/** What nobody could ask about for so long is told no more. */
+const keptMilliseconds = 24 * 60 * 60 * 1_000;
+const mostKept = 1_000;
+/** So many addresses where nothing is may one peer try in a minute. */
+const mostMisses = 30;
+const minuteMilliseconds = 60_000;
+const address = /^[\w-]{3,64}$/;
+
+export type FoundStatus =
+  | { kind: "found"; status: PublishedStatus }
+  | { kind: "absent" }
+  | { kind: "away" }
+  | { kind: "too-many" };
+
+export interface PublishedStatuses {
+  find(address: string, clientAddress: string): Promise<FoundStatus>;
+  /** After its owner changed or closed it here. */
+  forget(address: string): void;
+}
+
+interface Question {
+  since: number;
+  answer: Promise<Answer<PublishedStatus>>;
+}
+
+/**
+ * What status pages show, kept in this process: asked for once in two seconds at most, however many look at it. While
+ * the service is slow or away, the last known state is told.
+ */
+export function createPublishedStatuses(options: {
+  ask(address: string): Promise<Answer<PublishedStatus>>;
+  now?(): number;
+}): PublishedStatuses {
+  const now = options.now ?? Date.now;
+  const kept = new Map<string, { status: PublishedStatus; heardAt: number }>();
+  const questions = new Map<string, Question>();
+  let misses = { since: 0, byClient: new Map<string, number>() };
+
+  function missesOf(clientAddress: string): number {
+    if (now() - misses.since >= minuteMilliseconds) misses = { since: now(), byClient: new Map() };
+    return misses.byClient.get(clientAddress) ?? 0;
+  }
+
+  function ask(address: string): Question {
+    const asked = questions.get(address);
+    if (asked) return asked;
+    const answer = options
+      .ask(address)
+      .then((answer) => {
+        // Forgotten meanwhile.
+        if (questions.get(address) !== question) return answer;
+        // Deleted first, so that the one heard of longest ago is the first.
+        if (answer.ok || answer.status === 404) kept.delete(address);
+        if (answer.ok) kept.set(address, { status: answer.value, heardAt: now() });
+        if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+        return answer;
+      })
+      .finally(() => {
+        if (questions.get(address) === question) questions.delete(address);
+      });
+    const question = { since: now(), answer };
+    questions.set(address, question);
+    return question;
+  }
+
+  return {
+    async find(asked, clientAddress) {
+      if (!address.test(asked)) return { kind: "absent" };
+      const known = kept.get(asked);
+      if (known && now() - known.heardAt < freshMilliseconds) return { kind: "found", status: known.status };
+      if (!known && missesOf(clientAddress) >= mostMisses) return { kind: "too-many" };
+      const { since, answer: coming } = ask(asked);
+      const answer = known ? await within(coming, patienceMilliseconds - (now() - since)) : await coming;
+      if (answer?.ok) return { kind: "found", status: answer.value };
+      if (answer?.status === 404) {
+        misses.byClient.set(clientAddress, missesOf(clientAddress) + 1);
+        return { kind: "absent" };
+      }
+      if (known && now() - known.heardAt < keptMilliseconds) return { kind: "found", status: known.status };
+      return { kind: "away" };
+    },
+    forget(address) {
+      kept.delete(address);
+      questions.delete(address);
+    },
+  };
+}
+
+async function within<Value>(coming: Promise<Value>, milliseconds: number): Promise<Value | undefined> {
+  const ended = new AbortController();
+  const passed = pause(Math.max(0, milliseconds), undefined, { signal: ended.signal }).catch(() => undefined);
+  return await Promise.race([coming, passed]).finally(() => ended.abort());
+}

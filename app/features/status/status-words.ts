@@ -1,0 +1,30 @@
+import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
+import { formatShare } from "~/features/trends/trend-words";
+import type { Tone } from "~/ui/tone";
+
+export const standingWords: Record<PublishedStatus["standing"], { tone: Tone; word: string; sentence: string }> = {
+  operational: { tone: "success", word: "operational", sentence: "Everything works" },
+  degraded: { tone: "warning", word: "degraded", sentence: "Some of it does not work" },
+  down: { tone: "danger", word: "down", sentence: "It is down" },
+  unknown: { tone: "neutral", word: "unknown", sentence: "Not checked yet" },
+};
+
+/** How good a day or a month was: what its objective asks for is good, or all of it where there is none. */
+export function shareTone(share: number | null, { objective }: Pick<PublishedStatus, "objective">): Tone {
+  if (share === null) return "neutral";
+  if (share >= (objective ?? 100) / 100) return "success";
+  return share >= 0.9 ? "warning" : "danger";
+}
+
+/** `98.4 % of checks passed` */
+export function shareWords(share: number | null, { counts }: Pick<PublishedStatus, "counts">): string {
+  if (share === null) return "Not checked";
+  return `${formatShare(share)} of ${counts === "passRate" ? "checks passed" : "requests were answered"}`;
+}
+
+/** Older than this, a state is shown with a word of warning: newer ones should have come. */
+const oldMilliseconds = 3 * 60_000;
+
+export function isOld({ asOf }: Pick<PublishedStatus, "asOf">, now: number): boolean {
+  return now - Date.parse(asOf) > oldMilliseconds;
+}

@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import { INTENT } from "@conform-to/dom";
+import { data } from "@remix-run/node";
+import type { ProblemDetails } from "#contracts/kit/problem.ts";
+import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
+import { problemResponse, required } from "~/backend/answers";
+import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
+import { runKeyField } from "~/features/runs/run-key";
+import { runKeyOf, startAndShow } from "~/features/runs/start-run.server";
+import { href } from "~/href";
+import type { PortalContext } from "~/session/context";
+import { redirectWithToast } from "~/session/toast-message";
+import type { Answer } from "../../../services/kit/client/client.ts";
+import { answerCurl } from "./curl-action.server.ts";
+import { differencesBetween } from "./differences.ts";
+import { type EditorSubmission, parseTestToSave, parseTestToSend } from "./editor-form.server.ts";
+import type { EditorReply, RequestAddress } from "./editor-props.ts";
+import { readTrial, resolveAddress, type SendingPlace, sendUnsaved } from "./sending.server.ts";
+
+export interface EditorPlace extends SendingPlace {
+  context: PortalContext;
+  /** The stored test that is edited; absent while one is created. */
+  testId?: string;
+}
+
+/** What each button of the editor does; answers the page again, or leads on. */
+export async function answerEditor(form: FormData, place: EditorPlace) {
+  const sections = /^[a-z -]{1,200}$/.exec(String(form.get("sections")))?.[0];
+  const answer = await carryOut(form, place);
+  if (answer instanceof Response) return answer;
+  // Filled from a command, the form is not what was sent.
+  const address = answer.reply.curl?.notes ? undefined : await answerAddress(form, place);
+  return data<EditorReply>({ ...answer.reply, sections, address }, { status: answer.status });
+}
+
+/** Where the request would go as the form has it now. */
+export async function answerAddress(form: FormData, place: SendingPlace): Promise<RequestAddress | undefined> {
+  dropCarried(form);
+  form.delete(INTENT);
+  const submission = parseTestToSend(form, place.operation);
+  if (submission.status !== "success") {
+    return { url: null, reason: "Fix the errors of the request to see its whole address." };
+  }
+  const environment = await findEnvironmentInUse(place.viewer, place.apiId);
+  return await resolveAddress(place, submission.value.test, environment?.name);
+}
+
+async function carryOut(form: FormData, place: EditorPlace): Promise<Answered | Response> {
+  const then = String(form.get("then") ?? "save");
+  const trial = readTrial(form.get("trial"));
+  const runKey = runKeyOf(form);
+  const command = String(form.get("curl") ?? "");
+  if (then === "send") return await answerSend(form, place);
+  dropCarried(form);
+  if (then === "curl" || then === "curl-replace") {
+    return reply({ ...(await answerCurl(form, command, then === "curl-replace", place)), trial });
+  }
+
+  const submission = parseTestToSave(form, place.operation);
+  // A row was added or removed: nothing is judged yet.
+  if (submission.status === undefined) return reply({ lastResult: submission.reply(), trial });
+  if (then === "ask-delete") {
+    return reply({ lastResult: { ...submission.reply(), status: undefined, error: {} }, trial, asksToDelete: true });
+  }
+  if (submission.status !== "success") return reply({ lastResult: submission.reply(), trial }, 422);
+  return await save(submission, form, { then, runKey }, place, trial);
+}
+
+interface Answered {
+  reply: EditorReply;
+  status: number;
+}
+
+/** Sends what the form says without saving; for the page and for its script alike. */
+export async function answerSend(form: FormData, place: EditorPlace): Promise<Answered> {
+  dropCarried(form);
+  const submission = parseTestToSend(form, place.operation);
+  if (submission.status !== "success") return { reply: { lastResult: submission.reply() }, status: 422 };
+  const sent = await sendUnsaved(place, submission.value.test);
+  if (!sent.ok) return { reply: { lastResult: refuse(submission, sent.problem) }, status: sent.problem.status };
+  return { reply: { lastResult: submission.reply(), trial: sent.trial }, status: 200 };
+}
+
+/** What the form carries besides the test, so that it is not taken for typed values. */
+function dropCarried(form: FormData): void {
+  for (const name of ["trial", "then", "sections", "curl", runKeyField]) form.delete(name);
+}
+
+/** What comes after saving. */
+interface Next {
+  then: string;
+  runKey: string;
+}
+
+async function save(
+  submission: EditorSubmission & { status: "success" },
+  form: FormData,
+  next: Next,
+  place: EditorPlace,
+  trial: EditorReply["trial"],
+) {
+  const { test } = submission.value;
+  const saved = await store(test, form, next.runKey, place);
+  if (saved.ok) return await lead(saved.value, next, place);
+  const { problem } = saved;
+  if (problem.status === 401 || problem.status === 403) throw problemResponse(problem);
+  if (problem.code === "stale_version" && place.testId) {
+    const stored = required(await place.viewer.backend.testRegistry.getTest({ params: { testId: place.testId } }));
+    const differences = differencesBetween(stored, test);
+    // Pressed twice: the first press has stored just this.
+    if (differences.length === 0) return await lead(stored, next, place);
+    const conflict = { version: stored.version, updatedAt: stored.updatedAt, differences };
+    return reply({ lastResult: { ...submission.reply(), status: undefined }, trial, conflict }, 412);
+  }
+  return reply({ lastResult: refuse(submission, problem), trial }, problem.status);
+}
+
+function store(
+  test: TestInput,
+  form: FormData,
+  formKey: string,
+  { viewer, apiId, testId }: EditorPlace,
+): Promise<Answer<Test>> {
+  const { testRegistry } = viewer.backend;
+  if (!testId) {
+    // Pressed twice it is one test; changed in between, after going back, another.
+    const content = createHash("sha256").update(JSON.stringify(test)).digest("base64url");
+    const headers = { "idempotency-key": `${formKey}:${content}` };
+    return testRegistry.createTest({ params: { apiId }, body: test, headers });
+  }
+  const version = String(form.get("overwrite") ?? form.get("version"));
+  return testRegistry.changeTest({ params: { testId }, body: test, headers: { "if-match": `"${version}"` } });
+}
+
+async function lead(saved: Test, { then, runKey }: Next, { viewer, context, testId }: EditorPlace) {
+  const edit = href("/test-management/:apiId/tests/:testId/edit", { apiId: saved.apiId, testId: saved.id });
+  const said = testId ? `${saved.name} was saved.` : `${saved.name} was created.`;
+  if (then !== "run") return redirectWithToast(context, edit, said);
+  return await startAndShow({
+    ...{ viewer, context, runKey, shownAt: { apiId: saved.apiId } },
+    what: `${saved.id}:${saved.version}`,
+    anew: true,
+    run: { source: { tests: [saved.id] } },
+    otherwise: edit,
+  });
+}
+
+/** A service's refusal, each error at the field that is meant. */
+function refuse(submission: EditorSubmission & { status: "success" }, { errors = [], detail }: ProblemDetails) {
+  const fieldErrors: Record<string, string[]> = {};
+  const formErrors: string[] = [];
+  for (const { path, message } of errors) {
+    if (!path) {
+      formErrors.push(message);
+      continue;
+    }
+    const field = submission.value.fieldOf(path);
+    fieldErrors[field] = [...(fieldErrors[field] ?? []), message];
+  }
+  if (errors.length === 0) formErrors.push(detail);
+  return submission.reply({ formErrors, fieldErrors });
+}
+
+function reply(answer: EditorReply, status = 200): Answered {
+  return { reply: answer, status };
+}

@@ -1,0 +1,112 @@
+import { useContext } from "react";
+import { UnansweredNotice } from "~/features/operation/unanswered-notice";
+import { Stack } from "~/ui/layout/layout";
+import { RadioGroup } from "~/ui/radio-group/radio-group";
+import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
+import { Select } from "~/ui/select/select";
+import type { EditorContext } from "../editor-props.ts";
+import { type EditorForm, JustChanged, textProps } from "./editor-form.ts";
+import { EditorSection } from "./editor-section.tsx";
+import * as panels from "./panels.css";
+import { CellLabel, RowCells } from "./row-cells.tsx";
+
+const kinds = [
+  { value: "inherit", label: "Inherit", hint: "The credentials stored for the host the request goes to." },
+  { value: "credentials", label: "Credentials by name", hint: "Those chosen here, and no others." },
+  { value: "none", label: "None", hint: "No credentials are sent." },
+];
+
+/** How the request proves who sends it. Secrets are never shown here, only the names of credentials. */
+export function AuthorizationSection({ form, context }: { form: EditorForm; context: EditorContext }) {
+  const justChanged = useContext(JustChanged);
+  const authorization = form.getFieldset().request.getFieldset().authorization.getFieldset();
+  const { bindings } = authorization;
+  const { securitySchemes, security } = context.operation;
+  const chosen = authorization.kind.value ?? "inherit";
+  return (
+    <EditorSection
+      form={form}
+      id="authorization"
+      title="Authorization"
+      brief={kinds.find(({ value }) => value === chosen)?.label}
+      description={securityInWords(security)}
+      holds={["request.authorization"]}
+      filled={chosen !== "inherit" || context.unanswered !== undefined}
+    >
+      <Stack gap="large" className={panels.switching}>
+        <RadioGroup
+          label="Authorization of the request"
+          labelHidden
+          options={kinds}
+          {...textProps(authorization.kind)}
+          defaultValue={textProps(authorization.kind).defaultValue || "inherit"}
+        />
+        {context.unanswered && <UnansweredNotice unanswered={context.unanswered} />}
+        <div className={panels.panel.credentials}>
+          <RepeatedRows
+            id={bindings.id}
+            look="label"
+            dense
+            legend="Credentials"
+            errors={bindings.errors}
+            autoFocus={justChanged === bindings.name || undefined}
+            addLabel="Add credential"
+            add={form.insert.getButtonProps({
+              name: bindings.name,
+              defaultValue: { schemeName: security[0]?.[0] ?? "", credentialId: "" },
+            })}
+            empty={
+              context.credentials.length === 0
+                ? "No credential is stored yet. An administrator can add one."
+                : "None chosen"
+            }
+            rows={bindings.getFieldList().map((row, index) => {
+              const cells = row.getFieldset();
+              const says = `credential ${index + 1}`;
+              return {
+                key: row.key ?? row.name,
+                removeLabel: `Remove credential ${index + 1}`,
+                remove: form.remove.getButtonProps({ name: bindings.name, index }),
+                fields: (
+                  <RowCells look="two">
+                    <Select
+                      label={<CellLabel row={says} cell="security scheme" />}
+                      options={withCurrent(
+                        securitySchemes.map(({ name, label }) => ({ value: name, label })),
+                        textProps(cells.schemeName).defaultValue,
+                      )}
+                      placeholder="None of the document"
+                      autoFocus={justChanged === row.name || undefined}
+                      {...textProps(cells.schemeName)}
+                    />
+                    <Select
+                      label={<CellLabel row={says} cell="credential" />}
+                      options={withCurrent(
+                        context.credentials.map(({ id, label }) => ({ value: id, label })),
+                        textProps(cells.credentialId).defaultValue,
+                      )}
+                      placeholder="Choose a credential"
+                      {...textProps(cells.credentialId)}
+                    />
+                  </RowCells>
+                ),
+              };
+            })}
+          />
+        </div>
+      </Stack>
+    </EditorSection>
+  );
+}
+
+/** A choice that no longer exists stays chosen until it is changed; else saving would quietly replace it. */
+function withCurrent(options: { value: string; label: string }[], current: string) {
+  if (!current || options.some(({ value }) => value === current)) return options;
+  return [...options, { value: current, label: `${current} (no longer there)` }];
+}
+
+function securityInWords(alternatives: string[][]): string | undefined {
+  if (alternatives.length === 0) return undefined;
+  const words = alternatives.map((names) => (names.length === 0 ? "nothing" : names.join(" and ")));
+  return `The document asks for ${words.join(", or ")}.`;
+}

@@ -1,0 +1,80 @@
+import type { ProblemDetails } from "#contracts/kit/problem.ts";
+import { attempt } from "#contracts/test-executioner/attempts.ts";
+import type { TestInput } from "#contracts/test-registry/tests.ts";
+import { available, isAway } from "~/backend/answers";
+import { whatIsAway } from "~/backend/parts";
+import type { OperationKey } from "~/features/operation/operation-key";
+import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
+import type { Viewer } from "~/session/guards";
+import { mostCarriedCharacters } from "./carried-trial.ts";
+import { findOperation } from "./editor-context.server.ts";
+import type { RequestAddress, Trial } from "./editor-props.ts";
+
+type Sent = { ok: true; trial: Trial } | { ok: false; problem: ProblemDetails };
+
+/** Who sends, and for which operation. */
+export interface SendingPlace {
+  viewer: Viewer;
+  apiId: string;
+  operation: OperationKey;
+}
+
+/** Sends the request of an unsaved test and judges the answer by its assertions and checks. Nothing is stored. */
+export async function sendUnsaved(place: SendingPlace, test: TestInput): Promise<Sent> {
+  const { viewer, apiId, operation } = place;
+  const chosen = await findEnvironmentInUse(viewer, apiId);
+  const { request, timeoutMilliseconds } = test;
+  const sent = await viewer.backend.testExecutioner.sendRequest({
+    body: { apiId, ...operation, request, timeoutMilliseconds, environment: chosen?.name, variables: test.data?.[0] },
+  });
+  if (!sent.ok) return sent;
+  return { ok: true, trial: { attempt: sent.value, ...(await judge(place, test, sent.value)) } };
+}
+
+/** Where the request of an unsaved test would go; undefined where nobody can say. */
+export async function resolveAddress(
+  { viewer, apiId, operation }: SendingPlace,
+  { request, data }: Pick<TestInput, "request" | "data">,
+  environment: string | undefined,
+): Promise<RequestAddress | undefined> {
+  const body = { apiId, ...operation, request, environment, variables: data?.[0] };
+  const resolved = available(await viewer.backend.testExecutioner.resolveRequest({ body }));
+  return resolved && { url: resolved.url, reason: resolved.cause?.detail };
+}
+
+/** Nothing where there is nothing to judge: the request failed, or nothing is asserted. */
+async function judge(
+  { viewer, apiId, operation }: SendingPlace,
+  test: TestInput,
+  sent: Trial["attempt"],
+): Promise<Pick<Trial, "judgement" | "notJudged">> {
+  const { request, response, phases } = sent;
+  if (!request || !response || !phases || test.assertions.length + test.checks.length === 0) return {};
+  const described = await findOperation(viewer, apiId, operation);
+  const judged = await viewer.backend.testAnalyzer.judgeResponse({
+    body: {
+      request,
+      response,
+      phases,
+      assertions: test.assertions,
+      checks: test.checks,
+      maximumResponseMilliseconds: test.maximumResponseMilliseconds,
+      captures: test.captures,
+      authorized: test.request.authorization.kind !== "none",
+      operation: described,
+    },
+  });
+  if (judged.ok) return { judgement: judged.value };
+  return { notJudged: isAway(judged) ? whatIsAway(["test-analyzer"]) : judged.problem.detail };
+}
+
+/** The trial a page without script carries along while rows are added. It came back from the browser, so it is read with care. */
+export function readTrial(text: FormDataEntryValue | null): Trial | undefined {
+  if (typeof text !== "string" || text === "" || text.length > mostCarriedCharacters) return undefined;
+  try {
+    const parsed = attempt.omit({ verdict: true }).safeParse(JSON.parse(text));
+    return parsed.success ? { attempt: parsed.data } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,177 @@
+import type { Assertion, AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
+import type { Capture } from "#contracts/test-registry/tests.ts";
+import type { OperationKey } from "~/features/operation/operation-key";
+import { captureSourceWords, comparisonWords, sourceWords } from "./assertion-words.ts";
+import { readDataRows } from "./data-rows.ts";
+import { readTags } from "./tags.ts";
+import { readTarget, targetTypes } from "./target.ts";
+import type { AssertionRow, BodyValues, CaptureRow, PairRow, TestFormValues } from "./test-form-values.ts";
+
+export interface Fault {
+  /** Name of the form field. */
+  path: string;
+  message: string;
+}
+
+export interface MadeTest {
+  /** A `TestInput` as far as the form could be read; the contract has yet to judge it. */
+  input: Record<string, unknown>;
+  faults: Fault[];
+  /** Name of the form field for a path into the test, as `assertions[0].target` of an answer that refuses it. */
+  fieldOf(path: string): string;
+}
+
+/** Reads the form. Rows with nothing in them are left out; what can't be read is a fault beside its field. */
+export function testOfValues(values: TestFormValues, { method, path }: OperationKey): MadeTest {
+  const faults: Fault[] = [];
+  const { request } = values;
+  const rows = new Map<string, number[]>();
+
+  /** Keeps the rows that say something, and remembers where in the form they stand. */
+  function kept<Row extends object>(list: readonly Row[], testPath: string, blank: (row: Row) => boolean): Row[] {
+    const indices = list.flatMap((row, index) => (blank(row) ? [] : [index]));
+    rows.set(testPath, indices);
+    return indices.map((index) => list[index]!);
+  }
+  const pairs = (list: readonly PairRow[], testPath: string) => kept(list, testPath, isBlankPair);
+  const whole = (text: string, field: string, label: string): number | undefined => {
+    const trimmed = text.trim();
+    if (trimmed === "") return undefined;
+    if (/^\d{1,15}$/.test(trimmed)) return Number(trimmed);
+    faults.push({ path: field, message: `Write ${label} as a whole number` });
+    return undefined;
+  };
+
+  const authorization = {
+    kind: request.authorization.kind,
+    bindings: kept(
+      request.authorization.bindings,
+      "request.authorization.bindings",
+      ({ schemeName, credentialId }) => !schemeName && !credentialId,
+    ),
+  };
+  if (authorization.kind === "credentials" && authorization.bindings.length === 0) {
+    faults.push({
+      path: "request.authorization.bindings",
+      message: "Add a credential, or choose another authorization",
+    });
+  }
+
+  const read = readDataRows(values.data);
+  if (read.fault !== undefined) faults.push({ path: "data", message: read.fault });
+
+  const input = {
+    name: values.name,
+    method,
+    path,
+    enabled: values.enabled,
+    tags: readTags(values.tags),
+    request: {
+      baseUrl: request.baseUrl.trim() || undefined,
+      pathParameters: kept(request.pathParameters, "request.pathParameters", ({ name }) => !name),
+      query: pairs(request.query, "request.query"),
+      headers: pairs(request.headers, "request.headers"),
+      cookies: pairs(request.cookies, "request.cookies"),
+      body: bodyOf(request.body, pairs, kept),
+      authorization: authorization.kind === "credentials" ? authorization : { kind: request.authorization.kind },
+      followRedirects: request.followRedirects,
+    },
+    assertions: kept(values.assertions, "assertions", isBlankAssertion).map((row, index) =>
+      assertionOf(row, `assertions[${rows.get("assertions")![index]}]`, faults),
+    ),
+    checks: values.checks,
+    maximumResponseMilliseconds: whole(
+      values.maximumResponseMilliseconds,
+      "maximumResponseMilliseconds",
+      "the longest response time",
+    ),
+    captures: kept(values.captures, "captures", ({ name, property }) => !name && !property).map(captureOf),
+    data: read.fault === undefined ? read.rows : undefined,
+    retry: {
+      attempts: whole(values.retry.attempts, "retry.attempts", "the attempts"),
+      backoff: values.retry.backoff,
+      delayMilliseconds: whole(values.retry.delayMilliseconds, "retry.delayMilliseconds", "the pause"),
+    },
+    timeoutMilliseconds: whole(values.timeoutMilliseconds, "timeoutMilliseconds", "the time-out"),
+  };
+  return { input, faults, fieldOf: (testPath) => fieldOf(testPath, values, rows) };
+}
+
+function isBlankPair({ name, value }: PairRow): boolean {
+  return name === "" && value === "";
+}
+
+/** A row just added names source and comparison by default and says nothing yet. */
+function isBlankAssertion({ source, comparison, property, target, targetType }: AssertionRow): boolean {
+  const asks = comparisonWords[comparison as Comparison]?.target;
+  if (source === "schema" || asks === "none" || asks === "schema" || targetType === "text") return false;
+  return property === "" && target === "" && source in sourceWords;
+}
+
+type Keep = <Row extends object>(list: readonly Row[], path: string, blank: (row: Row) => boolean) => Row[];
+
+function bodyOf(body: BodyValues, pairs: (list: readonly PairRow[], path: string) => PairRow[], kept: Keep) {
+  switch (body.kind) {
+    case "json":
+      return { kind: "json", text: body.json, mediaType: body.jsonMediaType.trim() || undefined };
+    case "text":
+      return { kind: "text", text: body.text, mediaType: body.textMediaType.trim() };
+    case "form":
+      return { kind: "form", fields: pairs(body.fields, "request.body.fields") };
+    case "multipart": {
+      const parts = kept(body.parts, "request.body.parts", (part) => isBlankPair(part) && !part.fileName);
+      return {
+        kind: "multipart",
+        parts: parts.map(({ fileName, mediaType, ...part }) => ({
+          ...part,
+          fileName: fileName || undefined,
+          mediaType: mediaType.trim() || undefined,
+        })),
+      };
+    }
+    default:
+      return { kind: body.kind };
+  }
+}
+
+function assertionOf(row: AssertionRow, field: string, faults: Fault[]): Partial<Assertion> {
+  const source = row.source as AssertionSource;
+  // A schema is only ever fitted; which comparison was chosen before the source says nothing.
+  const comparison = source === "schema" ? "matchesSchema" : (row.comparison as Comparison);
+  const known = sourceWords[source] && comparisonWords[comparison];
+  if (!known) return { source, comparison };
+  const type = targetTypes.find((candidate) => candidate === row.targetType) ?? "auto";
+  const read = readTarget({ text: row.target, type }, { source, comparison });
+  if (read.fault !== undefined) faults.push({ path: `${field}.target`, message: read.fault });
+  return {
+    source,
+    ...(sourceWords[source].property ? { property: row.property } : {}),
+    comparison,
+    ...(read.fault === undefined && read.value !== undefined ? { target: read.value } : {}),
+  };
+}
+
+function captureOf({ name, source, property, secret }: CaptureRow): Partial<Capture> {
+  const words = captureSourceWords[source as Capture["source"]];
+  return {
+    name,
+    source: source as Capture["source"],
+    ...(words?.property ? { property } : {}),
+    ...(secret ? { secret } : {}),
+  };
+}
+
+function fieldOf(testPath: string, values: TestFormValues, rows: ReadonlyMap<string, readonly number[]>): string {
+  if (testPath.startsWith("tags")) return "tags";
+  if (testPath.startsWith("checks")) return "checks";
+  if (testPath.startsWith("data")) return "data";
+  const { kind } = values.request.body;
+  if (testPath === "request.body.text") return kind === "json" ? "request.body.json" : "request.body.text";
+  if (testPath === "request.body.mediaType") {
+    return kind === "json" ? "request.body.jsonMediaType" : "request.body.textMediaType";
+  }
+  const [, list, index, rest] = /^(.+?)\[(\d+)\](.*)$/.exec(testPath) ?? [];
+  if (list === undefined) return testPath;
+  const row = rows.get(list)?.[Number(index)] ?? Number(index);
+  return `${list}[${row}]${rest}`;
+}

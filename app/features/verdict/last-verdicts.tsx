@@ -1,0 +1,42 @@
+import type { ApiExecutionSummary } from "#contracts/test-executioner/latest-executions.ts";
+import { VerdictCount } from "~/features/verdict/verdict-count";
+import { href } from "~/href";
+import { Row } from "~/ui/layout/layout";
+
+export interface LastVerdictsProps {
+  apiId: string;
+  /** Null: nothing has run; undefined: nobody could say. */
+  counts: Pick<ApiExecutionSummary, "passed" | "failed" | "errored" | "flaky" | "unfinished"> | null | undefined;
+}
+
+/** The last verdicts of an API's tests, counted, each leading to those tests; what does not occur is left out. */
+export function LastVerdicts({ apiId, counts }: LastVerdictsProps) {
+  if (!counts) return counts === null ? "Not run" : "unknown";
+  const { passed, failed, errored, flaky, unfinished } = counts;
+  const shown = (
+    [
+      ["failed", failed],
+      ["errored", errored],
+      ["flaky", flaky],
+      ["passed", passed],
+      ["running", unfinished],
+    ] as const
+  ).filter(([, count]) => count > 0);
+  if (shown.length === 0) return "Not run";
+  return (
+    <Row gap="tiny">
+      {shown.map(([standing, count]) => (
+        <a
+          key={standing}
+          href={
+            standing === "running"
+              ? href("/test-management/:apiId/runs", { apiId })
+              : href("/test-management/:apiId/tests", { apiId }, { verdict: standing })
+          }
+        >
+          <VerdictCount standing={standing} count={count} />
+        </a>
+      ))}
+    </Row>
+  );
+}

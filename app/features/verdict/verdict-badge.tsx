@@ -1,0 +1,24 @@
+import { type Standing, standingWords } from "~/features/verdict/verdict-words";
+import { Badge, type BadgeProps } from "~/ui/badge/badge";
+
+export interface VerdictBadgeProps extends Omit<BadgeProps, "tone" | "icon" | "children"> {
+  /** Undefined or null: the test has never run. */
+  standing: Standing | null | undefined;
+}
+
+/** Verdict or state of an execution, by icon and word. */
+export function VerdictBadge({ standing, ...rest }: VerdictBadgeProps) {
+  if (!standing) {
+    return (
+      <Badge {...rest} icon="dot">
+        Not run
+      </Badge>
+    );
+  }
+  const { word, tone, icon } = standingWords[standing];
+  return (
+    <Badge {...rest} tone={tone} icon={icon} data-standing={standing}>
+      {word}
+    </Badge>
+  );
+}

@@ -1,0 +1,12 @@
+import { type Standing, standingWords } from "~/features/verdict/verdict-words";
+import { Badge } from "~/ui/badge/badge";
+
+/** How many stand like this: "3 failed". */
+export function VerdictCount({ standing, count }: { standing: Standing; count: number }) {
+  const { word, tone, icon } = standingWords[standing];
+  return (
+    <Badge tone={tone} icon={icon} data-standing={standing}>
+      {count.toLocaleString("en")} {word.toLowerCase()}
+    </Badge>
+  );
+}
