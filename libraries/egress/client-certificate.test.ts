@@ -22,7 +22,8 @@ async function startAsking() {
   const shown: (string | undefined)[] = [];
   const options = { ...own, ca: authority.ca, requestCert: true, rejectUnauthorized: false };
   const server = createServer(options, (incoming, answer) => {
-    shown.push((incoming.socket as TLSSocket).getPeerCertificate().subject?.CN);
+    const { subject } = (incoming.socket as TLSSocket).getPeerCertificate();
+    shown.push(subject === undefined ? undefined : String(subject.CN));
     const to = new URL(incoming.url ?? "/", "https://asked.test").searchParams.get("to");
     if (to === null) answer.end("arrived");
     else answer.writeHead(307, { location: to }).end();

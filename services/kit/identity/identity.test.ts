@@ -13,7 +13,7 @@ const genuineClaims = () => ({
 });
 
 /** A service's token but for what is given. */
-async function signAsService(claims: JWTPayload = {}, key = serviceKey): Promise<string> {
+async function signAsService(claims: JWTPayload = {}, key: Uint8Array = serviceKey): Promise<string> {
   const genuine = decodeJwt(await issueServiceToken(serviceKey, "test-executioner", "o1"));
   return await new SignJWT({ ...genuine, ...claims }).setProtectedHeader({ alg: "HS256" }).sign(key);
 }
@@ -152,8 +152,8 @@ test("an API token never does more than it was made for, nor more than its owner
   expect(await issuer.authenticate(nightly)).toMatchObject({
     ...{ kind: "token", apiToken: "Nightly", scopes: ["apis:read", "tests:write"] },
   });
-  const promoted = { kind: "roles-changed", userId: "ada", organizationId: "o1", roles: ["ADMIN"] } as const;
-  await issuer.tell({ ...promoted, scopes: ["apis:read", "apis:write", "users:manage"] });
+  const promoted = { kind: "roles-changed", userId: "ada", organizationId: "o1" } as const;
+  await issuer.tell({ ...promoted, roles: ["ADMIN"], scopes: ["apis:read", "apis:write", "users:manage"] });
   expect((await issuer.authenticate(nightly)).scopes).toEqual(["apis:read"]);
   expect((await issuer.signIn("s2")).scopes).toEqual(["apis:read", "apis:write", "users:manage"]);
 });
