@@ -1,5 +1,5 @@
-# Builds pages and process, then keeps what runs: no compiler, no test tool, no root. `lts` is the current one.
-ARG NODE_VERSION=lts
+# Builds pages and process, then keeps what runs: no compiler, no test tool, no root.
+ARG NODE_VERSION=24.21.0
 FROM node:${NODE_VERSION}-slim AS build
 WORKDIR /portal
 COPY package.json package-lock.json ./

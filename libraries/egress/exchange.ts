@@ -1,4 +1,6 @@
-import type { Dispatcher } from "undici";
+import { channel } from "node:diagnostics_channel";
+import type { IncomingHttpHeaders } from "node:http";
+import { type Dispatcher, errors } from "undici";
 import { type BodyCollector, collectBody, listEncodings } from "./body-decoding.ts";
 import type { ConnectionPool, Lane } from "./connection-pool.ts";
 import { describeNetworkError, EgressError, type EgressFailure } from "./failure.ts";
@@ -32,9 +34,15 @@ const mostInformationalAnswers = 16;
 const redirectBodyBytes = 65_536;
 
 /**
- * One request and its one answer on one connection, as undici's low-level handler: the older callbacks, which give raw
- * headers and cost nothing to wrap. After any fault the connection is destroyed, so nothing left over can be taken for
- * the next answer.
+ * The exchange whose request undici is writing. A handler is not notified when the request has been written before
+ * undici 8, but its diagnostics are; a request without a stream is written in the same turn in which it starts.
+ */
+let writing: Exchange | undefined;
+channel("undici:request:bodySent").subscribe(() => writing?.noteSent());
+
+/**
+ * One request and its one answer on one connection, as undici's low-level handler. After any error the connection is
+ * destroyed, so nothing left over can be taken for the next answer.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
@@ -43,7 +51,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #reject!: (error: Error) => void;
   #lane: Lane | undefined;
   #withdraw: (() => void) | undefined;
-  #resume: (() => void) | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
   #collector: BodyCollector | undefined;
   #settled = false;
   #informationalAnswers = 0;
@@ -85,17 +93,19 @@ export class Exchange implements Dispatcher.DispatchHandler {
     lane.dispatch({ path: url.pathname + url.search, method, headers: rawHeaders, body }, this);
   }
 
-  onConnect(abort: () => void): void {
+  onRequestStart(controller: Dispatcher.DispatchController): void {
     const lane = this.#lane;
     if (this.#settled || lane === undefined || this.#clock.isWritten) {
       // Written once already: a request is never silently repeated.
-      abort();
+      controller.abort(new errors.RequestAbortedError());
       return;
     }
+    writing = this;
     this.#clock.noteWriting(lane.phases);
   }
 
-  onRequestSent(): void {
+  noteSent(): void {
+    writing = undefined;
     this.#clock.noteSent();
   }
 
@@ -103,8 +113,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#clock.noteFirstByte();
   }
 
-  onHeaders(status: number, rawHeaders: Buffer[], resume: () => void, statusText: string): boolean {
-    if (this.#settled) return true;
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    _headers: IncomingHttpHeaders,
+    statusText = "",
+  ): void {
+    if (this.#settled) return;
     if (status < 200) {
       this.#informationalAnswers += 1;
       if (this.#informationalAnswers > mostInformationalAnswers) {
@@ -113,39 +128,40 @@ export class Exchange implements Dispatcher.DispatchHandler {
           detail: `The server sent more than ${mostInformationalAnswers} informational answers (1xx) before the real one.`,
         });
       }
-      return true;
+      return;
     }
-    this.#resume = resume;
+    this.#controller = controller;
     this.#status = status;
     this.#statusText = statusText;
-    this.#headers = readHeaders(rawHeaders);
+    // Raw: names as they were sent, and repeated ones apart.
+    this.#headers = readHeaders(controller.rawHeaders as Buffer[]);
     this.#location = this.#options.followsRedirects ? findLocation(status, this.#headers) : undefined;
     try {
       this.#collector = this.#startCollecting();
     } catch (error) {
       this.#fail(describeNetworkError(error));
     }
-    return true;
   }
 
-  onData(chunk: Buffer): boolean {
-    if (this.#settled || this.#collector === undefined) return true;
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#settled || this.#collector === undefined) return;
     this.#transferredBytes += chunk.length;
-    return this.#collector.write(chunk);
+    if (!this.#collector.write(chunk)) controller.pause();
   }
 
-  onComplete(): void {
+  onResponseEnd(): void {
     if (this.#settled) return;
     const lane = this.#lane!;
     this.#endReceiving();
     // Decoding may end when the lane already serves another exchange, which it must not touch any more.
     this.#lane = undefined;
-    this.#resume = undefined;
+    this.#controller = undefined;
     this.#options.pool.release(lane);
     this.#collector!.end();
   }
 
-  onError(error: Error): void {
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    if (writing === this) writing = undefined;
     if (this.#settled) return;
     const failure = describeNetworkError(error);
     const { isWritten, isAnswering, openedItsConnection } = this.#clock;
@@ -158,7 +174,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const encodings = isFollowed ? [] : listEncodings(findHeader(this.#headers, "content-encoding"));
     const cap = isFollowed ? redirectBodyBytes : this.#options.maxBodyBytes;
     return collectBody(encodings, cap, {
-      onDrain: () => this.#resume?.(),
+      onDrain: () => this.#controller?.resume(),
       onBody: (body, truncated) => this.#succeed(body, truncated),
       onFailure: (error) => this.#fail(error.failure),
     });
@@ -203,7 +219,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return { ...failure, phase, phases: this.#clock.phases(connection) };
   }
 
-  /** Gives back what is held. After `onComplete` that is no connection any more. */
+  /** Gives back what is held. After `onResponseEnd` that is no connection any more. */
   #dropConnection(failure: EgressFailure): void {
     this.#withdraw?.();
     this.#collector?.destroy();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { type Listener, listen } from "./listener.ts";
 
 let listener: Listener | undefined;
@@ -94,13 +94,31 @@ test("after a refused body the same connection serves the next request", async (
 });
 
 test("a refused body that stops coming holds its connection no longer than any other", async () => {
+  const patient = await listen(async () => refuse(), { ...here, stallMilliseconds: 300_000, graceMilliseconds: 0 });
+  onTestFinished(() => patient.close());
   listener = await listen(async () => refuse(), { ...here, stallMilliseconds: 50 });
-  const socket = connect(listener.port, "127.0.0.1");
-  const closed = new Promise((resolve) => socket.once("close", resolve));
-  socket.on("error", () => {}).resume();
-  socket.write("POST / HTTP/1.1\r\nHost: portal.test\r\nContent-Length: 1000000\r\n\r\nx");
-  await closed;
+  const [waitedFor, stalled] = [patient, listener].map(({ port }) => {
+    const socket = connect(port, "127.0.0.1");
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    let heard = "";
+    socket
+      .on("error", () => {})
+      .on("data", (chunk) => {
+        heard += chunk;
+      });
+    socket.write("POST / HTTP/1.1\r\nHost: portal.test\r\nContent-Length: 1000000\r\n\r\nx");
+    return { socket, closed, heard: () => heard };
+  }) as [StartedUpload, StartedUpload];
+  await stalled.closed;
+  expect(stalled.heard()).toBe("");
+  expect(waitedFor.socket.destroyed).toBe(false);
 });
+
+interface StartedUpload {
+  socket: Socket;
+  closed: Promise<unknown>;
+  heard: () => string;
+}
 
 /** What comes back over a socket on which this was said, until it closes or `until` is in it. */
 async function say(port: number, text: string, until?: string): Promise<{ heard: () => string; socket: Socket }> {

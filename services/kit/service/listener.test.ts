@@ -1,6 +1,6 @@
 import { Agent, get as httpGet } from "node:http";
 import { connect, createServer } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Listener, listen } from "./listener.ts";
 import { StartRefused } from "./start-refused.ts";
 
@@ -80,10 +80,16 @@ test("an answer that had begun to stream is finished and its connection closed w
   await expect.poll(() => Object.keys(client.freeSockets)).toEqual([]);
 });
 
-test("idle connections do not hold the close up", async () => {
+test("idle connections end with the close, and what is sent on them then is not answered", async () => {
   listener = await listen(async () => new Response("ok"), here);
-  await ask(listener.port, new Agent({ keepAlive: true }));
-  await listener.close();
+  const asking = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+  const { socket, ended, heard } = await open(listener.port, asking);
+  await expect.poll(heard).toContain("ok");
+  const closed = listener.close();
+  socket.write(asking);
+  await closed;
+  await ended;
+  expect(heard().match(/HTTP\/1.1 200/g)).toHaveLength(1);
 });
 
 test("a request that never ends is cut off when the time of grace is up", async () => {
@@ -102,30 +108,49 @@ test("a request that never ends is cut off when the time of grace is up", async 
 
 test("a client that connects and says nothing does not hold the close up", async () => {
   listener = await listen(async () => new Response("ok"), here);
-  const socket = connect(listener.port, "127.0.0.1");
-  await new Promise((connected) => socket.once("connect", connected));
-  await listener.close();
-  socket.destroy();
+  const { socket, ended, heard } = await open(listener.port);
+  // Connected later, so the silent one is known by then.
+  await ask(listener.port, new Agent());
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const closed = listener.close();
+  await vi.advanceTimersByTimeAsync(199);
+  expect(socket.destroyed).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await closed;
+  await ended;
+  // The limit for headers, which comes later, would have said so.
+  expect(heard()).toBe("");
 });
 
-/** A connection that has said just this; `ended` resolves when the server closes it. */
+/** A connection on which just this was sent; `ended` resolves when the server closes it. */
 async function open(port: number, words = "") {
   const socket = connect(port, "127.0.0.1");
   const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
-  socket.on("error", () => {}).resume();
+  let heard = "";
+  socket
+    .on("error", () => {})
+    .on("data", (chunk) => {
+      heard += chunk;
+    });
   await new Promise((connected) => socket.once("connect", connected));
   if (words) socket.write(words);
-  return { socket, ended };
+  return { socket, ended, heard: () => heard };
 }
 
 const half = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nhalf";
 
 test("W07: who says nothing, or half a header, is not waited for", async () => {
+  const patient = await listen(async () => new Response("ok"), { ...here, headersMilliseconds: 300_000 });
+  onTestFinished(() => patient.close());
+  const waitedFor = await open(patient.port);
   listener = await listen(async () => new Response("ok"), { ...here, headersMilliseconds: 50 });
-  const silent = await open(listener.port);
-  const begun = await open(listener.port, "GET / HTTP/1.1\r\nHost");
-  await silent.ended;
-  await begun.ended;
+  for (const words of ["", "GET / HTTP/1.1\r\nHost"]) {
+    const { ended, heard } = await open(listener.port, words);
+    await ended;
+    expect(heard()).toMatch(/^HTTP\/1.1 408 /);
+  }
+  expect(waitedFor.socket.destroyed).toBe(false);
 });
 
 test("W07: a body that was declared and does not come ends its connection, while others are answered", async () => {

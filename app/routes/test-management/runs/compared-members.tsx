@@ -6,7 +6,6 @@ import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { standingWords } from "~/features/verdict/verdict-words";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
-import { Row } from "~/ui/layout/layout";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Table } from "~/ui/table/table";
 import { bodyPlace } from "./body-differences";
@@ -14,7 +13,7 @@ import * as styles from "./compared-members.css";
 
 type Changed = ComparedMember["changes"][number];
 
-/** Each as it is, and beside it what it was where that is something else. */
+/** Each as it is, followed by what it was where that differs; on a phone in three lines whatever changed. */
 export function ComparedMembers({ members }: { members: readonly ComparedMember[] }) {
   return (
     <Table
@@ -47,9 +46,10 @@ export function ComparedMembers({ members }: { members: readonly ComparedMember[
             </span>
           ),
         },
+        { key: "body", header: "Body differs in", clipped: true, cell: (member) => <BodyCell member={member} /> },
         {
           key: "time",
-          header: "Response time",
+          header: "Time",
           cell: (member) => (
             <span>
               {timeOf(member)}
@@ -57,7 +57,6 @@ export function ComparedMembers({ members }: { members: readonly ComparedMember[
             </span>
           ),
         },
-        { key: "body", header: "Body differs in", cell: (member) => <BodyCell member={member} /> },
       ]}
     />
   );
@@ -66,11 +65,11 @@ export function ComparedMembers({ members }: { members: readonly ComparedMember[
 function MemberName({ member }: { member: ComparedMember }) {
   const phase = phaseWords[member.phase];
   return (
-    <Row gap="tiny">
+    <span className={styles.name}>
       <a href={executionAddress(member)}>{memberName(member)}</a>
       {phase && <Badge icon={null}>{phase}</Badge>}
       {!member.before && <Badge tone="info">New</Badge>}
-    </Row>
+    </span>
   );
 }
 

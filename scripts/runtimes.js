@@ -1,0 +1,99 @@
+/**
+ * Runs units and services under other versions of Node: `npm run test:runtimes` under each that is supported,
+ * `npm run test:runtimes -- 24 libraries` under one, and of one folder. `--undici 8` puts that version of undici in place
+ * of the locked one, in a copy.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { delimiter, dirname, join, relative } from "node:path";
+import { startPostgres } from "./postgres.js";
+import { build, install, root, run } from "./prepare.js";
+import { makeScratch } from "./scratch.js";
+
+const supported = ["22", "24", "26"];
+
+const words = process.argv.slice(2);
+const option = words.indexOf("--undici");
+const [undici] = option === -1 ? [] : words.splice(option, 2).slice(1);
+const isVersion = (word) => /^\d+(\.\d+)*$/.test(word);
+const versions = words.some(isVersion) ? words.filter(isVersion) : supported;
+const paths = words.filter((word) => !isVersion(word));
+
+/** Installs a package into a folder of its own, unless it is there from an earlier run; no script of it is run. */
+function fetchPackage(name, version) {
+  const folder = join(root, "build/runtimes", `${name}-${version}`);
+  const installed = join(folder, "node_modules", name);
+  if (existsSync(installed)) return installed;
+  mkdirSync(folder, { recursive: true });
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-save", "--loglevel=error"];
+  run("npm", ["install", "--prefix", folder, ...quiet, `${name}@${version}`], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  return installed;
+}
+
+/** npm has Node itself, in a package for each platform. */
+function fetchNode(version) {
+  const platform = process.platform === "win32" ? "win" : process.platform;
+  return join(fetchPackage(`node-${platform}-${process.arch}`, version), "bin/node");
+}
+
+/** The project with all its packages linked but one. */
+function copyWith(name, installed, folder) {
+  const left = new Set(["node_modules", "build", "data", ".git"]);
+  for (const entry of readdirSync(root)) {
+    if (!left.has(entry)) cpSync(join(root, entry), join(folder, entry), { recursive: true });
+  }
+  mkdirSync(join(folder, "node_modules"));
+  for (const entry of readdirSync(join(root, "node_modules"))) {
+    if (entry !== name) symlinkSync(join(root, "node_modules", entry), join(folder, "node_modules", entry));
+  }
+  symlinkSync(installed, join(folder, "node_modules", name));
+  return folder;
+}
+
+function runTests(node, folder, databaseUrl, reportFile) {
+  const args = ["run", "--reporter=json", `--outputFile=${reportFile}`, ...paths];
+  const { status } = spawnSync(node, [join(folder, "node_modules/vitest/vitest.mjs"), ...args], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "inherit"],
+    // What tests start by name is of the same version.
+    env: { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH, TEST_DATABASE_URL: databaseUrl },
+  });
+  const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, "utf8")) : undefined;
+  return { ok: status === 0 && report !== undefined, report };
+}
+
+function describe(report, folder) {
+  if (!report) return "ended without a report";
+  const failed = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => ` > ${fullName}`);
+    const file = relative(folder, name);
+    return status === "failed" && tests.length === 0
+      ? [`${file}: ${message.split("\n")[0]}`]
+      : tests.map((test) => file + test);
+  });
+  const figures = `${report.numPassedTests} passed, ${report.numFailedTests} failed`;
+  return [figures, ...failed].join("\n  failed: ");
+}
+
+install();
+if (paths.length === 0 || paths.some((path) => path.startsWith("tests"))) build();
+const scratch = makeScratch();
+const postgres = await startPostgres();
+let ok = true;
+try {
+  const folder = undici ? copyWith("undici", fetchPackage("undici", undici), join(scratch.folder, "copy")) : root;
+  for (const version of versions) {
+    const node = fetchNode(version);
+    const name = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+    const tested = runTests(node, folder, postgres.socketUrl ?? postgres.url, join(scratch.folder, `${version}.json`));
+    ok &&= tested.ok;
+    const changed = undici ? `, undici ${undici}` : "";
+    process.stdout.write(`Node ${name}${changed}: ${describe(tested.report, folder)}\n`);
+  }
+} finally {
+  postgres.stop();
+  scratch.remove();
+}
+process.exitCode = ok ? 0 : 1;
