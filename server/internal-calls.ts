@@ -44,8 +44,12 @@ export async function listenInternally({ configuration, log, services }: Interna
   return listener;
 }
 
-/** What pages, proxies and the public API answer to an internal call; a service answers it or refuses its body or token. */
-const isNoService = (status: number) => (status >= 300 && status < 400) || [403, 404, 405].includes(status);
+/** A service refuses a body that is no event; pages, proxies and the public API know of no such call. */
+async function isOfService(answer: Response): Promise<boolean> {
+  if (answer.status === 204 || answer.status >= 500) return true;
+  const { code } = (await answer.json().catch(() => ({}))) as { code?: string };
+  return code !== undefined && code !== "not_found";
+}
 
 interface OtherServices {
   configuration: Configuration;
@@ -69,13 +73,11 @@ export async function requireInternalAnswers(given: OtherServices): Promise<void
       const answer = await fetch(`${baseUrl}${path}`, {
         method,
         headers: { authorization, "content-type": "application/json" },
-        // No event: a service refuses it by its body, once it knows the call.
         body: "{}",
         redirect: "manual",
         signal: AbortSignal.timeout(deadlineMilliseconds),
       }).catch(() => undefined);
-      await answer?.body?.cancel();
-      if (!answer || !isNoService(answer.status)) return [];
+      if (!answer || (await isOfService(answer))) return [];
       return [
         `${variables.serviceUrls[other].name} leads to where ${other} answers no internal calls. Name the process that runs it alone, or the INTERNAL_PORT of a portal with /${other} behind it.`,
       ];
