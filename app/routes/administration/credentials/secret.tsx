@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { replaceSecret } from "#contracts/security-service/credentials.ts";
 import { required } from "~/backend/answers";
+import { credentialKinds } from "~/features/credentials/types/kinds";
 import { fieldProps } from "~/forms/field-props";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
@@ -16,7 +17,7 @@ import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
-import { secretNames, storedToast } from "./credential-words";
+import { storedToast } from "./credential-words";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Secret of ${data?.credential.name ?? "a credential"} · API Assurance` },
@@ -92,7 +93,7 @@ export default function ReplaceSecret() {
             />
           )}
           <TextField
-            label={secretNames[type]}
+            label={credentialKinds[type].secretName}
             type="password"
             autoComplete="new-password"
             hint="It is stored encrypted and never shown again."
