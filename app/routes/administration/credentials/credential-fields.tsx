@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { credentialTypes } from "#contracts/security-service/credential-types/settings.ts";
-import { credentialKinds } from "~/features/credentials/types/kinds";
+import { credentialKinds } from "~/features/credentials/kinds/kinds";
 import { fieldProps } from "~/forms/field-props";
 import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { credentialTypes, typesOfCredentials } from "#contracts/security-service/credential-types/settings.ts";
 import { type CredentialSettings, credentialInput } from "#contracts/security-service/credentials.ts";
-import { credentialKinds } from "~/features/credentials/types/kinds";
+import { credentialKinds } from "~/features/credentials/kinds/kinds";
 
 /** Fields as the form sends them: what was left empty is missing. Sent on, they are a `CredentialInput`. */
 const fields = z.object({

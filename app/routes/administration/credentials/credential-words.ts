@@ -1,6 +1,6 @@
 import type { Credential, CredentialUse } from "#contracts/security-service/credentials.ts";
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
-import { credentialKinds } from "~/features/credentials/types/kinds";
+import { credentialKinds } from "~/features/credentials/kinds/kinds";
 import type { ToastMessage } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
 import type { Tone } from "~/ui/tone";

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { replaceSecret } from "#contracts/security-service/credentials.ts";
 import { required } from "~/backend/answers";
-import { credentialKinds } from "~/features/credentials/types/kinds";
+import { credentialKinds } from "~/features/credentials/kinds/kinds";
 import { fieldProps } from "~/forms/field-props";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";

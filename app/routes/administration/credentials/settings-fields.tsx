@@ -2,7 +2,7 @@ import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { credentialTypes } from "#contracts/security-service/credential-types/settings.ts";
 import type { CredentialSettings } from "#contracts/security-service/credentials.ts";
-import { credentialKinds } from "~/features/credentials/types/kinds";
+import { credentialKinds } from "~/features/credentials/kinds/kinds";
 import { FieldsetGroup } from "~/ui/fieldset-group/fieldset-group";
 import { Stack } from "~/ui/layout/layout";
 import * as styles from "./credential-fields.css";

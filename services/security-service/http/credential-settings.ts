@@ -1,7 +1,7 @@
 import type { FieldError } from "#contracts/kit/problem.ts";
 import { type CredentialType, typesOfCredentials } from "#contracts/security-service/credential-types/settings.ts";
 import type { CredentialSettings } from "#contracts/security-service/credentials.ts";
-import { isCertificate, wrapPem } from "./pem.ts";
+import { isCertificate, wrapPem } from "../domain/pem.ts";
 
 interface TypeOfCredential {
   settings: { shape: object };

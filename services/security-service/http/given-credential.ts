@@ -2,9 +2,9 @@ import type { FieldError } from "#contracts/kit/problem.ts";
 import { isOneLine } from "#contracts/security-service/credential-types/credential-type.ts";
 import { type CredentialType, typesOfCredentials } from "#contracts/security-service/credential-types/settings.ts";
 import type { CredentialSettings } from "#contracts/security-service/credentials.ts";
+import { findDomainFault } from "../domain/domain-binding.ts";
+import { findPrivateKeyFault, isCertificate, wrapPem } from "../domain/pem.ts";
 import { findSettingsFaults } from "./credential-settings.ts";
-import { findDomainFault } from "./domain-binding.ts";
-import { findPrivateKeyFault, isCertificate, wrapPem } from "./pem.ts";
 
 export interface GivenCredential {
   name: string;
