@@ -32,6 +32,7 @@ import { consumersOf } from "./consumers.ts";
 import { databaseComponents } from "./database-components.ts";
 import { deadlinesOf } from "./deadlines.ts";
 import { createRoot, serveHealth } from "./http.ts";
+import { requireInternalAnswers } from "./internal-calls.ts";
 import { collectMetrics, serveMetrics } from "./metrics.ts";
 import { openOutbound } from "./outbound.ts";
 import { createRoutesAlone } from "./routes.ts";
@@ -107,6 +108,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   }
   const others = (Object.keys(configuration.serviceUrls) as ServiceName[]).filter((other) => other !== name);
   const serviceToken = createServiceTokens(serviceKey, name);
+  await requireInternalAnswers({ configuration, others, serviceToken, deadlineMilliseconds: callMilliseconds });
   const standings =
     name === "security-service"
       ? undefined

@@ -6,6 +6,7 @@ import type { Configuration } from "./configuration.ts";
 import { servePublicApi } from "./gateway.ts";
 import { createRoot, serveHealth } from "./http.ts";
 import { openInstallation } from "./installation.ts";
+import { listenInternally, requireInternalPort } from "./internal-calls.ts";
 import { collectMetrics, serveMetrics } from "./metrics.ts";
 import { servePages } from "./pages.ts";
 import { servePayPalSandbox } from "./payments.ts";
@@ -18,6 +19,7 @@ import { wire } from "./wiring.ts";
  * @param lock on the data folder of an embedded database; released at the very end
  */
 export async function runTogether(configuration: Configuration, lock: FolderLock | undefined): Promise<void> {
+  requireInternalPort(configuration);
   const { host, port, publicUrl } = configuration;
   const log = createLog(configuration.logLevel);
   const installation = await openInstallation(configuration.dataDirectory, configuration.secretsKey);
@@ -49,6 +51,8 @@ export async function runTogether(configuration: Configuration, lock: FolderLock
   if (configuration.run.includes("portal"))
     await servePages(root, routes, { configuration, installation, log, wiring });
 
+  const internalListener = await listenInternally({ configuration, log, services: wiring.services });
+  if (internalListener) ownTargets.push({ host, port: internalListener.port });
   const listener = await listen(root.fetch, configuration);
   // With PORT=0 the port is known only now; the egress door reads the list at every connect.
   ownTargets.push({ host, port: listener.port });
@@ -59,7 +63,7 @@ export async function runTogether(configuration: Configuration, lock: FolderLock
     async () => {
       stopping = true;
       log.info("stopping: finishing what is under way");
-      const closed = listener.close();
+      const closed = Promise.all([listener.close(), internalListener?.close()]);
       // Event streams end when their service stops, so services come before the listener.
       await wiring.stopServices();
       await closed;

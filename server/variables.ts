@@ -62,6 +62,11 @@ export const variables = {
     meaning: "where to listen",
   }),
   host: variable("HOST", z.string(), { default: "127.0.0.1", meaning: "the address to listen on" }),
+  internalPort: variable("INTERNAL_PORT", wholeNumber(0, 65_535, "wants a port number from 0 to 65535"), {
+    unset: "no services run alone, or all six",
+    meaning:
+      "where a portal's own services [answer those that run alone](docs/operations.md#processes), each at `/<its name>`",
+  }),
   publicUrl: variable("PUBLIC_URL", origin, {
     unset: "loopback names only",
     meaning:

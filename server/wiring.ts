@@ -92,17 +92,40 @@ const actuatorMilliseconds = 5_000;
 /** What a first start begins with, beside the bundled process. */
 const emptyDatabase = fileURLToPath(new URL("../database", import.meta.url));
 
+interface Followed {
+  securityService: Connect<typeof securityServiceContract>;
+  serviceKey: Uint8Array;
+  database: Database;
+  log: Logger;
+}
+
+/** Where security-service runs elsewhere: who was signed out, what operators have set and public keys are asked for. */
+function followSecurityService({ securityService, serviceKey, database, log }: Followed) {
+  const portalTokens = createServiceTokens(serviceKey, "portal");
+  const { subscribe } = database;
+  const read = accessChangesFrom(securityService, portalTokens);
+  const readSettings = settingsFrom(securityService, portalTokens);
+  const settings = createSettings({ read: readSettings, log, subscribe, poll: true });
+  const standings = createStandings({ read, log, subscribe, poll: true });
+  const publicKeys = publicKeysFrom(securityService);
+  return { settings, standings, authenticate: createAuthenticate({ serviceKey, publicKeys, standings }) };
+}
+
+async function openDatabase(configuration: Configuration, log: Logger): Promise<Database> {
+  if (configuration.databaseUrl)
+    return await openPostgresDatabase(configuration.databaseUrl, { ...configuration.database, log });
+  return await openEmbeddedDatabase(configuration.dataDirectory, {
+    template: emptyDatabase,
+    reserveBytes: configuration.dataReserveMegabytes * 1_048_576,
+    log,
+  });
+}
+
 /** Puts the services together, from the database up. */
 export async function wire(given: Given): Promise<Wiring> {
   const { configuration, installation, log, ownTargets, portalOrigin } = given;
   const { databaseUrl, run, serviceUrls } = configuration;
-  const database = databaseUrl
-    ? await openPostgresDatabase(databaseUrl, { ...configuration.database, log })
-    : await openEmbeddedDatabase(configuration.dataDirectory, {
-        template: emptyDatabase,
-        reserveBytes: configuration.dataReserveMegabytes * 1_048_576,
-        log,
-      });
+  const database = await openDatabase(configuration, log);
   const queue = await createQueue({ database, log });
   const { previousSecretsKeys } = configuration;
   const vault = createVault(installation.secretsKey, previousSecretsKeys);
@@ -155,13 +178,8 @@ export async function wire(given: Given): Promise<Wiring> {
   const { version } = configuration;
   const shared = { database, log, clock: systemClock, version, work, schedule, consumers };
   if (serviceUrls["security-service"]) {
-    const portalTokens = createServiceTokens(serviceKey, "portal");
-    const read = accessChangesFrom(connections.securityService, portalTokens);
-    const readSettings = settingsFrom(connections.securityService, portalTokens);
-    settings = createSettings({ read: readSettings, log, subscribe: database.subscribe, poll: true });
-    standings = createStandings({ read, log, subscribe: database.subscribe, poll: true });
-    const publicKeys = publicKeysFrom(connections.securityService);
-    authenticate = createAuthenticate({ serviceKey, publicKeys, standings });
+    const { securityService } = connections;
+    ({ authenticate, standings, settings } = followSecurityService({ securityService, serviceKey, database, log }));
   } else {
     const security = await createSecurityService({
       ...shared,

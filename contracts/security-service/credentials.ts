@@ -1,46 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, identifier, listQuery, moment, onlyAsks, pageOf, type Tag } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
-
-export const credentialTypes = [
-  "basic",
-  "bearer",
-  "apiKey",
-  "oauth2ClientCredentials",
-  "digest",
-  "mutualTls",
-  "awsSignatureV4",
-] as const;
+import { awsSignatureV4 } from "./credential-types/aws-signature-v4.ts";
+import { mutualTls } from "./credential-types/mutual-tls.ts";
+import { credentialSettings, credentialTypes } from "./credential-types/settings.ts";
 
 const tag: Tag = { name: "Credentials", description: "What tests sign in with, at the hosts they are bound to." };
-
-export const clientAuthentications = ["client_secret_basic", "client_secret_post"] as const;
-
-export const credentialSettings = z.object({
-  username: orNone(z.string().max(500)).describe("Basic and Digest: the user name."),
-  in: orNone(z.enum(["header", "query", "cookie"])).describe("API key: where it goes and under which name."),
-  parameterName: orNone(z.string().max(200)),
-  tokenUrl: orNone(z.string().trim().max(2_000)).describe(
-    "OAuth 2.0: where an access token is asked for. The client secret goes to this host and to no other, the token to hosts of `domain`.",
-  ),
-  clientId: orNone(z.string().max(500)),
-  clientAuthentication: orNone(z.enum(clientAuthentications)).describe("How the client proves itself to `tokenUrl`."),
-  scope: orNone(z.string().trim().max(2_000)).describe("Scopes to ask for, separated by spaces."),
-  certificate: orNone(z.string().trim().max(50_000)).describe(
-    "Mutual TLS: the client's certificate in PEM, its issuers after it. The secret is its private key.",
-  ),
-  authority: orNone(z.string().trim().max(100_000)).describe(
-    "Mutual TLS: certificates in PEM that the server's own is verified by, instead of the public authorities.",
-  ),
-  accessKeyId: orNone(z.string().trim().max(200)).describe(
-    "AWS Signature v4: the access key's id; the secret is the secret access key.",
-  ),
-  region: orNone(z.string().trim().max(100)).describe("AWS region, as in `eu-central-1`."),
-  service: orNone(z.string().trim().max(100)).describe("AWS service, as in `execute-api`."),
-  audience: orNone(z.string().trim().max(2_000)).describe(
-    "The API that the token is for, where the server asks for it.",
-  ),
-});
 
 const found = <Item extends z.ZodRawShape>(item: Item) =>
   z.object({ total: z.number().int(), items: z.array(z.object({ id: z.uuid(), ...item })) });
@@ -198,8 +163,8 @@ export const replaceSecret = endpoint({
   params,
   body: z.object({
     secret: z.string().min(1, "Enter the secret").max(10_000).openapi({ example: "a new secret" }),
-    certificate: credentialSettings.shape.certificate.describe("Mutual TLS: the new private key's certificate."),
-    accessKeyId: credentialSettings.shape.accessKeyId.describe("AWS Signature v4: the new access key's id."),
+    certificate: mutualTls.settings.shape.certificate.describe("Mutual TLS: the new private key's certificate."),
+    accessKeyId: awsSignatureV4.settings.shape.accessKeyId.describe("AWS Signature v4: the new access key's id."),
   }),
   status: 200,
   answer: credential,

@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
@@ -13,8 +14,8 @@ import type { Database } from "../kit/database/database.ts";
 import { migrateSchema } from "../kit/database/migrate.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
-import { type Authenticate, createAuthenticate, createServiceTokens } from "../kit/identity/identity.ts";
-import { createStandings, type Standings } from "../kit/identity/standings.ts";
+import { type Authenticate, createServiceTokens } from "../kit/identity/identity.ts";
+import type { Standings } from "../kit/identity/standings.ts";
 import { createMail, letterQueueOf } from "../kit/mail/mail.ts";
 import type { Delivery } from "../kit/mail/smtp.ts";
 import { createEndedOrganizations } from "../kit/organization/ended-organizations.ts";
@@ -22,8 +23,8 @@ import type { Queue } from "../kit/queue/queue.ts";
 import { createWaitingWorkHandlers } from "../kit/queue/waiting-work.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
-import { createSettings, type Settings } from "../kit/settings/settings.ts";
-import { createVault } from "../kit/vault/vault.ts";
+import type { Settings } from "../kit/settings/settings.ts";
+import { createVault, type Vault } from "../kit/vault/vault.ts";
 import { createFindTexts, type FindTexts } from "./domain-proof/dns-texts.ts";
 import { createLookForProof } from "./domain-proof/look-for-proof.ts";
 import { createFirstAdministrator, type FirstAdministrator, requireSigningKey } from "./first-start.ts";
@@ -56,9 +57,9 @@ import { createSingleSignOnHandlers } from "./http/single-sign-on.ts";
 import { createUserRoleHandlers } from "./http/user-roles.ts";
 import { createUserHandlers } from "./http/users.ts";
 import { createFormAdmission } from "./human-check/admit-form.ts";
-import { createProofOfWork } from "./human-check/proof-of-work.ts";
+import { createHumanCheck } from "./human-check/check.ts";
 import type { HumanCheckProvider } from "./human-check/provider.ts";
-import { createProviderCheck } from "./human-check/provider-check.ts";
+import { openIdentity } from "./identity-parts.ts";
 import { startDomainChecks } from "./jobs/domain-checks.ts";
 import { createLetterNotes } from "./jobs/letter-notes.ts";
 import { startPurge } from "./jobs/purge.ts";
@@ -70,8 +71,6 @@ import { createTokenSigner } from "./secrets/signing-key.ts";
 import { createOpenIdProvider } from "./single-sign-on/provider.ts";
 import { listAccessChanges } from "./store/access-changes.ts";
 import { migrations } from "./store/migrations.ts";
-import { readSettings } from "./store/settings.ts";
-import { listPublicKeys } from "./store/signing-keys.ts";
 import { type SecurityTables, schemaName } from "./store/tables.ts";
 
 export interface SecurityServiceOptions {
@@ -118,6 +117,15 @@ export interface RunningSecurityService extends RunningService {
   settings: Settings;
 }
 
+function openMail(options: SecurityServiceOptions, db: Kysely<SecurityTables>, vault: Vault) {
+  const { database, queue, log, clock, delivery, work } = options;
+  return createMail({
+    ...{ service: "security-service", schema: schemaName },
+    ...{ database, queue, vault, log, delivery, work },
+    ...createLetterNotes(db, clock),
+  });
+}
+
 /** Sign-in, sessions, signing keys and credentials. The first start makes the signing key and the administrator. */
 export async function createSecurityService(options: SecurityServiceOptions): Promise<RunningSecurityService> {
   const { database, clock, log } = options;
@@ -131,44 +139,15 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const isFirst = await createFirstAdministrator({ db, publisher, passwords }, options.administrator, clock.now());
   if (isFirst) log.info({ username: options.administrator.username }, "first administrator created");
 
-  const mail = await createMail({
-    service: "security-service",
-    database,
-    schema: schemaName,
-    queue: options.queue,
-    vault,
-    log,
-    delivery: options.delivery,
-    work: options.work,
-    ...createLetterNotes(db, clock),
-  });
+  const mail = await openMail(options, db, vault);
 
-  const { humanCheckProvider: provider, egress } = options;
-  const check = provider
-    ? createProviderCheck({ provider, egress, log })
-    : createProofOfWork({ db, clock, secretsKey: options.secretsKey });
+  const { egress } = options;
+  const check = createHumanCheck({ ...options, db });
   const admitForm = createFormAdmission({ db, clock, check });
 
   const lookForProof = createLookForProof({ egress, findTexts: options.findTexts ?? createFindTexts() });
 
-  const standings = createStandings({
-    read: (since) => listAccessChanges(db, since),
-    log,
-    subscribe: database.subscribe,
-    poll: database.engine === "postgresql",
-  });
-  const settings = createSettings({
-    read: () => readSettings(db),
-    log,
-    subscribe: database.subscribe,
-    poll: database.engine === "postgresql",
-  });
-  await settings.look();
-  const authenticate = createAuthenticate({
-    standings,
-    publicKeys: async () => ({ keys: await listPublicKeys(db) }),
-    serviceKey: options.serviceKey,
-  });
+  const { standings, settings, authenticate } = await openIdentity({ ...options, db });
   const { portalOrigin, portalService } = options;
   const room = createMemberRoom({ db, portalService, serviceToken });
   const refreshTokens = createRefreshTokens(options.secretsKey);

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -16,6 +14,7 @@ import { createTestDatabase, type TestDatabase } from "../../services/kit/testin
 import { deriveKey } from "../../services/kit/vault/vault.ts";
 import { answerJson, startTarget } from "../../services/test-executioner/testing/target.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
+import { listFreePorts } from "../support/free-ports.ts";
 import { type PortalBackend, registerApi, signInToBackend } from "../support/portal-backend.ts";
 import { signInForToken } from "../support/portal-process.ts";
 import { type Program, serverProgram, startProgram } from "../support/program.ts";
@@ -257,20 +256,6 @@ async function figuresAreTold(origin: string, executionerUrl: string): Promise<v
       "test-executioner": { status: "UP", required: false },
     },
   });
-}
-
-/** Free a moment ago; every service is told where all others will be. */
-async function listFreePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, "127.0.0.1");
-      await once(server, "listening");
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }
 
 async function signInOverHttp(securityServiceUrl: string): Promise<string> {

@@ -6,21 +6,57 @@ import { securityServiceContract } from "#contracts/security-service/contract.ts
 import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
 import { openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
-import { endWhenItSays, type Program, startProgram } from "../support/program.ts";
+import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
+import { listFreePorts } from "../support/free-ports.ts";
+import { registerApi, signInToBackend } from "../support/portal-backend.ts";
+import { endWhenItSays, type Program, serverProgram, startProgram } from "../support/program.ts";
+import { startTargetApi } from "../support/target-api.ts";
 
 const otherServices = ["portal-service", "api-registry", "test-registry", "test-executioner", "test-analyzer"];
 const administrator = { username: "admin", password: "correct-horse-battery" };
 
 let database: TestDatabase;
-let program: Program;
+let started: Program[];
 
 beforeEach(async () => {
+  started = [];
   database = await createTestDatabase();
 });
 afterEach(async () => {
-  await program.kill();
+  for (const program of started) await program.kill();
   await database.drop();
 });
+
+const variableOf = (name: string) => `${name.toUpperCase().replace("-", "_")}_URL`;
+
+function start(path: string, environment: Record<string, string>): Program {
+  const program = startProgram(path, {
+    DATABASE_URL: database.url,
+    SECRETS_KEY: "one key for all processes of this installation",
+    ADMIN_PASSWORD: administrator.password,
+    PUBLIC_URL: "https://portal.example.com",
+    EGRESS_ALLOW: "loopback",
+    ...environment,
+  });
+  started.push(program);
+  return program;
+}
+
+async function countApis(): Promise<number> {
+  const opened = await openPostgresDatabase(database.url);
+  const { rows } = await sql<{ count: string }>`select count(*) from api_registry.apis`.execute(opened.kysely);
+  await opened.close();
+  return Number(rows[0]!.count);
+}
+
+/** Starts api-registry alone. @param elsewhere where each of the others is, below its name */
+function startApiRegistryAlone(elsewhere: string, environment: Record<string, string> = {}): Program {
+  const others = ["security-service", ...otherServices].filter((name) => name !== "api-registry");
+  return start("build/process/services/api-registry/main.js", {
+    ...Object.fromEntries(others.map((name) => [variableOf(name), `${elsewhere}/${name}`])),
+    ...environment,
+  });
+}
 
 /** Stands in for all services elsewhere, each below its name, and remembers who was told what. */
 async function startListeners() {
@@ -49,16 +85,10 @@ async function makeOrdinary(): Promise<string> {
 
 /** Starts security-service alone. @param elsewhere where all others are */
 function startAlone(elsewhere: string, environment: Record<string, string> = {}): Program {
-  const others = otherServices.map((name) => [`${name.toUpperCase().replace("-", "_")}_URL`, `${elsewhere}/${name}`]);
-  program = startProgram("build/process/services/security-service/main.js", {
-    DATABASE_URL: database.url,
-    SECRETS_KEY: "one key for all processes of this installation",
-    ADMIN_PASSWORD: administrator.password,
-    PUBLIC_URL: "https://portal.example.com",
-    ...Object.fromEntries(others),
+  return start("build/process/services/security-service/main.js", {
+    ...Object.fromEntries(otherServices.map((name) => [variableOf(name), `${elsewhere}/${name}`])),
     ...environment,
   });
-  return program;
 }
 
 test("a service alone that is told to end in the very moment in which it says that it is ready ends well", async () => {
@@ -76,4 +106,63 @@ test("everybody is told of a deleted organization where security-service runs al
     .poll(() => listeners.told.filter((line) => line.endsWith("organization.deleted")).sort())
     .toEqual(otherServices.map((other) => `${other}: organization.deleted`).sort());
   listeners.stop();
+});
+
+test("one service alone and a portal with the others call each other, and events arrive both ways", async () => {
+  const [internalPort, alonePort] = await listFreePorts(2);
+  const targetApi = await startTargetApi();
+  const alone = startApiRegistryAlone(`http://127.0.0.1:${internalPort}`, { PORT: String(alonePort) });
+  await alone.says(/"msg":"ready"/);
+  const portal = start(serverProgram, {
+    API_REGISTRY_URL: `http://127.0.0.1:${alonePort}`,
+    INTERNAL_PORT: String(internalPort),
+  });
+  const origin = await portal.says(/\(listening on (\S+)\)/);
+  const backend = await signInToBackend({ origin, ...administrator });
+
+  // The portal's gateway forwards to api-registry, which asks the portal's process about plan and settings.
+  const apiId = await registerApi(backend, targetApi.documentUrl);
+  const body = { name: "Lists books", method: "get", path: "/books", request: {} };
+  const created = await backend.testRegistry.createTest({
+    params: { apiId },
+    body: { ...body, checks: ["not_a_server_error"] },
+  });
+  const { id: testId } = requireAnswer(created, "creating the test");
+  const run = await toTheEnd(backend.testExecutioner).runTest({ params: { testId }, body: {} });
+  expect(run).toMatchObject({ ok: true, value: { state: "finished", verdict: "passed" } });
+
+  // From api-registry alone to the portal's process: an API's tests go with it.
+  requireAnswer(await backend.apiRegistry.deleteApi({ params: { apiId } }), "deleting the API");
+  await expect.poll(async () => (await backend.testRegistry.getTest({ params: { testId } })).status).toBe(404);
+
+  // From the portal's process to api-registry alone: an organization's APIs go with it.
+  await registerApi(backend, targetApi.documentUrl);
+  const name = await makeOrdinary();
+  requireAnswer(await backend.securityService.deleteOrganization({ body: { name } }), "deleting the organization");
+  await expect.poll(countApis).toBe(0);
+  for (const program of started) expect(program.output()).not.toContain("event refused");
+  await targetApi.stop();
+});
+
+test("a portal is refused that would leave a service alone without anybody to call", async () => {
+  const portal = start(serverProgram, {
+    API_REGISTRY_URL: "http://127.0.0.1:1",
+    TEST_ANALYZER_URL: "http://127.0.0.1:1",
+  });
+  expect(await portal.ended).toBe(1);
+  expect(portal.output()).toBe(
+    "INTERNAL_PORT is needed with API_REGISTRY_URL, TEST_ANALYZER_URL: services that run alone call those of this process there. Set it, or SECURITY_SERVICE_URL, PORTAL_SERVICE_URL, TEST_REGISTRY_URL, TEST_EXECUTIONER_URL too.\n",
+  );
+});
+
+test("a service alone is refused that is sent to a portal's pages or public API, where its events would be", async () => {
+  const portal = start(serverProgram, {});
+  const origin = await portal.says(/\(listening on (\S+)\)/);
+  for (const address of [`${origin}/api/test-registry`, origin]) {
+    const alone = startApiRegistryAlone("http://127.0.0.1:1", { TEST_REGISTRY_URL: address });
+    expect(await alone.ended).toBe(1);
+    expect(alone.output()).toMatch(
+      /^TEST_REGISTRY_URL leads to where test-registry answers no internal calls\. Name .* INTERNAL_PORT .*\n$/,
+    );
+  }
 });

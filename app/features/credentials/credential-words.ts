@@ -1,52 +1,14 @@
 import type { Credential, CredentialUse } from "#contracts/security-service/credentials.ts";
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
+import { credentialKinds } from "~/features/credentials/kinds/kinds";
 import type { ToastMessage } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
 import type { Tone } from "~/ui/tone";
 
-export const typeNames: Record<Credential["type"], string> = {
-  basic: "Basic",
-  bearer: "Bearer",
-  apiKey: "API key",
-  oauth2ClientCredentials: "OAuth 2.0 client",
-  digest: "Digest",
-  mutualTls: "Mutual TLS",
-  awsSignatureV4: "AWS Signature v4",
-};
-
-export const typeHints: Record<Credential["type"], string> = {
-  basic: "A user name and a password",
-  bearer: "A token, sent in the header Authorization",
-  apiKey: "A key in a header, query parameter or cookie",
-  oauth2ClientCredentials: "A client ID and secret that get an access token (client credentials grant)",
-  digest: "A user name and a password that answer the server's challenge (RFC 7616)",
-  mutualTls: "A client certificate and its private key, shown while connecting over https",
-  awsSignatureV4: "An AWS access key that signs each request",
-};
-
-/** What the secret of each type is called. */
-export const secretNames: Record<Credential["type"], string> = {
-  basic: "Password",
-  bearer: "Token",
-  apiKey: "Key",
-  oauth2ClientCredentials: "Client secret",
-  digest: "Password",
-  mutualTls: "Private key in PEM, with its BEGIN and END lines",
-  awsSignatureV4: "Secret access key",
-};
-
-const placeNames = { header: "header", query: "query parameter", cookie: "cookie" } as const;
-
 /** How a credential is sent, without its secret: `API key in header X-API-Key`, `Basic as ana`. */
 export function describeCredential({ type, settings }: Pick<Credential, "type" | "settings">): string {
-  if (type === "basic" || type === "digest") return `${typeNames[type]} as ${settings.username ?? "nobody"}`;
-  if (type === "awsSignatureV4")
-    return `${typeNames[type]} as ${settings.accessKeyId} for ${settings.service} in ${settings.region}`;
-  if (type === "apiKey" && settings.in)
-    return `${typeNames.apiKey} in ${placeNames[settings.in]} ${settings.parameterName}`;
-  if (type === "oauth2ClientCredentials" && settings.tokenUrl)
-    return `${typeNames[type]} ${settings.clientId} at ${new URL(settings.tokenUrl).host}`;
-  return typeNames[type];
+  const { name, describe } = credentialKinds[type];
+  return describe?.(settings) ?? name;
 }
 
 /** What a try says of a credential: an answer is none yet, unless it is about who asks. */

@@ -15,6 +15,8 @@ export interface ListenOptions {
   host: string;
   /** 0 for any free one. */
   port: number;
+  /** The variable that says the port, for whoever has to change it. Default PORT. */
+  portVariable?: string;
   /** Requests still under way after `close` are cut off when this time is up. Default 25 s. */
   graceMilliseconds?: number;
   /** Open at the same time; one more makes the idlest go. Default 2,000. */
@@ -37,8 +39,10 @@ const keepAliveMilliseconds = 95_000;
 const silenceMilliseconds = 200;
 
 const reasons: Record<string, (options: ListenOptions) => string> = {
-  EADDRINUSE: ({ host, port }) => `PORT ${port} on ${host} is taken by another program. Set PORT to a free one.`,
-  EACCES: ({ port }) => `PORT ${port} is not open to this user. Set PORT to one from 1024 on.`,
+  EADDRINUSE: ({ host, port, portVariable: name = "PORT" }) =>
+    `${name} ${port} on ${host} is taken by another program. Set ${name} to a free one.`,
+  EACCES: ({ port, portVariable: name = "PORT" }) =>
+    `${name} ${port} is not open to this user. Set ${name} to one from 1024 on.`,
   EADDRNOTAVAIL: ({ host }) => `HOST ${host} is no address of this machine.`,
   ENOTFOUND: ({ host }) => `HOST ${host} is no address of this machine.`,
 };

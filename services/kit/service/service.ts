@@ -1,6 +1,5 @@
 import { createRoute, OpenAPIHono, type RouteConfig, type z } from "@hono/zod-openapi";
 import { methodNotAllowed } from "hono/method-not-allowed";
-import { routePath } from "hono/route";
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import { actuatorContract } from "#contracts/kit/actuator.ts";
@@ -9,15 +8,15 @@ import { type FieldError, Problem } from "#contracts/kit/problem.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
 import { createRecorder, type RecordChange } from "../audit/audit.ts";
 import type { Clock } from "../clock/clock.ts";
-import { databaseProblem } from "../database/database-problem.ts";
 import { acrossOrganizations, withOrganization } from "../database/organization-scope.ts";
 import type { Authenticate, Identity } from "../identity/identity.ts";
 import { problemResponse } from "../problem/problem-response.ts";
 import { identify, organizationOf } from "./access.ts";
 import { describeService } from "./description.ts";
+import { answerFailure, type CallEnvironment } from "./failed-call.ts";
 import { createHealth } from "./health.ts";
 import { defaultBodyBytes, readLimitedText } from "./limited-body.ts";
-import { checksAnswers, findUnnamedProblem, requirePromised } from "./promised.ts";
+import { checksAnswers, requirePromised } from "./promised.ts";
 import { relativeReference } from "./relative-reference.ts";
 import { readVouchedAddress } from "./visitor-address.ts";
 
@@ -60,12 +59,8 @@ export interface ServiceOptions<C extends Contract> {
   checkHealth: () => Promise<void>;
 }
 
-export type Service = OpenAPIHono<{
-  Variables: { requestId: string; caller: Identity; endpoint: [string, Endpoint] };
-}>;
+export type Service = OpenAPIHono<CallEnvironment>;
 
-/** PostgreSQL's refusal of U+0000 in text and in jsonb: what was sent is wrong, not we. */
-const unstorableText = new Set(["22021", "22P05"]);
 const safeRequestId = /^[\w-]{8,64}$/;
 
 function fieldErrors(error: z.ZodError | z.core.$ZodError): FieldError[] {
@@ -118,49 +113,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
   });
   app.use(answerMethods);
 
-  /** Of forms open to everybody, where nobody else would notice. Names of fields, never what was typed into them. */
-  function logRefusal(problem: Problem, requestId: string, called: [string, Endpoint] | undefined): void {
-    if (!called) return;
-    const [endpoint, { access, method }] = called;
-    if (access !== "public" || method !== "post") return;
-    const fields = problem.extras.errors?.map(({ path }) => path);
-    log.info(
-      { requestId, service: name, endpoint, code: problem.code, fields },
-      "a form open to everybody was refused",
-    );
-  }
-
-  app.onError((thrown, c) => {
-    const requestId = c.get("requestId");
-    const error = checksAnswers ? orBreach(thrown, c.get("endpoint")) : thrown;
-    if (error instanceof Problem) {
-      logRefusal(error, requestId, c.get("endpoint"));
-      return problemResponse(error, requestId);
-    }
-    if ("status" in error && error.status === 400) {
-      return problemResponse(new Problem("malformed_request", "The body is not valid JSON."), requestId);
-    }
-    if ("status" in error && error.status === 415) {
-      return problemResponse(new Problem("unsupported_media_type", "Send application/json."), requestId);
-    }
-    if ("code" in error && unstorableText.has(String(error.code))) {
-      return problemResponse(new Problem("malformed_request", "The text holds a NUL character."), requestId);
-    }
-    const problem = databaseProblem(error);
-    if (problem) {
-      log.warn(
-        { requestId, service: name, code: problem.code, reason: error.message },
-        "the database let a request down",
-      );
-      return problemResponse(
-        new Problem(problem.code, problem.detail, { ...problem.extras, service: name }),
-        requestId,
-      );
-    }
-    // The route, not what came: a path may hold a token.
-    log.error({ err: error, requestId, service: name, path: routePath(c, -1) }, "request failed");
-    return problemResponse(new Problem("internal_error"), requestId);
-  });
+  app.onError((thrown, c) => answerFailure(options, thrown, c));
 
   app.notFound((c) =>
     problemResponse(new Problem("not_found", "There is no such call."), c.get("requestId") ?? uuidv7()),
@@ -253,10 +206,4 @@ function responseOf(endpoint: Endpoint, answered: unknown, path: string): Respon
     headers.location = relativeReference(path, made);
   }
   return Response.json(answered, { status, headers });
-}
-
-/** While developing and testing: the breach, where the endpoint does not name the problem it is refused with. */
-function orBreach(thrown: Error, called: [string, Endpoint] | undefined): Error {
-  if (!(thrown instanceof Problem) || !called) return thrown;
-  return findUnnamedProblem(...called, thrown) ?? thrown;
 }

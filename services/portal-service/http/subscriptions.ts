@@ -2,11 +2,8 @@ import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { nextAsk } from "../domain/subscription.ts";
-import type { Cause } from "../jobs/cause.ts";
 import { approvalHashOf, priceOf } from "../jobs/provider-orders.ts";
 import { newSubscription } from "../store/new-subscription.ts";
-import { completeOfSubscription } from "../store/notifications.ts";
 import { findPlan } from "../store/plans.ts";
 import {
   addEntry,
@@ -17,11 +14,10 @@ import {
   listEntries,
   listSubscriptions,
   lockOrganization,
-  lockSubscription,
-  type SubscriptionRow,
   updateSubscription,
 } from "../store/subscriptions.ts";
 import type { SubscriptionCalls, SubscriptionParts } from "./subscription-calls.ts";
+import { askToCancel, giveUp, leftToCallerMilliseconds } from "./subscription-ends.ts";
 
 type SubscriptionHandlers = Pick<
   Handlers<typeof portalServiceContract>,
@@ -34,9 +30,6 @@ type SubscriptionHandlers = Pick<
   | "askProvider"
   | "listSubscriptionEntries"
 >;
-
-/** For so long whoever calls asks the provider; after that the job does. */
-const leftToCallerMilliseconds = 15_000;
 
 const providerIdOf = (text: string) => (text === "-" ? undefined : text);
 
@@ -81,7 +74,7 @@ export function createSubscriptionHandlers(
         const isSame = live?.service_id === plan.serviceId && live.price_minor === price.minorUnits;
         if (isSame && live.trial_days === trialDays) return live;
         const text = "Another plan was chosen before it was approved.";
-        if (live) await giveUp(transaction, live, { text, userId: caller.userId, record });
+        if (live) await giveUp(transaction, live, { text, userId: caller.userId, record }, now);
         const offer = { serviceId: plan.serviceId, price, trialDays };
         const row = newSubscription(caller.organizationId, { userId: caller.userId, ...offer }, now);
         await insertSubscription(transaction, row);
@@ -114,7 +107,9 @@ export function createSubscriptionHandlers(
       await db
         .transaction()
         .execute((transaction) =>
-          own.state === "PENDING_APPROVAL" ? giveUp(transaction, own, cause) : askToCancel(transaction, own, cause),
+          own.state === "PENDING_APPROVAL"
+            ? giveUp(transaction, own, cause, clock.now())
+            : askToCancel(transaction, own, cause, clock.now()),
         );
       // Cancelled at the provider after that is written down here: whatever ends us in between, it is done next time.
       if (own.state !== "PENDING_APPROVAL") await soon(log, own, () => provider.ask(own, { userId: caller.userId }));
@@ -159,51 +154,4 @@ export function createSubscriptionHandlers(
       );
     },
   };
-
-  /** Nobody pays for it any longer than the provider takes to answer. */
-  async function askToCancel(
-    transaction: Parameters<typeof updateSubscription>[0],
-    own: SubscriptionRow,
-    cause: Cause,
-  ) {
-    const now = clock.now();
-    const { state, cancel_asked_at } = await lockSubscription(transaction, own.organization_id, own.id);
-    if (state === "CANCELLED" || state === "EXPIRED") throw new Problem("conflict", "It has already ended.");
-    if (cancel_asked_at) return;
-    await updateSubscription(transaction, {
-      organization_id: own.organization_id,
-      id: own.id,
-      cancel_asked_at: now,
-      cancel_asked_by: cause.userId ?? null,
-      // Asked at once by whoever calls this; by the job should that one be ended.
-      ask_at: new Date(now.getTime() + leftToCallerMilliseconds),
-      updated_at: now,
-    });
-    await cause.record?.(transaction, { id: own.id, before: { state }, after: { state, isCancelling: true } });
-  }
-
-  /** What nobody approved yet is left: should somebody still approve it, it is cancelled there. */
-  async function giveUp(transaction: Parameters<typeof updateSubscription>[0], own: SubscriptionRow, cause: Cause) {
-    const now = clock.now();
-    const { state } = await lockSubscription(transaction, own.organization_id, own.id);
-    if (state !== "PENDING_APPROVAL")
-      throw new Problem("conflict", "It is no longer waiting for approval. Check its state again.");
-    await updateSubscription(transaction, {
-      organization_id: own.organization_id,
-      id: own.id,
-      state: "CANCELLED",
-      state_changed_at: now,
-      superseded: true,
-      approve_url: null,
-      ask_at: nextAsk(
-        { state: "CANCELLED", superseded: true, createdAt: own.created_at, hintedAt: null, cancelAskedAt: null },
-        now,
-      ),
-      updated_at: now,
-    });
-    const { text = "Cancelled.", userId } = cause;
-    await addEntry(transaction, { subscription: own, at: now, state: "CANCELLED", text, userId });
-    await cause.record?.(transaction, { id: own.id, before: { state }, after: { state: "CANCELLED" } });
-    await completeOfSubscription(transaction, own.organization_id, own.id, now);
-  }
 }

@@ -10,8 +10,6 @@ import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
-import { findCredentialFaults, secretFor } from "../domain/credential.ts";
-import { settingsFor } from "../domain/credential-settings.ts";
 import { domainsCovering } from "../domain/domain-binding.ts";
 import {
   type CredentialRow,
@@ -24,8 +22,10 @@ import {
   removeCredential,
   updateCredential,
 } from "../store/credentials.ts";
+import { settingsFor } from "./credential-settings.ts";
 import { createFindUses, type UseLookup } from "./credential-uses.ts";
 import { requireDomain } from "./domain-standing.ts";
+import { findCredentialFaults, secretFor } from "./given-credential.ts";
 
 type CredentialHandlers = Pick<
   Handlers<typeof securityServiceContract>,

@@ -1,4 +1,4 @@
-import { credentialSettings } from "#contracts/security-service/credentials.ts";
+import { credentialSettings } from "#contracts/security-service/credential-types/settings.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { containsPattern } from "../../kit/database/keyset.ts";
 import type { SecurityTables } from "./tables.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { credentialSettings } from "#contracts/security-service/credentials.ts";
+import { credentialSettings } from "#contracts/security-service/credential-types/settings.ts";
+import type { CredentialSettings } from "#contracts/security-service/credentials.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
 import { findInOrder, wantedTerms } from "../../kit/database/word-search.ts";
-import type { CredentialSettings } from "../domain/credential-settings.ts";
 import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;

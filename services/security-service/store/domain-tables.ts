@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { CredentialType } from "../domain/credential-settings.ts";
+import type { CredentialType } from "#contracts/security-service/credential-types/settings.ts";
 import type { ProofMethod } from "../domain/domain-proof.ts";
 import type { UnsafeMethods } from "../domain/host-rules.ts";
 

@@ -1,6 +1,5 @@
 import { uuidv7 } from "uuidv7";
 import { notFound, Problem } from "#contracts/kit/problem.ts";
-import type { AlertChannelInput } from "#contracts/test-analyzer/alert-channels.ts";
 import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
@@ -9,12 +8,11 @@ import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-k
 import type { Identity } from "../../kit/identity/identity.ts";
 import { versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { distinctAddresses } from "../domain/alert/addresses.ts";
 import { createSigningSecret } from "../domain/alert/signature.ts";
 import { tellTest } from "../domain/alert/titles.ts";
 import type { AlertSender } from "../jobs/alert-sender.ts";
 import type { ChannelSecrets } from "../jobs/channel-secrets.ts";
-import { findMembers, type RecipientParts } from "../jobs/recipients.ts";
+import type { RecipientParts } from "../jobs/recipients.ts";
 import { forgetAddresses } from "../store/alert-addresses.ts";
 import {
   type ChannelRow,
@@ -27,6 +25,9 @@ import {
 import { type AnalyzerDatabase, keyTable } from "../store/tables.ts";
 import type { AddressLinks } from "./address-links.ts";
 import { shownDelivery } from "./alert-deliveries.ts";
+import { audited } from "./channel-audit.ts";
+import { createRotateChannelSecret } from "./channel-secret-rotation.ts";
+import { createReadTarget, invalid } from "./channel-targets.ts";
 import { createShowChannel, showChannels } from "./shown-channels.ts";
 
 type ChannelHandlers = Pick<
@@ -39,18 +40,6 @@ type ChannelHandlers = Pick<
   | "rotateChannelSecret"
   | "testChannel"
 >;
-
-/** What a receiver of alerts is written as in rows; each kind has its own part and nothing of the others'. */
-type Target = Pick<ChannelRow, "member_ids" | "addresses" | "url" | "sealed_url" | "host">;
-
-const hour = 3_600_000;
-const invalid = (path: string, message: string) =>
-  new Problem("invalid_input", undefined, { errors: [{ path, message }] });
-
-/** Who is told, and where; never an address that is a secret. */
-function audited({ name, kind, enabled, member_ids, addresses, url, host, version }: ChannelRow) {
-  return { name, kind, enabled, memberIds: member_ids, addresses, url, host, version };
-}
 
 function stale(): Problem {
   return new Problem("stale_version", "Somebody else changed this channel in the meantime. Look at it again.");
@@ -80,37 +69,7 @@ export function createChannelHandlers(
   const { db, clock, secrets, sender, links } = parts;
 
   const showOne = createShowChannel(parts);
-
-  /** @throws Problem where a member is nobody of the organization */
-  async function requireMembers(organizationId: string, memberIds: string[]): Promise<void> {
-    const found = new Set((await findMembers(parts, organizationId, memberIds)).map(({ id }) => id));
-    const errors = memberIds.flatMap((id, at) =>
-      found.has(id) ? [] : [{ path: `memberIds[${at}]`, message: "This member is not there any more" }],
-    );
-    if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
-  }
-
-  /** @throws Problem where Slack or Teams have no address, neither given nor stored */
-  async function targetOf(
-    place: Pick<ChannelRow, "organization_id" | "id">,
-    input: AlertChannelInput,
-    stored?: ChannelRow,
-  ): Promise<Target> {
-    const nothing: Target = { member_ids: [], addresses: [], url: null, sealed_url: null, host: null };
-    if (input.kind === "mail") {
-      const memberIds = [...new Set(input.memberIds)];
-      if (memberIds.length > 0) await requireMembers(place.organization_id, memberIds);
-      const addresses = distinctAddresses(input.addresses);
-      if (memberIds.length + addresses.length === 0) throw invalid("memberIds", "Choose a member or give an address");
-      return { ...nothing, member_ids: memberIds, addresses };
-    }
-    if (input.kind === "webhook") return { ...nothing, url: input.url };
-    if (input.url) {
-      return { ...nothing, sealed_url: secrets.seal(place, "url", input.url), host: new URL(input.url).host };
-    }
-    if (!stored) throw invalid("url", "Enter the address of the incoming webhook");
-    return { ...nothing, sealed_url: stored.sealed_url, host: stored.host };
-  }
+  const targetOf = createReadTarget(parts);
 
   async function require({ organizationId }: Identity, channelId: string): Promise<ChannelRow> {
     const row = await findChannel(db, organizationId, channelId);
@@ -204,45 +163,7 @@ export function createChannelHandlers(
       return undefined;
     },
 
-    async rotateChannelSecret({ caller, params, body, request, record, answerHeaders }) {
-      const { organizationId } = caller;
-      const key = readIdempotencyKey(request, body);
-      const stored = await require(caller, params.channelId);
-      if (stored.kind !== "webhook") throw new Problem("conflict", "Only webhooks have a signing secret.");
-      const now = clock.now();
-      const secret = createSigningSecret();
-      const isKept = body.previousHours > 0;
-      const rotated = {
-        id: stored.id,
-        organization_id: stored.organization_id,
-        sealed_secret: secrets.seal(stored, "secret", secret),
-        secret_created_at: now,
-        sealed_previous_secret: isKept ? stored.sealed_secret : null,
-        previous_secret_created_at: isKept ? stored.secret_created_at : null,
-        previous_secret_until: isKept ? new Date(now.getTime() + body.previousHours * hour) : null,
-        updated_at: now,
-      };
-      const row = await db.transaction().execute(async (transaction) => {
-        const makes = stored.id;
-        const isRepeated = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes, now }));
-        if (isRepeated) {
-          await record(transaction);
-          return undefined;
-        }
-        const changed = await updateChannel(transaction, rotated, [stored.version]);
-        if (!changed)
-          throw new Problem("conflict", "Somebody else changed this channel at the same moment. Try again.");
-        await record(transaction, {
-          id: stored.id,
-          before: audited(stored),
-          after: { ...audited(changed), replaced: true },
-        });
-        return changed;
-      });
-      if (row) return await showOne(row, answerHeaders, secret);
-      const changed = await require(caller, stored.id);
-      return await showOne(changed, answerHeaders, secrets.signingSecretsOf(changed, now)[0]);
-    },
+    rotateChannelSecret: createRotateChannelSecret(parts, require),
 
     async testChannel({ caller, params }) {
       const channel = await require(caller, params.channelId);

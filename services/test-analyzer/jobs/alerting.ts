@@ -4,7 +4,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { bundle, heldUntil, type ToTell } from "../domain/alert/bundles.ts";
 import { tellIncidents } from "../domain/alert/titles.ts";
 import { findChannels } from "../store/alert-channels.ts";
-import { type DeliveryRow, findDelivery, rewriteDelivery, updateDelivery } from "../store/alert-deliveries.ts";
+import type { DeliveryRow } from "../store/alert-deliveries.ts";
 import {
   describeIncidents,
   endReminders,
@@ -12,11 +12,11 @@ import {
   listToldChannels,
   type ToldChannel,
   takeReminders,
-  updateToldBy,
 } from "../store/incident-channels.ts";
 import type { AnalyzerTransaction } from "../store/tables.ts";
 import { createPosting } from "./alert-posting.ts";
 import type { AlertSender } from "./alert-sender.ts";
+import { createHeldAlerts } from "./held-alerts.ts";
 
 const hour = 3_600_000;
 
@@ -37,7 +37,8 @@ export type Alerting = ReturnType<typeof createAlerting>;
  */
 export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertSender }) {
   const posting = createPosting({ clock, sender });
-  const { note, post } = posting;
+  const { post } = posting;
+  const held = createHeldAlerts({ clock, posting });
 
   /** Posts one message a channel and time. Channels that are switched off or gone are told nothing. */
   async function postAll<Item extends ToTell>(
@@ -66,39 +67,6 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
   function toldAgain(row: ToldChannel, now: Date): ToTell {
     const of = { severity: row.severity, quietHours: row.quiet_hours, mutedUntil: null };
     return { incidentId: row.incident_id, channelId: row.channel_id, until: heldUntil(of, now) };
-  }
-
-  async function describeOpened(transaction: AnalyzerTransaction, organizationId: string, incidentIds: string[]) {
-    const described = await describeIncidents(transaction, organizationId, incidentIds);
-    const incidents = incidentIds.map((id) => described.get(id)!);
-    return tellIncidents("opened", incidents, { at: clock.now() });
-  }
-
-  /** Has a held delivery tell of these alone. */
-  async function rewriteHeld(transaction: AnalyzerTransaction, delivery: DeliveryRow, incidentIds: string[]) {
-    const message = await describeOpened(transaction, delivery.organization_id, incidentIds);
-    await rewriteDelivery(transaction, delivery, { message, incidentIds });
-  }
-
-  /** Takes incidents out of what is held for a channel; a message of nothing is dropped. */
-  async function withhold(
-    transaction: AnalyzerTransaction,
-    organizationId: string,
-    held: ToldChannel[],
-  ): Promise<void> {
-    for (const deliveryId of new Set(held.map((row) => row.delivery_id))) {
-      const delivery = await findDelivery(transaction, organizationId, deliveryId);
-      if (!delivery) continue;
-      const gone = held.filter((row) => row.delivery_id === deliveryId).map((row) => row.incident_id);
-      const left = delivery.incident_ids.filter((id) => !gone.includes(id));
-      if (left.length === 0) {
-        await updateDelivery(transaction, delivery, { state: "dropped", not_before: null }, ["held"]);
-      } else {
-        await rewriteHeld(transaction, delivery, left);
-      }
-      const over = { organization_id: organizationId, incident_ids: gone };
-      await note(transaction, over, { kind: "dropped", text: "It was over before this was sent." });
-    }
   }
 
   return {
@@ -154,7 +122,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
       const now = clock.now();
       const told = await listToldChannels(transaction, organizationId, incidentIds);
       const isHeld = (row: ToldChannel) => row.delivery_state === "held";
-      await withhold(transaction, organizationId, told.filter(isHeld));
+      await held.withhold(transaction, organizationId, told.filter(isHeld));
       await endReminders(transaction, incidentIds);
       const items = told.filter((row) => !isHeld(row) && row.tells_recovery).map((row) => toldAgain(row, now));
       await postAll(transaction, organizationId, items, (incidents) =>
@@ -175,30 +143,6 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
       );
     },
 
-    /** Sends what was held. What is quiet or muted still is held on, and keeps back nothing that was held with it. */
-    async release(transaction: AnalyzerTransaction, due: DeliveryRow): Promise<void> {
-      const now = clock.now();
-      const { organization_id: organizationId } = due;
-      // As it is in our turn.
-      const delivery = await findDelivery(transaction, organizationId, due.id);
-      const [channel] = await findChannels(transaction, organizationId, [due.channel_id]);
-      if (delivery?.state !== "held" || !channel) return;
-      const told = await listToldChannels(transaction, organizationId, delivery.incident_ids);
-      const holds = new Map<string, Date>();
-      for (const { channel_id, incident_id, severity, quiet_hours: quietHours, muted_until } of told) {
-        const mutedUntil = delivery.kind === "opened" ? muted_until : null;
-        const until = heldUntil({ severity, quietHours, mutedUntil }, now);
-        if (channel_id === channel.id && until) holds.set(incident_id, until);
-      }
-      if (holds.size === 0) return await posting.release(transaction, delivery, channel);
-      const notBefore = new Date(Math.min(...[...holds.values()].map((until) => until.getTime())));
-      await updateDelivery(transaction, delivery, { not_before: notBefore }, ["held"]);
-      const toTell = delivery.incident_ids.filter((id) => !holds.has(id));
-      if (delivery.kind !== "opened" || toTell.length === 0) return;
-      await rewriteHeld(transaction, delivery, [...holds.keys()]);
-      const message = await describeOpened(transaction, organizationId, toTell);
-      const { id } = await post(transaction, channel, message, { incidentIds: toTell, until: undefined });
-      await updateToldBy(transaction, { channelId: channel.id, incidentIds: toTell, deliveryId: id });
-    },
+    release: held.release,
   };
 }

@@ -14,6 +14,8 @@ const hiddenUnless = (...types: string[]) => ({
 
 export const groupOf = styleVariants({
   basic: hiddenUnless("basic", "digest"),
+  bearer: hiddenUnless("bearer"),
+  digest: hiddenUnless("digest"),
   apiKey: hiddenUnless("apiKey"),
   oauth2ClientCredentials: hiddenUnless("oauth2ClientCredentials"),
   mutualTls: hiddenUnless("mutualTls"),

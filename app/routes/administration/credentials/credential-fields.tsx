@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { credentialTypes } from "#contracts/security-service/credentials.ts";
-import { secretNames, typeHints, typeNames } from "~/features/credentials/credential-words";
+import { credentialTypes } from "#contracts/security-service/credential-types/settings.ts";
+import { credentialKinds } from "~/features/credentials/kinds/kinds";
 import { fieldProps } from "~/forms/field-props";
 import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
@@ -23,7 +23,10 @@ export interface CredentialFieldsProps {
   secretSet: boolean;
 }
 
-const typeOptions = credentialTypes.map((value) => ({ value, label: typeNames[value], hint: typeHints[value] }));
+const typeOptions = credentialTypes.map((value) => {
+  const { name, hint } = credentialKinds[value];
+  return { value, label: name, hint };
+});
 
 /** All types' fields stand in the page; style leaves those of the chosen type. */
 export function CredentialFields({ fields, secretSet }: CredentialFieldsProps) {
@@ -69,7 +72,7 @@ function SecretName() {
       <span className={styles.anySecretName}>Password, token, key, client secret or private key</span>
       {credentialTypes.map((type) => (
         <span key={type} className={styles.secretNameOf[type]}>
-          {secretNames[type]}
+          {credentialKinds[type].secretName}
         </span>
       ))}
     </>

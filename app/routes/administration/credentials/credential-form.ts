@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { type CredentialSettings, credentialInput, credentialTypes } from "#contracts/security-service/credentials.ts";
+import { credentialTypes, typesOfCredentials } from "#contracts/security-service/credential-types/settings.ts";
+import { type CredentialSettings, credentialInput } from "#contracts/security-service/credentials.ts";
+import { credentialKinds } from "~/features/credentials/kinds/kinds";
 
 /** Fields as the form sends them: what was left empty is missing. Sent on, they are a `CredentialInput`. */
 const fields = z.object({
@@ -12,27 +14,10 @@ const fields = z.object({
 export type CredentialFields = z.infer<typeof fields>;
 
 /** What is chosen before anybody chooses. */
-export const newSettings: CredentialSettings = { in: "header", clientAuthentication: "client_secret_basic" };
-
-const wanted: Record<CredentialFields["type"], [name: keyof CredentialSettings, message: string][]> = {
-  basic: [["username", "Enter the user name"]],
-  bearer: [],
-  apiKey: [
-    ["in", "Choose where the key goes: header, query or cookie"],
-    ["parameterName", "Enter the name of the header or parameter"],
-  ],
-  oauth2ClientCredentials: [
-    ["tokenUrl", "Enter the token URL"],
-    ["clientId", "Enter the client ID"],
-  ],
-  digest: [["username", "Enter the user name"]],
-  mutualTls: [["certificate", "Enter the client certificate"]],
-  awsSignatureV4: [
-    ["accessKeyId", "Enter the access key ID"],
-    ["region", "Enter the region"],
-    ["service", "Enter the service"],
-  ],
-};
+export const newSettings: CredentialSettings = Object.assign(
+  {},
+  ...Object.values(credentialKinds).map(({ chosen }) => chosen),
+);
 
 /**
  * The service's own rules, and what is missing for the chosen type: all of it is said in one go, where the service would first
@@ -42,7 +27,7 @@ function addFaults(given: CredentialFields, secretNeeded: boolean, fault: (path:
   const { type, settings } = given;
   for (const { path, message } of credentialInput.safeParse(given).error?.issues ?? [])
     fault(path.map(String), message);
-  for (const [name, message] of wanted[type]) if (!settings[name]) fault(["settings", name], message);
+  typesOfCredentials[type].check(settings, (name: string, message: string) => fault(["settings", name], message));
   if (secretNeeded && !given.secret) fault(["secret"], "Enter the secret");
 }
 

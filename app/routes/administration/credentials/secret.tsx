@@ -4,7 +4,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { replaceSecret } from "#contracts/security-service/credentials.ts";
 import { required } from "~/backend/answers";
-import { secretNames, storedToast } from "~/features/credentials/credential-words";
+import { storedToast } from "~/features/credentials/credential-words";
+import { credentialKinds } from "~/features/credentials/kinds/kinds";
 import { fieldProps } from "~/forms/field-props";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
@@ -92,7 +93,7 @@ export default function ReplaceSecret() {
             />
           )}
           <TextField
-            label={secretNames[type]}
+            label={credentialKinds[type].secretName}
             type="password"
             autoComplete="new-password"
             hint="It is stored encrypted and never shown again."

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createAuthority } from "#libraries/egress/testing/certificates.ts";
-import { findCredentialFaults, type GivenCredential } from "./credential.ts";
 import { settingsFor } from "./credential-settings.ts";
+import { findCredentialFaults, type GivenCredential } from "./given-credential.ts";
 
 const basic: GivenCredential = {
   name: "Api",

@@ -1,12 +1,10 @@
 import type { FieldError } from "#contracts/kit/problem.ts";
-import {
-  type CredentialSettings,
-  type CredentialType,
-  controlCharacters,
-  findSettingsFaults,
-} from "./credential-settings.ts";
-import { findDomainFault } from "./domain-binding.ts";
-import { findPrivateKeyFault, isCertificate, wrapPem } from "./pem.ts";
+import { isOneLine } from "#contracts/security-service/credential-types/credential-type.ts";
+import { type CredentialType, typesOfCredentials } from "#contracts/security-service/credential-types/settings.ts";
+import type { CredentialSettings } from "#contracts/security-service/credentials.ts";
+import { findDomainFault } from "../domain/domain-binding.ts";
+import { findPrivateKeyFault, isCertificate, wrapPem } from "../domain/pem.ts";
+import { findSettingsFaults } from "./credential-settings.ts";
 
 export interface GivenCredential {
   name: string;
@@ -19,12 +17,14 @@ export interface GivenCredential {
 /** What the stored secret was given for. */
 export type StoredCredential = Pick<GivenCredential, "domain" | "type" | "settings">;
 
+const holdsPrivateKey = (type: CredentialType) => typesOfCredentials[type].secret === "privateKey";
+
 function findSecretFault(given: GivenCredential, stored: StoredCredential | undefined) {
   if (given.secret !== undefined) {
     const { certificate = "" } = given.settings;
-    if (given.type === "mutualTls")
+    if (holdsPrivateKey(given.type))
       return isCertificate(certificate) ? findPrivateKeyFault(given.secret, certificate) : undefined;
-    return controlCharacters.test(given.secret) ? "A secret is one line of text" : undefined;
+    return isOneLine(given.secret) ? undefined : "A secret is one line of text";
   }
   if (!stored) return "Enter the secret";
   if (stored.type !== given.type) return "Enter the secret again: it was given for another kind of credential";
@@ -34,7 +34,7 @@ function findSecretFault(given: GivenCredential, stored: StoredCredential | unde
     return "Enter the secret again: it was given for another token URL";
   }
   if (
-    given.type === "mutualTls" &&
+    holdsPrivateKey(given.type) &&
     wrapPem(stored.settings.certificate ?? "") !== wrapPem(given.settings.certificate ?? "")
   ) {
     return "Enter the private key that belongs to this certificate";
@@ -44,7 +44,7 @@ function findSecretFault(given: GivenCredential, stored: StoredCredential | unde
 
 /** As it is stored. */
 export function secretFor(type: CredentialType, secret: string): string {
-  return type === "mutualTls" ? wrapPem(secret) : secret;
+  return holdsPrivateKey(type) ? wrapPem(secret) : secret;
 }
 
 function originOf(url: string | undefined): string | undefined {
@@ -56,7 +56,7 @@ export function findCredentialFaults(given: GivenCredential, stored?: StoredCred
   const domainFault = findDomainFault(given.domain);
   const secretFault = findSecretFault(given, stored);
   return [
-    ...(controlCharacters.test(given.name) ? [{ path: "name", message: "A name is one line of text" }] : []),
+    ...(isOneLine(given.name) ? [] : [{ path: "name", message: "A name is one line of text" }]),
     ...(domainFault ? [{ path: "domain", message: domainFault }] : []),
     ...findSettingsFaults(given.type, given.settings),
     ...(secretFault ? [{ path: "secret", message: secretFault }] : []),

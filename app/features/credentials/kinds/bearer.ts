@@ -1,0 +1,7 @@
+import type { CredentialKind } from "./credential-kind";
+
+export const bearer: CredentialKind<"bearer"> = {
+  name: "Bearer",
+  hint: "A token, sent in the header Authorization",
+  secretName: "Token",
+};

@@ -1,0 +1,3 @@
+import { credentialType } from "./credential-type.ts";
+
+export const bearer = credentialType({});

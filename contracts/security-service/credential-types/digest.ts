@@ -1,0 +1,4 @@
+import { credentialType } from "./credential-type.ts";
+import { checkUserName, userName } from "./user-name.ts";
+
+export const digest = credentialType(userName, { check: checkUserName });

@@ -1,0 +1,87 @@
+import type { Logger } from "pino";
+import type { IssueServiceToken } from "../services/kit/identity/identity.ts";
+import { noOrganization } from "../services/kit/organization/no-organization.ts";
+import { type Listener, listen } from "../services/kit/service/listener.ts";
+import type { RunningService } from "../services/kit/service/running-service.ts";
+import { type Configuration, ConfigurationError, type ServiceName } from "./configuration.ts";
+import { contracts } from "./contracts.ts";
+import { createRoot } from "./http.ts";
+import { variables } from "./variables.ts";
+
+type Given = Pick<Configuration, "run" | "serviceUrls" | "internalPort">;
+
+/**
+ * Services that run alone call those of a portal's process and bring them events, and its public API answers no internal
+ * calls: without a port for them, events would be refused and parked, and tokens could not be verified.
+ * @throws ConfigurationError when some services run alone, others do not, and there is no such port
+ */
+export function requireInternalPort({ run, serviceUrls, internalPort }: Given): void {
+  if (internalPort !== undefined || !run.includes("portal")) return;
+  const names = Object.keys(serviceUrls) as ServiceName[];
+  const variablesOf = (kept: ServiceName[]) => kept.map((name) => variables.serviceUrls[name].name).join(", ");
+  const alone = names.filter((name) => serviceUrls[name]);
+  const here = names.filter((name) => !serviceUrls[name]);
+  if (alone.length === 0 || here.length === 0) return;
+  throw new ConfigurationError(
+    `INTERNAL_PORT is needed with ${variablesOf(alone)}: services that run alone call those of this process there. Set it, or ${variablesOf(here)} too.`,
+  );
+}
+
+interface InternalParts {
+  configuration: Configuration;
+  log: Logger;
+  services: Map<ServiceName, RunningService>;
+}
+
+/** Serves this process's services to those that run alone, each below its name, internal calls included. */
+export async function listenInternally({ configuration, log, services }: InternalParts): Promise<Listener | undefined> {
+  const { internalPort, publicUrl, trustedProxies } = configuration;
+  if (internalPort === undefined) return undefined;
+  const root = createRoot({ log, publicUrl, trustedProxies });
+  for (const [name, service] of services) root.mount(`/${name}`, service.app.fetch);
+  const listener = await listen(root.fetch, { ...configuration, port: internalPort, portVariable: "INTERNAL_PORT" });
+  log.info({ internalPort: listener.port }, "services that run alone are answered");
+  return listener;
+}
+
+/** A service refuses a body that is no event; pages, proxies and the public API know of no such call. */
+async function isOfService(answer: Response): Promise<boolean> {
+  if (answer.status === 204 || answer.status >= 500) return true;
+  const { code } = (await answer.json().catch(() => ({}))) as { code?: string };
+  return code !== undefined && code !== "not_found";
+}
+
+interface OtherServices {
+  configuration: Configuration;
+  others: readonly ServiceName[];
+  serviceToken: IssueServiceToken;
+  deadlineMilliseconds: number;
+}
+
+/**
+ * A service may be away while another one starts, and is waited for. One that is asked at the wrong address never hears
+ * of anything.
+ * @throws ConfigurationError naming each such address
+ */
+export async function requireInternalAnswers(given: OtherServices): Promise<void> {
+  const { configuration, others, serviceToken, deadlineMilliseconds } = given;
+  const authorization = `Bearer ${await serviceToken(noOrganization)}`;
+  const problems = await Promise.all(
+    others.map(async (other) => {
+      const baseUrl = configuration.serviceUrls[other];
+      const { method, path } = contracts[other].receiveEvent;
+      const answer = await fetch(`${baseUrl}${path}`, {
+        method,
+        headers: { authorization, "content-type": "application/json" },
+        body: "{}",
+        redirect: "manual",
+        signal: AbortSignal.timeout(deadlineMilliseconds),
+      }).catch(() => undefined);
+      if (!answer || (await isOfService(answer))) return [];
+      return [
+        `${variables.serviceUrls[other].name} leads to where ${other} answers no internal calls. Name the process that runs it alone, or the INTERNAL_PORT of a portal with /${other} behind it.`,
+      ];
+    }),
+  );
+  if (problems.flat().length > 0) throw new ConfigurationError(problems.flat().join("\n"));
+}

@@ -1,0 +1,73 @@
+import type { Context } from "hono";
+import { routePath } from "hono/route";
+import type { Logger } from "pino";
+import type { Endpoint } from "#contracts/kit/endpoint.ts";
+import { Problem } from "#contracts/kit/problem.ts";
+import { databaseProblem } from "../database/database-problem.ts";
+import type { Identity } from "../identity/identity.ts";
+import { problemResponse } from "../problem/problem-response.ts";
+import { checksAnswers, findUnnamedProblem } from "./promised.ts";
+
+/** PostgreSQL's refusal of U+0000 in text and in jsonb: what was sent is wrong, not we. */
+const unstorableText = new Set(["22021", "22P05"]);
+
+interface Failing {
+  name: string;
+  log: Logger;
+}
+
+/** What a service knows of each call that it answers. */
+export interface CallEnvironment {
+  Variables: { requestId: string; caller: Identity; endpoint: [string, Endpoint] };
+}
+
+/** Of forms open to everybody, where nobody else would notice. Names of fields, never what was typed into them. */
+function logRefusal(
+  { name, log }: Failing,
+  problem: Problem,
+  requestId: string,
+  called: [string, Endpoint] | undefined,
+) {
+  if (!called) return;
+  const [endpoint, { access, method }] = called;
+  if (access !== "public" || method !== "post") return;
+  const fields = problem.extras.errors?.map(({ path }) => path);
+  log.info({ requestId, service: name, endpoint, code: problem.code, fields }, "a form open to everybody was refused");
+}
+
+/** What a call is answered that threw: the problem it threw, what its sender can correct, or that we failed. */
+export function answerFailure(service: Failing, thrown: Error, c: Context<CallEnvironment>): Response {
+  const { name, log } = service;
+  const requestId = c.get("requestId");
+  const error = checksAnswers ? orBreach(thrown, c.get("endpoint")) : thrown;
+  if (error instanceof Problem) {
+    logRefusal(service, error, requestId, c.get("endpoint"));
+    return problemResponse(error, requestId);
+  }
+  if ("status" in error && error.status === 400) {
+    return problemResponse(new Problem("malformed_request", "The body is not valid JSON."), requestId);
+  }
+  if ("status" in error && error.status === 415) {
+    return problemResponse(new Problem("unsupported_media_type", "Send application/json."), requestId);
+  }
+  if ("code" in error && unstorableText.has(String(error.code))) {
+    return problemResponse(new Problem("malformed_request", "The text holds a NUL character."), requestId);
+  }
+  const problem = databaseProblem(error);
+  if (problem) {
+    log.warn(
+      { requestId, service: name, code: problem.code, reason: error.message },
+      "the database let a request down",
+    );
+    return problemResponse(new Problem(problem.code, problem.detail, { ...problem.extras, service: name }), requestId);
+  }
+  // The route, not what came: a path may hold a token.
+  log.error({ err: error, requestId, service: name, path: routePath(c, -1) }, "request failed");
+  return problemResponse(new Problem("internal_error"), requestId);
+}
+
+/** While developing and testing: the breach, where the endpoint does not name the problem it is refused with. */
+function orBreach(thrown: Error, called: [string, Endpoint] | undefined): Error {
+  if (!(thrown instanceof Problem) || !called) return thrown;
+  return findUnnamedProblem(...called, thrown) ?? thrown;
+}

@@ -1,0 +1,78 @@
+import type { Endpoint } from "#contracts/kit/endpoint.ts";
+import { Problem } from "#contracts/kit/problem.ts";
+import type { OperatedSubscription, OperatorDeed } from "#contracts/portal-service/operated-subscriptions.ts";
+import type { RecordChange } from "../../kit/audit/audit.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Call } from "../../kit/service/service.ts";
+import { deedStates, longestDeedMilliseconds } from "../domain/operator-deed.ts";
+import type { ObservedTruth } from "../jobs/observed-truth.ts";
+import { type PaymentProvider, ProviderFailure } from "../payment/provider.ts";
+import { deedColumns, lockSubscription, type SubscriptionRow, updateSubscription } from "../store/subscriptions.ts";
+import type { PortalDatabase } from "../store/tables.ts";
+import { providerIsAway } from "./subscription-calls.ts";
+
+export type Asking = Pick<Call<Endpoint>, "caller" | "requestId">;
+
+type DeedCall = Asking & {
+  params: { subscriptionId: string };
+  body: { reason: string };
+  record: RecordChange;
+  log: Call<Endpoint>["log"];
+};
+
+interface DeedParts {
+  db: PortalDatabase;
+  clock: Clock;
+  requireAny(call: DeedCall): Promise<SubscriptionRow>;
+  requireProvider(): { truth: ObservedTruth; provider: PaymentProvider };
+  showOne(call: Asking, row: SubscriptionRow): Promise<OperatedSubscription>;
+}
+
+/** Has the provider do what an operator wants of a subscription. */
+export function createOperatorDeeds({ db, clock, requireAny, requireProvider, showOne }: DeedParts) {
+  /** Written down with its reason before the provider is told: whoever is the first to see that it took place knows why. */
+  async function begin({ caller, body, record }: DeedCall, found: SubscriptionRow, deed: OperatorDeed) {
+    const { from, to } = deedStates[deed];
+    await db.transaction().execute(async (transaction) => {
+      const row = await lockSubscription(transaction, found.organization_id, found.id);
+      if (!row.provider_id || !from.includes(row.state))
+        throw new Problem("conflict", "It is in another state by now. Look at it again.");
+      const endsAt = new Date(clock.now().getTime() + longestDeedMilliseconds);
+      const open = { state: to, because: body.reason, userId: caller.userId, endsAt };
+      const { organization_id, id, state } = row;
+      await updateSubscription(transaction, { organization_id, id, ...deedColumns(open), ask_at: endsAt });
+      const after = { state, wantedState: to, reason: body.reason };
+      await record(transaction, { id, organizationId: organization_id, before: { state }, after });
+    });
+  }
+
+  /**
+   * What the provider refuses does not take place: it has another state than is known here, and is asked for that soon.
+   * What became of anything else, its next answer says.
+   */
+  async function leave({ organization_id, id }: SubscriptionRow, error: unknown): Promise<never> {
+    const now = clock.now();
+    const isRefused = error instanceof ProviderFailure && error.kind === "refused";
+    const left = isRefused ? { ...deedColumns(undefined), ask_at: now } : { deed_ends_at: now };
+    await updateSubscription(db, { organization_id, id, ...left });
+    throw error;
+  }
+
+  /** At the provider first; then it is asked, and what it says counts. */
+  return async function act(call: DeedCall, deed: OperatorDeed) {
+    const row = await requireAny(call);
+    const { truth, provider } = requireProvider();
+    await begin(call, row, deed);
+    const tell = {
+      suspend: provider.suspendSubscription,
+      activate: provider.activateSubscription,
+      cancel: provider.cancelSubscription,
+    }[deed];
+    try {
+      await tell(row.provider_id!, call.body.reason).catch((error) => leave(row, error));
+      return await showOne(call, await truth.ask(row, { userId: call.caller.userId }));
+    } catch (error) {
+      throw error instanceof ProviderFailure ? providerIsAway(error, call.log) : error;
+    }
+  };
+}

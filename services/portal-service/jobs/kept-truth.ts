@@ -1,0 +1,158 @@
+import { deedText, type OpenDeed } from "../domain/operator-deed.ts";
+import { held, paymentFailed } from "../domain/standing-notifications.ts";
+import { nextAsk, type SubscriptionState, stateAfter } from "../domain/subscription.ts";
+import { isTimeToTell, trialAfter, trialToldAt } from "../domain/trial.ts";
+import type { ProviderSubscription } from "../payment/provider.ts";
+import { completeOfSubscription, insertNotificationAnew } from "../store/notifications.ts";
+import { keepPayments, newestPayment } from "../store/payments.ts";
+import { findPlan, findPlanAtProvider } from "../store/plans.ts";
+import {
+  addEntry,
+  columnsOf,
+  deedColumns,
+  lockSubscription,
+  openDeedOf,
+  type SubscriptionRow,
+  trialOf,
+  updateSubscription,
+} from "../store/subscriptions.ts";
+import type { BillingLetters } from "./billing-letters.ts";
+import type { Cause } from "./cause.ts";
+import { followPlan } from "./followed-plan.ts";
+import type { OwnPlans } from "./own-plans.ts";
+import type { ProviderOrderOptions } from "./provider-orders.ts";
+
+export interface KeepTruthOptions extends ProviderOrderOptions {
+  ownPlans: OwnPlans;
+  letters: Pick<BillingLetters, "tell" | "tellTrialEnds">;
+}
+
+const dayMilliseconds = 86_400_000;
+
+const words: Record<SubscriptionState, string> = {
+  PENDING_APPROVAL: "Waiting for approval at PayPal.",
+  ACTIVE: "Approved at PayPal.",
+  SUSPENDED: "Suspended by PayPal after payments failed.",
+  CANCELLED: "Cancelled.",
+  EXPIRED: "Ended: it was not approved in time, or PayPal no longer knows it.",
+};
+
+/** What the provider was asked about, and when. */
+export type Asked = SubscriptionRow & { askedAt: Date };
+
+/** Who brought a new state about, and what the history says of it. @param done the operator's deed that did */
+function tellOf(row: SubscriptionRow, state: SubscriptionState, done: OpenDeed | undefined, { userId }: Cause) {
+  if (state === "CANCELLED" && row.cancel_asked_at)
+    return { text: "Cancelled by a member.", userId: row.cancel_asked_by ?? undefined };
+  return done ? { text: deedText(done), userId: done.userId } : { text: words[state], userId };
+}
+
+/** Writes down what the provider says of a subscription, with everything that follows from it. */
+export function createKeepTruth({ db, provider, clock, ownPlans, letters }: KeepTruthOptions) {
+  /** What the subscriber is asked for, and what is not asked for any more. */
+  async function tell(transaction: Parameters<typeof completeOfSubscription>[0], row: SubscriptionRow, now: Date) {
+    await completeOfSubscription(transaction, row.organization_id, row.id, now);
+    if (row.state !== "SUSPENDED") return;
+    const name = (await findPlan(transaction, row.service_id))?.name ?? row.service_id;
+    const owner = { organizationId: row.organization_id, userId: row.user_id };
+    const wording = row.held_because === null ? paymentFailed(name) : held(name, row.held_because);
+    await insertNotificationAnew(transaction, owner, wording, now, row.id);
+  }
+
+  /**
+   * Writes down what was seen, unless a later question was answered meanwhile.
+   * @param seen undefined: the provider knows none such, or, where `isAnother`, only one that was not asked for
+   */
+  return async function keep(
+    asked: Asked,
+    seen: ProviderSubscription | undefined,
+    cause: Cause,
+    { isAnother = false } = {},
+  ) {
+    const now = clock.now();
+    const known = seen?.lastPayment ? await newestPayment(db, asked) : undefined;
+    const isPaidAnew = seen?.lastPayment && (!known || seen.lastPayment.at > known);
+    // Of a refund nothing else tells.
+    const wasTold = seen !== undefined && asked.hinted_at !== null && asked.hinted_at >= asked.updated_at;
+    const declinedMore = (seen?.failedPayments ?? 0) > asked.failed_payments;
+    // A day more on both sides: the provider's clock is another.
+    const [from, to] = [asked.created_at.getTime() - dayMilliseconds, now.getTime() + dayMilliseconds];
+    const payments =
+      seen && (isPaidAnew || declinedMore || wasTold || cause.withPayments)
+        ? await provider.listPayments(asked.provider_id!, new Date(from), new Date(to))
+        : [];
+    const billed = seen && (await findPlanAtProvider(db, seen.planId));
+
+    return await db.transaction().execute(async (transaction) => {
+      const row = await lockSubscription(transaction, asked.organization_id, asked.id);
+      if (row.answered >= asked.asked) return row;
+      // It was approved while this question was on its way; another one says nothing of it.
+      if (isAnother && row.state !== "PENDING_APPROVAL") return row;
+      const standing = { state: row.state, createdAt: row.created_at, superseded: row.superseded };
+      const state = stateAfter(standing, seen, now);
+      const { planned, open } = await followPlan(transaction, { row, state, billed, now, cause });
+      const trial = trialAfter(trialOf(row), seen, now);
+      const tellsTrialEnds = state === "ACTIVE" && row.cancel_asked_at === null && isTimeToTell(trial, now);
+      const isAnotherPlan = planned.current.serviceId !== row.service_id;
+      const isNew = state !== row.state;
+      const deed = openDeedOf(row);
+      const done = isNew && deed?.state === state ? deed : undefined;
+      const openDeed = deed && !done && asked.askedAt < deed.endsAt ? deed : undefined;
+      const changes: Partial<SubscriptionRow> = {
+        state,
+        answered: asked.asked,
+        updated_at: now,
+        began_at: row.began_at ?? (state === "ACTIVE" ? now : null),
+        ...(isNew
+          ? {
+              state_changed_at: seen?.stateChangedAt ?? now,
+              held_because: done?.state === "SUSPENDED" ? done.because : null,
+            }
+          : {}),
+        ...deedColumns(openDeed),
+        ...(seen
+          ? {
+              next_billing_at: seen.nextBillingAt,
+              // Not told any more once it is cancelled; and what a bank declined is not paid for.
+              ...(seen.nextBillingAt && seen.failedPayments === 0 ? { paid_until: seen.nextBillingAt } : {}),
+              failed_payments: seen.failedPayments,
+            }
+          : {}),
+        ...(state === "PENDING_APPROVAL" ? {} : { approve_url: null }),
+        ...columnsOf(planned),
+        trial_days: isAnotherPlan ? 0 : trial.days,
+        trial_ends_at: trial.endsAt,
+        trial_told_at: tellsTrialEnds ? now : trial.toldAt,
+        ...(billed ? { provider_plan_id: billed.planId } : {}),
+      };
+      const asking = {
+        state,
+        superseded: row.superseded,
+        createdAt: row.created_at,
+        hintedAt: row.hinted_at,
+        cancelAskedAt: row.cancel_asked_at,
+        deedEndsAt: openDeed?.endsAt,
+        changeAskedAt: open?.created_at,
+        nextPlanAt: planned.next?.at,
+        trialToldAt: trialToldAt(trial),
+      };
+      // A later question has its own time, and sets the next one when it is answered.
+      if (row.asked === asked.asked) changes.ask_at = nextAsk(asking, now);
+      const kept = await updateSubscription(transaction, {
+        organization_id: row.organization_id,
+        id: row.id,
+        ...changes,
+      });
+      await keepPayments(transaction, kept, payments);
+      if (isNew) {
+        await addEntry(transaction, { subscription: row, at: now, state, ...tellOf(row, state, done, cause) });
+        await cause.record?.(transaction, { id: row.id, before: { state: row.state }, after: { state } });
+        await tell(transaction, kept, now);
+      }
+      await letters.tell(transaction, row, kept);
+      if (tellsTrialEnds) await letters.tellTrialEnds(transaction, kept);
+      await ownPlans.settle(transaction, row.organization_id);
+      return kept;
+    });
+  };
+}

@@ -1,0 +1,48 @@
+import { Problem } from "#contracts/kit/problem.ts";
+import type { AlertChannelInput } from "#contracts/test-analyzer/alert-channels.ts";
+import { distinctAddresses } from "../domain/alert/addresses.ts";
+import type { ChannelSecrets } from "../jobs/channel-secrets.ts";
+import { findMembers, type RecipientParts } from "../jobs/recipients.ts";
+import type { ChannelRow } from "../store/alert-channels.ts";
+
+/** What a receiver of alerts is written as in rows; each kind has its own part and nothing of the others'. */
+type Target = Pick<ChannelRow, "member_ids" | "addresses" | "url" | "sealed_url" | "host">;
+
+export const invalid = (path: string, message: string) =>
+  new Problem("invalid_input", undefined, { errors: [{ path, message }] });
+
+/** Reads where a channel's alerts go from what was given and, where that says nothing, from what is stored. */
+export function createReadTarget(parts: RecipientParts & { secrets: ChannelSecrets }) {
+  const { secrets } = parts;
+
+  /** @throws Problem where a member is nobody of the organization */
+  async function requireMembers(organizationId: string, memberIds: string[]): Promise<void> {
+    const found = new Set((await findMembers(parts, organizationId, memberIds)).map(({ id }) => id));
+    const errors = memberIds.flatMap((id, at) =>
+      found.has(id) ? [] : [{ path: `memberIds[${at}]`, message: "This member is not there any more" }],
+    );
+    if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
+  }
+
+  /** @throws Problem where Slack or Teams have no address, neither given nor stored */
+  return async function targetOf(
+    place: Pick<ChannelRow, "organization_id" | "id">,
+    input: AlertChannelInput,
+    stored?: ChannelRow,
+  ): Promise<Target> {
+    const nothing: Target = { member_ids: [], addresses: [], url: null, sealed_url: null, host: null };
+    if (input.kind === "mail") {
+      const memberIds = [...new Set(input.memberIds)];
+      if (memberIds.length > 0) await requireMembers(place.organization_id, memberIds);
+      const addresses = distinctAddresses(input.addresses);
+      if (memberIds.length + addresses.length === 0) throw invalid("memberIds", "Choose a member or give an address");
+      return { ...nothing, member_ids: memberIds, addresses };
+    }
+    if (input.kind === "webhook") return { ...nothing, url: input.url };
+    if (input.url) {
+      return { ...nothing, sealed_url: secrets.seal(place, "url", input.url), host: new URL(input.url).host };
+    }
+    if (!stored) throw invalid("url", "Enter the address of the incoming webhook");
+    return { ...nothing, sealed_url: stored.sealed_url, host: stored.host };
+  };
+}

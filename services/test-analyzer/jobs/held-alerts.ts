@@ -1,0 +1,76 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import { heldUntil } from "../domain/alert/bundles.ts";
+import { tellIncidents } from "../domain/alert/titles.ts";
+import { findChannels } from "../store/alert-channels.ts";
+import { type DeliveryRow, findDelivery, rewriteDelivery, updateDelivery } from "../store/alert-deliveries.ts";
+import { describeIncidents, listToldChannels, type ToldChannel, updateToldBy } from "../store/incident-channels.ts";
+import type { AnalyzerTransaction } from "../store/tables.ts";
+import type { createPosting } from "./alert-posting.ts";
+
+/** What is held for a channel until its quiet hours or a mute are over: withheld when it is over before, or sent. */
+export function createHeldAlerts({ clock, posting }: { clock: Clock; posting: ReturnType<typeof createPosting> }) {
+  const { note, post } = posting;
+
+  async function describeOpened(transaction: AnalyzerTransaction, organizationId: string, incidentIds: string[]) {
+    const described = await describeIncidents(transaction, organizationId, incidentIds);
+    const incidents = incidentIds.map((id) => described.get(id)!);
+    return tellIncidents("opened", incidents, { at: clock.now() });
+  }
+
+  /** Has a held delivery tell of these alone. */
+  async function rewriteHeld(transaction: AnalyzerTransaction, delivery: DeliveryRow, incidentIds: string[]) {
+    const message = await describeOpened(transaction, delivery.organization_id, incidentIds);
+    await rewriteDelivery(transaction, delivery, { message, incidentIds });
+  }
+
+  /** Takes incidents out of what is held for a channel; a message of nothing is dropped. */
+  async function withhold(
+    transaction: AnalyzerTransaction,
+    organizationId: string,
+    held: ToldChannel[],
+  ): Promise<void> {
+    for (const deliveryId of new Set(held.map((row) => row.delivery_id))) {
+      const delivery = await findDelivery(transaction, organizationId, deliveryId);
+      if (!delivery) continue;
+      const gone = held.filter((row) => row.delivery_id === deliveryId).map((row) => row.incident_id);
+      const left = delivery.incident_ids.filter((id) => !gone.includes(id));
+      if (left.length === 0) {
+        await updateDelivery(transaction, delivery, { state: "dropped", not_before: null }, ["held"]);
+      } else {
+        await rewriteHeld(transaction, delivery, left);
+      }
+      const over = { organization_id: organizationId, incident_ids: gone };
+      await note(transaction, over, { kind: "dropped", text: "It was over before this was sent." });
+    }
+  }
+
+  return {
+    withhold,
+
+    /** Sends what was held. What is quiet or muted still is held on, and keeps back nothing that was held with it. */
+    async release(transaction: AnalyzerTransaction, due: DeliveryRow): Promise<void> {
+      const now = clock.now();
+      const { organization_id: organizationId } = due;
+      // As it is in our turn.
+      const delivery = await findDelivery(transaction, organizationId, due.id);
+      const [channel] = await findChannels(transaction, organizationId, [due.channel_id]);
+      if (delivery?.state !== "held" || !channel) return;
+      const told = await listToldChannels(transaction, organizationId, delivery.incident_ids);
+      const holds = new Map<string, Date>();
+      for (const { channel_id, incident_id, severity, quiet_hours: quietHours, muted_until } of told) {
+        const mutedUntil = delivery.kind === "opened" ? muted_until : null;
+        const until = heldUntil({ severity, quietHours, mutedUntil }, now);
+        if (channel_id === channel.id && until) holds.set(incident_id, until);
+      }
+      if (holds.size === 0) return await posting.release(transaction, delivery, channel);
+      const notBefore = new Date(Math.min(...[...holds.values()].map((until) => until.getTime())));
+      await updateDelivery(transaction, delivery, { not_before: notBefore }, ["held"]);
+      const toTell = delivery.incident_ids.filter((id) => !holds.has(id));
+      if (delivery.kind !== "opened" || toTell.length === 0) return;
+      await rewriteHeld(transaction, delivery, [...holds.keys()]);
+      const message = await describeOpened(transaction, organizationId, toTell);
+      const { id } = await post(transaction, channel, message, { incidentIds: toTell, until: undefined });
+      await updateToldBy(transaction, { channelId: channel.id, incidentIds: toTell, deliveryId: id });
+    },
+  };
+}
