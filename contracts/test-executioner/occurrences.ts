@@ -3,6 +3,7 @@ import { daySpan } from "../kit/day-span.ts";
 import { endpoint, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
 import { identifierList } from "../kit/identifier-list.ts";
 import { orNone } from "../kit/or-none.ts";
+import { openedCircle } from "../test-registry/circles.ts";
 import { executionState, verdict } from "./verdicts.ts";
 
 const tag: Tag = { name: "Occurrences", description: "What became of each time of a schedule." };
@@ -85,7 +86,15 @@ export const dueOccurrences = z.object({
   testCircleId: z.uuid(),
   overlap: z.enum(["skip", "queue"]),
   /** The one that is to start now, or is recorded as skipped. */
-  start: orNone(z.object({ scheduledFor: moment, isLate: z.boolean(), skipReason: orNone(z.string()) })),
+  start: orNone(
+    z.object({
+      scheduledFor: moment,
+      isLate: z.boolean(),
+      skipReason: orNone(z.string()),
+      /** The circle as it is now. Without it (a large one, or a scheduler of an older version) the executioner requests it. */
+      circle: orNone(openedCircle),
+    }),
+  ),
   missed: z.array(moment),
   /** How many were missed before those, from this moment on. */
   missedBefore: orNone(z.object({ since: moment, times: z.number().int() })),
@@ -98,6 +107,7 @@ export const recordOccurrences = endpoint({
   access: "internal",
   audit: { nothingBecause: "what is made is the record of what became of a schedule's time" },
   mayTakeSeconds: 25,
+  maximumBodyBytes: 16 * 1_048_576,
   summary: "Starts what schedules bring, each with its record in one transaction; told again, it does nothing again",
   body: z.object({ items: z.array(dueOccurrences).max(500) }),
   status: 200,

@@ -174,7 +174,7 @@ export const listTestsOfCircle = endpoint({
   }),
 });
 
-const openedCircle = circleSummary.extend({
+export const openedCircle = circleSummary.extend({
   environments: circleWays.environments,
   variables: z.array(z.object({ name: z.string(), value: z.string(), secret: z.boolean() })),
   maintenance: z.string().nullable().describe("Why its schedules start nothing at this moment: the window that is on."),

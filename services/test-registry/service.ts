@@ -30,6 +30,7 @@ import { createCircleHandlers } from "./http/circles.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createDeletionHandlers } from "./http/deletions.ts";
 import { createMaintenanceWindowHandlers } from "./http/maintenance-windows.ts";
+import { createOpenCircles } from "./http/opened-circles.ts";
 import { createRequirePlanAllows } from "./http/plan-intervals.ts";
 import { createRequireApi } from "./http/require-api.ts";
 import { createRequireCredentials } from "./http/require-credentials.ts";
@@ -85,6 +86,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const places = createCirclePlaces(options);
   const variables = createCircleVariables(options.vault);
   const readTime = options.readTime ?? sharedClockOf(database);
+  const openCircles = createOpenCircles({ db, variables, readTime });
   const fence = createScheduleFence({ ...options, db });
   const plans = createPlanLedger({ ...options, db, schema: schemaName, subject: "tests" });
   const ended = await createEndedOrganizations({ ...options, schema: schemaName });
@@ -101,7 +103,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createTestBatchHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
       ...createDeletionHandlers({ db, clock, publisher, plans, ended }),
       ...createCircleHandlers({ db, clock, publisher, places, variables, fence }),
-      ...createCircleTestHandlers({ db, variables, readTime }),
+      ...createCircleTestHandlers({ db, openCircles }),
       ...createInspectionHandlers({ db, places }),
       ...createCountHandlers(db),
       ...createTouchedTestHandlers(db),
@@ -117,7 +119,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     checkHealth: database.checkHealth,
   });
   const stopVacuum = startVacuum({ database, schema: schemaName, tables: ["schedules"], log });
-  const stopScheduler = options.schedule ? startScheduler({ ...options, db, readTime, plans }) : undefined;
+  const stopScheduler = options.schedule ? startScheduler({ ...options, db, readTime, plans, openCircles }) : undefined;
   return {
     app,
     metrics: async () => [...(await readScheduleMetrics(db, readTime)), ...(await publisher.metrics())],

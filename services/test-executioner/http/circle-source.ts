@@ -31,13 +31,17 @@ export function createOpenCircle({ testRegistry, serviceToken }: Omit<CirclePart
   }, "test circle");
 }
 
-/** A circle as it is to be run: its tests, order, environments and variables. A test that is deleted meanwhile is left out. */
+/**
+ * A circle as it is to be run: its tests, order, environments and variables. A test that is deleted meanwhile is left out.
+ * @param carried the circle, where the call that starts it brought it
+ */
 export async function resolveCircle(
   { testRegistry, serviceToken, openCircle }: CircleParts,
   { organizationId, requestId }: { organizationId: string; requestId: string },
   testCircleId: string,
+  carried?: OpenedCircle,
 ): Promise<ResolvedSource & { maintenance: string | null }> {
-  const circle = await openCircle({ organizationId, requestId, testCircleId });
+  const circle = carried ?? (await openCircle({ organizationId, requestId, testCircleId }));
   const client = testRegistry({ token: await serviceToken(organizationId), requestId });
   const ids = circle.runs.map(({ testId }) => testId);
   const tests = circle.tests ? new Map(circle.tests.map((test) => [test.id, test])) : await loadNamedTests(client, ids);

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { Problem, type ProblemCode } from "#contracts/kit/problem.ts";
+import type { OpenedCircle } from "#contracts/test-registry/circles.ts";
 import { databaseProblem } from "../../kit/database/database-problem.ts";
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import type { Prepared } from "../store/occurrences.ts";
@@ -14,6 +15,7 @@ export interface ScheduledStart {
   testCircleId: string;
   scheduleId: string;
   scheduleName?: string;
+  start?: { circle?: OpenedCircle };
 }
 
 /** Undefined when something it needs is away: it may be tried again. */
@@ -32,10 +34,10 @@ export function createPrepareScheduled(
   const requireApi = askOnce(parts.requireApi, ({ organizationId }, apiId) => `${organizationId} ${apiId}`);
   const requirePlan = askOnce(parts.plans.require, (organizationId) => organizationId);
   const prepareRun = createPrepareRun({ ...parts, requireApi });
-  return async ({ organizationId, testCircleId, scheduleId, scheduleName }, requestId) => {
+  return async ({ organizationId, testCircleId, scheduleId, scheduleName, start }, requestId) => {
     try {
       await requirePlan(organizationId, requestId);
-      const resolved = await resolveCircle(parts, { organizationId, requestId }, testCircleId);
+      const resolved = await resolveCircle(parts, { organizationId, requestId }, testCircleId, start?.circle);
       if (resolved.maintenance) return { skipped: resolved.maintenance };
       const planned = planSource(resolved, {
         ...{ organizationId, requestId, variables: {} },

@@ -99,7 +99,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     testRegistry: reach("test-registry", testRegistryContract),
     portalService,
   });
-  const registryCalls = { findOperations: 0 };
+  const registryCalls = { findOperations: 0, openCircles: 0 };
   const apiRegistry = connectTo(apiRegistryContract, {
     transport: (request) => {
       if (request.url.endsWith("/operations/find")) registryCalls.findOperations += 1;
@@ -138,7 +138,12 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     vault,
   });
   running["test-registry"] = tests;
-  const testRegistry = connectTo(testRegistryContract, { transport: (request) => tests.app.fetch(request) });
+  const testRegistry = connectTo(testRegistryContract, {
+    transport: (request) => {
+      if (request.url.endsWith("/opened-test-circles")) registryCalls.openCircles += 1;
+      return tests.app.fetch(request);
+    },
+  });
   const analyzer = createPlainAnalyzer();
   const realAnalyzer = options.realAnalyzer
     ? await createTestAnalyzer({
@@ -246,6 +251,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     connect,
     identities,
     apiRegistry,
+    vault,
     registryCalls,
     testRegistry,
     portalService,

@@ -9,7 +9,7 @@ import { countInMonth, listMoments, shortestStepSeconds, spreadWidthSeconds } fr
 import { findRecurrenceFaults, recurrenceOf, spreadSecondsOf } from "../domain/recurrence/recurrence-rules.ts";
 import { countExecutions } from "../store/circle-tests.ts";
 import { schemaName, type TestDatabase } from "../store/tables.ts";
-import { resolveCircle } from "./circle-tests.ts";
+import { resolveCircle } from "./resolved-circles.ts";
 import { shownMoment } from "./shown-schedules.ts";
 
 const shown = 10;

@@ -59,6 +59,16 @@ test("what is due starts at its time and not before, and comes next by the clock
   expect(schedule).toMatchObject({ value: { next: { at: "2026-06-01T07:05:00.000Z" } } });
 });
 
+test("a start brings its circle along, so that the executioner does not request it back", async () => {
+  const { tenant, createSchedule, takeTurn, moveTo, world, listOccurrences } = await open();
+  const { id } = await createSchedule(tenant);
+  const before = world.registryCalls.openCircles;
+  moveTo("2026-06-01T07:00:03Z");
+  await takeTurn();
+  expect(await listOccurrences(tenant, id)).toMatchObject([{ state: "started", run: { state: "queued" } }]);
+  expect(world.registryCalls.openCircles).toBe(before);
+});
+
 test("what the plan does not allow any more is recorded as skipped with why, and goes on by itself once it does", async () => {
   const { tenant, createSchedule, takeTurn, moveTo, listOccurrences, world, db } = await open();
   const { id } = await createSchedule(tenant);

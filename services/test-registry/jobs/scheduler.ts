@@ -13,6 +13,7 @@ import { findPlans } from "../../kit/plan/plan-table.ts";
 import { type Due, dueOf } from "../domain/due-schedule.ts";
 import { heldBack } from "../domain/held-back.ts";
 import { explainWindow, findWindow } from "../domain/maintenance-window.ts";
+import type { OpenCircles } from "../http/opened-circles.ts";
 import { listApiIdsOfCircles } from "../store/circles.ts";
 import { claimDueSchedules, postponeSchedules, renewVersions, settleSchedules } from "../store/due-schedules.ts";
 import { listWindowsOf, scopeOf } from "../store/maintenance-windows.ts";
@@ -23,6 +24,8 @@ const everyMilliseconds = 500;
 /** Longer than the executioner takes for so many. */
 const leaseSeconds = 30;
 const mostAtOnce = 200;
+/** The JSON of circles that one call carries at most; the executioner requests those beyond it. */
+const maxCarriedBytes = 8 * 1_048_576;
 /** Something that a start needs is away. */
 const retrySeconds = 5;
 
@@ -32,6 +35,7 @@ export interface SchedulerParts {
   testExecutioner: Connect<typeof testExecutionerContract>;
   serviceToken: IssueServiceToken;
   plans: Plans;
+  openCircles: OpenCircles;
   log: Logger;
 }
 
@@ -50,7 +54,8 @@ export async function takeDueSchedules(parts: SchedulerParts): Promise<number> {
     return due ? [{ row, due }] : [];
   });
   if (schedules.length === 0) return rows.length;
-  const items = await describeDue(db, schedules, now.getTime(), await standingsOf(parts, schedules));
+  const described = await describeDue(db, schedules, now.getTime(), await standingsOf(parts, schedules));
+  const items = await carryCircles(described, parts);
   const client = parts.testExecutioner({ token: await parts.serviceToken(noOrganization) });
   const told = await client.recordOccurrences({ body: { items } });
   const outcomes = new Map(told.ok ? told.value.items.map(({ scheduleId, outcome }) => [scheduleId, outcome]) : []);
@@ -132,6 +137,27 @@ async function describeDue(
       },
     };
   });
+}
+
+/** With each start goes its circle, so that the executioner need not request it back. */
+async function carryCircles(items: DueOccurrences[], { openCircles, log }: SchedulerParts): Promise<DueOccurrences[]> {
+  const starting = items.filter(({ start }) => start && start.skipReason === undefined);
+  try {
+    const circles = new Map(
+      (await openCircles(starting)).map((circle, index) => [starting[index]!.scheduleId, circle]),
+    );
+    let bytes = 0;
+    return items.map((item) => {
+      const circle = circles.get(item.scheduleId);
+      if (!item.start || !circle) return item;
+      bytes += Buffer.byteLength(JSON.stringify(circle));
+      return bytes > maxCarriedBytes ? item : { ...item, start: { ...item.start, circle } };
+    });
+  } catch (error) {
+    // One circle that cannot be read holds up no other: the executioner requests each.
+    log.warn({ err: error }, "circles could not be sent with their starts");
+    return items;
+  }
 }
 
 /**

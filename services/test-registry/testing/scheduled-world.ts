@@ -4,6 +4,8 @@ import { connectTo, requireAnswer, type Transport } from "../../kit/client/clien
 import type { Database } from "../../kit/database/database.ts";
 import { createPlans } from "../../kit/plan/plan-ledger.ts";
 import { createExecutionWorld, type WorldOptions } from "../../test-executioner/testing/world.ts";
+import { createCircleVariables } from "../http/circle-variables.ts";
+import { createOpenCircles } from "../http/opened-circles.ts";
 import { takeDueSchedules } from "../jobs/scheduler.ts";
 import { schemaName, type TestTables } from "../store/tables.ts";
 
@@ -16,6 +18,7 @@ export async function createScheduledWorld(database: Database, options: WorldOpt
   let time = Date.parse("2026-06-01T06:59:30Z");
   const world = await createExecutionWorld(database, { work: false, readTime: async () => new Date(time), ...options });
   const db = database.inSchema<TestTables>(schemaName);
+  const variables = createCircleVariables(world.vault);
   return {
     world,
     db,
@@ -34,6 +37,7 @@ export async function createScheduledWorld(database: Database, options: WorldOpt
           ? connectTo(testExecutionerContract, { transport: reachExecutioner })
           : world.connect,
         serviceToken: world.identities.serviceToken,
+        openCircles: createOpenCircles({ db, variables, readTime: async () => new Date(time) }),
         plans: createPlans({ ...world, db, schema: schemaName, serviceToken: world.identities.serviceToken }),
         log: world.log,
       }),
