@@ -7,7 +7,7 @@ import { servePublicApi } from "./gateway.ts";
 import { createRoot, serveHealth } from "./http.ts";
 import { openInstallation } from "./installation.ts";
 import { collectMetrics, serveMetrics } from "./metrics.ts";
-import { servePages } from "./pages.ts";
+import { builtPages, servePages } from "./pages.ts";
 import { servePayPalSandbox } from "./payments.ts";
 import { listeningAddress, readyMessage } from "./ready-message.ts";
 import { createRoutes } from "./routes.ts";
@@ -17,7 +17,11 @@ import { wire } from "./wiring.ts";
  * Runs services and portal in this process, from the database to the listener, and says where it is when it is ready.
  * @param lock on the data folder of an embedded database; released at the very end
  */
-export async function runTogether(configuration: Configuration, lock: FolderLock | undefined): Promise<void> {
+export async function runTogether(
+  configuration: Configuration,
+  lock: FolderLock | undefined,
+  pages = builtPages,
+): Promise<void> {
   const { host, port, publicUrl } = configuration;
   const log = createLog(configuration.logLevel);
   const installation = await openInstallation(configuration.dataDirectory, configuration.secretsKey);
@@ -47,7 +51,7 @@ export async function runTogether(configuration: Configuration, lock: FolderLock
   servePublicApi(root, { configuration, log, wiring });
   if (wiring.paypalSandbox) servePayPalSandbox(root, wiring.paypalSandbox);
   if (configuration.run.includes("portal"))
-    await servePages(root, routes, { configuration, installation, log, wiring });
+    await servePages(root, routes, { configuration, installation, log, wiring }, pages);
 
   const listener = await listen(root.fetch, configuration);
   // With PORT=0 the port is known only now; the egress door reads the list at every connect.
