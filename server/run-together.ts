@@ -3,6 +3,7 @@ import { createLog } from "../services/kit/log/log.ts";
 import { listen } from "../services/kit/service/listener.ts";
 import { stopOnSignals } from "../services/kit/service/stop-signals.ts";
 import type { Configuration } from "./configuration.ts";
+import { resumeExampleShop } from "./example/shop-process.ts";
 import { servePublicApi } from "./gateway.ts";
 import { createRoot, serveHealth } from "./http.ts";
 import { openInstallation } from "./installation.ts";
@@ -53,6 +54,7 @@ export async function runTogether(
   if (configuration.run.includes("portal"))
     await servePages(root, routes, { configuration, installation, log, wiring }, pages);
 
+  const exampleShop = await resumeExampleShop(configuration.dataDirectory, log);
   const listener = await listen(root.fetch, configuration);
   // With PORT=0 the port is known only now; the egress door reads the list at every connect.
   ownTargets.push({ host, port: listener.port });
@@ -68,6 +70,7 @@ export async function runTogether(
       await wiring.stopServices();
       await closed;
       await wiring.close();
+      await exampleShop?.close();
       await lock?.release();
       log.info("stopped");
     },
