@@ -57,9 +57,9 @@ export async function openPages({ tell }) {
     watcher: vite.watcher,
     reloadBrowsers,
     /** A question of the portal's process, or that it knows of a change. */
-    async hear({ number, question, change }, answer = tell) {
+    async hear({ number, question, change }, reply) {
       if (change) return reloadBrowsers();
-      answer({ number, answer: await vite.environments.ssr.hot.handleInvoke(question) });
+      reply({ number, answer: await vite.environments.ssr.hot.handleInvoke(question) });
     },
     async close() {
       await vite.close();

@@ -8,6 +8,7 @@ import { root } from "../prepare.js";
 const folder = "build/development";
 /** An editor that saves all its files makes one change. */
 const settledMilliseconds = 30;
+const sources = /^((contracts|libraries|sandbox|server|services)\/|server\.ts$)/;
 
 async function openBundler() {
   rmSync(join(root, folder), { recursive: true, force: true });
@@ -31,6 +32,7 @@ async function openBundler() {
 export async function openProcess({ environment, watcher, onMessage, onReady }) {
   const bundler = await openBundler();
   let files = new Set();
+  let isBroken = false;
   let child;
   let isStopped = false;
 
@@ -38,9 +40,11 @@ export async function openProcess({ environment, watcher, onMessage, onReady }) 
     try {
       const { metafile } = await bundler.rebuild();
       files = new Set(Object.keys(metafile.inputs).map((path) => resolve(root, path)));
+      isBroken = false;
       return true;
     } catch {
       // esbuild has written what is wrong.
+      isBroken = true;
       return false;
     }
   }
@@ -53,7 +57,9 @@ export async function openProcess({ environment, watcher, onMessage, onReady }) 
       env: { ...process.env, ...environment },
     });
     child = started;
-    started.on("message", (message) => onMessage(message));
+    // The answer is for who asked, and not for a later process.
+    const reply = (message) => started.connected && started.send(message);
+    started.on("message", (message) => onMessage(message, reply));
     started.stdout.setEncoding("utf8").on("data", (text) => {
       process.stdout.write(text);
       if (text.includes(" is ready at ")) onReady();
@@ -85,9 +91,9 @@ export async function openProcess({ environment, watcher, onMessage, onReady }) 
   };
   let settling;
   watcher.on("all", (_event, path) => {
-    // What a bundle that failed would have held is not known.
-    const isOfProcess = files.has(path) || (!isRunning() && !relative(root, path).startsWith("build"));
-    if (!isOfProcess) return;
+    // Of a bundle that failed it is not known which files it would have had.
+    const mayMend = (isBroken || !isRunning()) && sources.test(relative(root, path));
+    if (!files.has(path) && !mayMend) return;
     clearTimeout(settling);
     settling = setTimeout(restart, settledMilliseconds);
   });
