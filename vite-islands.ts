@@ -7,7 +7,7 @@ const manifestFile = "build/client/.vite/manifest.json";
 const virtualModule = "virtual:islands";
 
 /** Names of the islands, one a folder. */
-const names = readdirSync(folder).filter((name) => existsSync(`${folder}/${name}/island.tsx`));
+const names = () => readdirSync(folder).filter((name) => existsSync(`${folder}/${name}/island.tsx`));
 
 /**
  * Builds every island as a file of its own and tells the server their addresses by the module `virtual:islands`. So a
@@ -15,15 +15,16 @@ const names = readdirSync(folder).filter((name) => existsSync(`${folder}/${name}
  */
 export function islands(): Plugin {
   let forBrowsers = false;
+  let developmentBase: string | undefined;
   return {
     name: "islands",
-    apply: "build",
-    configResolved({ build }) {
-      forBrowsers = !build.ssr;
+    configResolved({ base, build, command }) {
+      forBrowsers = command === "build" && !build.ssr;
+      developmentBase = command === "serve" ? base : undefined;
     },
     buildStart() {
       if (!forBrowsers) return;
-      for (const name of names) {
+      for (const name of names()) {
         this.emitFile({ type: "chunk", id: resolve(folder, name, "island.tsx"), preserveSignature: "exports-only" });
       }
     },
@@ -32,9 +33,13 @@ export function islands(): Plugin {
       if (id !== `\0${virtualModule}`) return undefined;
       // Only the server writes addresses into pages.
       if (forBrowsers) return "export default {}";
+      if (developmentBase) {
+        const sources = names().map((name) => [name, [`${developmentBase}${folder}/${name}/island.tsx`]]);
+        return `export default ${JSON.stringify(Object.fromEntries(sources))}`;
+      }
       // Remix builds what browsers load first.
       const manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest;
-      const files = names.map((name) => [name, filesOf(manifest, `${folder}/${name}/island.tsx`)]);
+      const files = names().map((name) => [name, filesOf(manifest, `${folder}/${name}/island.tsx`)]);
       return `export default ${JSON.stringify(Object.fromEntries(files))}`;
     },
   };

@@ -7,21 +7,24 @@ const virtualModule = "virtual:styles";
 
 /**
  * Tells the server the rules of every built sheet by the module `virtual:styles`, for pages that bring theirs along, and
- * writes all of them into one sheet for the pages that follow.
+ * writes all of them into one sheet for the pages that follow. In development there is that sheet only.
  */
 export function styles(): Plugin {
   let forBrowsers = false;
+  let developmentBase: string | undefined;
   return {
     name: "styles",
-    apply: "build",
-    configResolved({ build }) {
-      forBrowsers = !build.ssr;
+    configResolved({ base, build, command }) {
+      forBrowsers = command === "build" && !build.ssr;
+      developmentBase = command === "serve" ? base : undefined;
     },
     resolveId: (id) => (id === virtualModule ? `\0${virtualModule}` : undefined),
     load(id) {
       if (id !== `\0${virtualModule}`) return undefined;
       // Only the server writes rules into pages.
       if (forBrowsers) return "export default {}";
+      if (developmentBase)
+        return `export default ${JSON.stringify({ sheet: `${developmentBase}@styles.css`, rules: {} })}`;
       // Remix builds what browsers load first.
       const manifest = JSON.parse(readFileSync(`${built}/.vite/manifest.json`, "utf8")) as Manifest;
       const rules = sheetsOf(manifest).map((file) => [`/${file}`, readFileSync(`${built}/${file}`, "utf8")] as const);

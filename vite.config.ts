@@ -1,12 +1,17 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import remixOptions from "./remix.config.js";
 import { islands } from "./vite-islands";
 import { styles } from "./vite-styles";
 
+/** Pages are documents: a changed one is loaded again, so that no part of it keeps its state by React's refresh. */
+const pages = (remix({ ...remixOptions, serverModuleFormat: "esm" }) as Plugin[]).filter(
+  ({ name }) => name !== "remix-react-refresh-babel",
+);
+
 export default defineConfig({
-  plugins: [vanillaExtractPlugin(), remix({ ...remixOptions, serverModuleFormat: "esm" }), islands(), styles()],
+  plugins: [vanillaExtractPlugin(), pages, islands(), styles()],
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
   build: {
     target: "es2022",
@@ -18,5 +23,4 @@ export default defineConfig({
       },
     },
   },
-  server: { middlewareMode: true },
 });

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -10,6 +11,15 @@ class ProcessesFirst extends BaseSequencer {
     return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
   }
 }
+
+/**
+ * Nothing is decided by the clock: limits end what hangs, on the busiest machine too. But who works on one test waits for
+ * a red one until its limit: so a run of a few files that start no programs (`npm test -- PATH`) has short limits,
+ * longer by as much as others keep this machine busy. The whole suite and CI have long ones.
+ */
+const hasShortLimits = process.env.TEST_LIMITS === "short" && !process.env.CI;
+const busyness = Math.max(1, loadavg()[0]! / availableParallelism());
+const seconds = (short: number, long: number) => Math.ceil((hasShortLimits ? short * busyness : long) * 1_000);
 
 export default defineConfig({
   plugins: [vanillaExtractPlugin()],
@@ -49,9 +59,9 @@ export default defineConfig({
     // A worker that is ended because nothing waits can take one that comes just then with it, and the whole run.
     minWorkers: 3,
     sequence: { sequencer: ProcessesFirst },
-    // Nothing is decided by the clock: these end what hangs, on the busiest machine too.
-    testTimeout: 600_000,
+    testTimeout: seconds(18, 600),
+    // Servers and databases take as long as they take to start.
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 300_000, interval: 20 } },
+    expect: { poll: { timeout: seconds(12, 300), interval: 20 } },
   },
 });

@@ -203,5 +203,8 @@ export default [
     route("tests/:testId/executions/:testExecutionId/events", "routes/test-management/executions/events.ts"),
   ]),
 
+  // Every part of app/ui in every state. What is built doesn't have it.
+  ...(process.env.NODE_ENV === "development" ? [route("parts", "routes/parts/page.tsx")] : []),
+
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

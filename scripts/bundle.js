@@ -25,31 +25,33 @@ export function filesEnding(ending) {
 export const nameOf = (path) => basename(path).replace(/\.ts$/, "");
 
 /** @param entries source by the path it gets in the folder, without its ending */
+export const bundleOptions = (entries, folder) => ({
+  entryPoints: entries,
+  outdir: folder,
+  bundle: true,
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: "none",
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  // CommonJS in some packages is a wrapper that a bundler can't follow.
+  mainFields: ["module", "main"],
+  external: notBundled,
+  define: { "process.env.NODE_ENV": '"production"' },
+  // Packages of CommonJS ask for Node's own modules by `require`.
+  banner: {
+    js: `import { createRequire as bundledRequire } from "node:module"; const require = bundledRequire(import.meta.url);`,
+  },
+  sourcemap: "linked",
+  sourcesContent: false,
+  logLevel: "error",
+});
+
 export async function bundle(entries, folder) {
   rmSync(folder, { recursive: true, force: true });
-  await build({
-    entryPoints: entries,
-    outdir: folder,
-    bundle: true,
-    minifyWhitespace: true,
-    minifySyntax: true,
-    legalComments: "none",
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    // CommonJS in some packages is a wrapper that a bundler can't follow.
-    mainFields: ["module", "main"],
-    external: notBundled,
-    define: { "process.env.NODE_ENV": '"production"' },
-    // Packages of CommonJS ask for Node's own modules by `require`.
-    banner: {
-      js: `import { createRequire as bundledRequire } from "node:module"; const require = bundledRequire(import.meta.url);`,
-    },
-    sourcemap: "linked",
-    sourcesContent: false,
-    logLevel: "error",
-  });
+  await build(bundleOptions(entries, folder));
 }
 
 /** The worker threads, by their names. */

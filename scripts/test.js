@@ -1,6 +1,6 @@
 /**
- * Installs what the tests need (packages, a browser, PostgreSQL) and runs them all.
- * `--unit` or `--browser` runs one half.
+ * Installs what the tests need (packages, a browser, PostgreSQL) and runs them all. `--unit` or `--browser` runs one half.
+ * With paths it runs the tests there, and starts what these need only; `--plain` runs those that need nothing.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -8,8 +8,34 @@ import { join, relative } from "node:path";
 import { startPostgres } from "./postgres.js";
 import { build, install, root } from "./prepare.js";
 import { makeScratch } from "./scratch.js";
+import { needsOf, rooms, testsAt } from "./test-needs.js";
 
-const only = process.argv[2];
+const given = process.argv.slice(2);
+const only = given.find((argument) => /^--(unit|browser|plain)$/.test(argument));
+const paths = given.filter((argument) => argument !== only);
+
+/** What is to be run: everything, or some files and no others. */
+function choose() {
+  if (only !== "--plain" && paths.length === 0) {
+    return { units: only !== "--browser", browser: only !== "--unit", database: true, build: true, files: [] };
+  }
+  const all = testsAt(paths.length > 0 ? paths : rooms).map((file) => ({ file, ...needsOf(file) }));
+  const files = only === "--plain" ? all.filter((test) => !test.database && !test.build && !test.browser) : all;
+  const some = (need) => files.some((test) => test[need]);
+  return {
+    ...{ units: files.some((test) => !test.browser), browser: some("browser") },
+    ...{ database: some("database"), build: some("build"), files },
+  };
+}
+
+const chosen = choose();
+if (chosen.files.length === 0 && (paths.length > 0 || only === "--plain")) {
+  process.stderr.write("There are no tests.\n");
+  process.exit(1);
+}
+const filesFor = (browser) => chosen.files.filter((test) => test.browser === browser).map(({ file }) => file);
+/** See `vitest.config.ts`: not where programs are started, which take as long as they take. */
+const limits = chosen.files.length > 0 && !filesFor(false).some((file) => needsOf(file).build) ? "short" : "long";
 
 function runTests(program, args, environment, reportFile) {
   const { status } = spawnSync(process.execPath, [join(root, "node_modules", program), ...args], {
@@ -39,15 +65,18 @@ let passed = 0;
 let failed = 0;
 let notRun = 0;
 let ok = true;
-const postgres = await startPostgres();
+const postgres = chosen.database ? await startPostgres() : undefined;
 try {
-  const environment = { TEST_DATABASE_URL: postgres.socketUrl ?? postgres.url };
-  build();
-  if (only !== "--browser") {
+  const environment = {
+    TEST_LIMITS: limits,
+    ...(postgres ? { TEST_DATABASE_URL: postgres.socketUrl ?? postgres.url } : { TESTS_NEED_DATABASE: "no" }),
+  };
+  if (chosen.build) build();
+  if (chosen.units) {
     const file = join(scratch.folder, "unit.json");
     const unit = runTests(
       "vitest/vitest.mjs",
-      ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+      ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...filesFor(false)],
       environment,
       file,
     );
@@ -56,13 +85,13 @@ try {
     failed += unit.report?.numFailedTests ?? 0;
     if (unit.report) failures.push(...namesOfFailed(unit.report));
   }
-  if (only !== "--unit") {
+  if (chosen.browser) {
     // Playwright is there only once its package is installed.
     const browser = (await import("./browser.js")).findBrowser();
     const file = join(scratch.folder, "browser.json");
     const journeys = runTests(
       "@playwright/test/cli.js",
-      ["test", "--reporter=list,json"],
+      ["test", "--reporter=list,json", ...filesFor(true)],
       { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...(browser ? { CHROMIUM_PATH: browser } : {}) },
       file,
     );
@@ -72,7 +101,7 @@ try {
     notRun += journeys.report?.stats.skipped ?? 0;
   }
 } finally {
-  postgres.stop();
+  postgres?.stop();
   scratch.remove();
 }
 for (const failure of failures) process.stdout.write(`\nfailed: ${failure}`);

@@ -66,6 +66,6 @@ export function parseConfiguration(environment: Record<string, string | undefine
     contactAddress: mail.contact ?? addressIn(mail.from) ?? "contact@api-assurance.example",
     humanCheckProvider: siteKey && secret ? { ...recaptcha, siteKey, secret } : undefined,
     paypal: paypalOf(paypal),
-    version: "0.1.0",
+    version: "0.2.0",
   };
 }

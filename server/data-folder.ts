@@ -2,7 +2,14 @@ import { chmodSync, existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /** What this product makes in its data folder; whatever else lies there is somebody else's. */
-const ours = ["database", "database.unfinished", "owner", "secrets.key", "administrator-password.txt"];
+const ours = [
+  "database",
+  "database.unfinished",
+  "owner",
+  "secrets.key",
+  "administrator-password.txt",
+  "example-shop.json",
+];
 
 function closeTo(path: string): void {
   const entry = lstatSync(path);

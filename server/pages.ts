@@ -16,7 +16,17 @@ import { addPages } from "./routes.ts";
 import type { Wiring } from "./wiring.ts";
 
 /** Beside this file once it is bundled. */
-const builtPages = fileURLToPath(new URL("./pages.js", import.meta.url));
+const builtFile = fileURLToPath(new URL("./pages.js", import.meta.url));
+
+/** Where pages come from, and the files that they ask for. */
+export interface PageSource {
+  mode: "production" | "development";
+  /** The pages as they are now: the same object while none has changed. */
+  load(): Promise<ServerBuild>;
+  serveFiles(root: Root): void;
+  /** Responds where pages can't be loaded; unset, that is an error of the process. */
+  describeFailure?(error: unknown): Response;
+}
 
 interface Given {
   configuration: Configuration;
@@ -32,12 +42,16 @@ export async function loadPages(file: string): Promise<ServerBuild> {
 }
 
 /** The portal as a function of a request. */
-export function openPortal(build: ServerBuild, { configuration, installation, log, wiring }: Given): Portal {
+export function openPortal(
+  build: ServerBuild,
+  { configuration, installation, log, wiring }: Given,
+  mode: PageSource["mode"] = "production",
+): Portal {
   const entry = build.entry.module as unknown as { createPortal: typeof createPortal };
   const { connections } = wiring;
   return entry.createPortal({
     build,
-    mode: "production",
+    mode,
     secretsKey: installation.secretsKey,
     publicUrl: configuration.publicUrl,
     contactAddress: configuration.contactAddress,
@@ -59,34 +73,60 @@ export function openPortal(build: ServerBuild, { configuration, installation, lo
   });
 }
 
+/** The pages of the build, and its files as they were compressed. */
+export const builtPages: PageSource = {
+  mode: "production",
+  load: () => loadPages(builtFile),
+  serveFiles(root) {
+    const files = fileURLToPath(new URL("../client", import.meta.url));
+    root.use(
+      "/assets/*",
+      async (c, next) => {
+        await next();
+        // Not by `onFound`: a header set there comes after the answer was made and is lost.
+        if (c.res.ok) c.res.headers.set("cache-control", "public, max-age=31536000, immutable");
+      },
+      serveStatic({ root: files, precompressed: true }),
+    );
+    servePublicFiles(root, files);
+  },
+};
+
+/** What stays as it is in `public/`. */
+export function servePublicFiles(root: Root, folder: string): void {
+  const files = serveStatic({ root: folder });
+  root.use("/favicon.svg", files);
+  root.use("/pictures/*", files);
+}
+
 /**
  * Serves the pages, and the files they ask for. To be called last: pages answer whatever is left.
  * @param routes gets the patterns of the pages
  */
-export async function servePages(root: Root, routes: RouteTable, given: Given): Promise<void> {
-  const pages = await loadPages(builtPages);
-  addPages(routes, pages);
-  const portal = openPortal(pages, given);
+export async function servePages(root: Root, routes: RouteTable, given: Given, source: PageSource): Promise<void> {
+  // In development pages come and go; there, metrics count all of them as one.
+  if (source.mode === "production") addPages(routes, await source.load());
+  let opened: { build: ServerBuild; portal: Portal } | undefined;
+  async function currentPortal(): Promise<Portal> {
+    const build = await source.load();
+    if (opened?.build !== build) opened = { build, portal: openPortal(build, given, source.mode) };
+    return opened.portal;
+  }
   const { trustedProxies } = given.configuration;
-  const files = fileURLToPath(new URL("../client", import.meta.url));
-  root.use(
-    "/assets/*",
-    async (c, next) => {
-      await next();
-      // Not by `onFound`: a header set there comes after the answer was made and is lost.
-      if (c.res.ok) c.res.headers.set("cache-control", "public, max-age=31536000, immutable");
-    },
-    serveStatic({ root: files, precompressed: true }),
-  );
-  const publicFiles = serveStatic({ root: files });
-  root.use("/favicon.svg", publicFiles);
-  root.use("/pictures/*", publicFiles);
+  source.serveFiles(root);
   root.use(compress());
-  root.all("*", (c) =>
-    portal(c.req.raw, {
+  root.all("*", async (c) => {
+    let portal: Portal;
+    try {
+      portal = await currentPortal();
+    } catch (error) {
+      if (!source.describeFailure) throw error;
+      return source.describeFailure(error);
+    }
+    return await portal(c.req.raw, {
       clientAddress: clientAddressOf(c.env.incoming, trustedProxies),
       viaTrustedProxy: isFromTrustedProxy(c.env.incoming, trustedProxies),
       isForwarded: isForwarded(c.req.raw.headers),
-    }),
-  );
+    });
+  });
 }

@@ -3,12 +3,13 @@ import { createLog } from "../services/kit/log/log.ts";
 import { listen } from "../services/kit/service/listener.ts";
 import { stopOnSignals } from "../services/kit/service/stop-signals.ts";
 import type { Configuration } from "./configuration.ts";
+import { resumeExampleShop } from "./example/shop-process.ts";
 import { servePublicApi } from "./gateway.ts";
 import { createRoot, serveHealth } from "./http.ts";
 import { openInstallation } from "./installation.ts";
 import { listenInternally, requireInternalPort } from "./internal-calls.ts";
 import { collectMetrics, serveMetrics } from "./metrics.ts";
-import { servePages } from "./pages.ts";
+import { builtPages, servePages } from "./pages.ts";
 import { servePayPalSandbox } from "./payments.ts";
 import { listeningAddress, readyMessage } from "./ready-message.ts";
 import { createRoutes } from "./routes.ts";
@@ -18,7 +19,11 @@ import { wire } from "./wiring.ts";
  * Runs services and portal in this process, from the database to the listener, and says where it is when it is ready.
  * @param lock on the data folder of an embedded database; released at the very end
  */
-export async function runTogether(configuration: Configuration, lock: FolderLock | undefined): Promise<void> {
+export async function runTogether(
+  configuration: Configuration,
+  lock: FolderLock | undefined,
+  pages = builtPages,
+): Promise<void> {
   requireInternalPort(configuration);
   const { host, port, publicUrl } = configuration;
   const log = createLog(configuration.logLevel);
@@ -49,10 +54,11 @@ export async function runTogether(configuration: Configuration, lock: FolderLock
   servePublicApi(root, { configuration, log, wiring });
   if (wiring.paypalSandbox) servePayPalSandbox(root, wiring.paypalSandbox);
   if (configuration.run.includes("portal"))
-    await servePages(root, routes, { configuration, installation, log, wiring });
+    await servePages(root, routes, { configuration, installation, log, wiring }, pages);
 
   const internalListener = await listenInternally({ configuration, log, services: wiring.services });
   if (internalListener) ownTargets.push({ host, port: internalListener.port });
+  const exampleShop = await resumeExampleShop(configuration.dataDirectory, log);
   const listener = await listen(root.fetch, configuration);
   // With PORT=0 the port is known only now; the egress door reads the list at every connect.
   ownTargets.push({ host, port: listener.port });
@@ -68,6 +74,7 @@ export async function runTogether(configuration: Configuration, lock: FolderLock
       await wiring.stopServices();
       await closed;
       await wiring.close();
+      await exampleShop?.close();
       await lock?.release();
       log.info("stopped");
     },

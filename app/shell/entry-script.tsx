@@ -24,5 +24,11 @@ export function useNonce(): string {
  */
 export function EntryScript() {
   const { module, nonce } = useContext(EntryContext);
-  return <script type="module" src={module} nonce={nonce} />;
+  return (
+    <>
+      {/* Loads the page again when its sources have changed. */}
+      {import.meta.env.DEV && <script type="module" src={`${import.meta.env.BASE_URL}@vite/client`} nonce={nonce} />}
+      <script type="module" src={module} nonce={nonce} />
+    </>
+  );
 }

@@ -46,6 +46,8 @@ async function dropOld(client: pg.Client): Promise<void> {
  * It is kept on the server under a name that its migrations decide.
  */
 export default async function makeTemplate(): Promise<void> {
+  // `scripts/test.js` has looked at what it runs.
+  if (process.env.TESTS_NEED_DATABASE === "no") return;
   const name = prefix + fingerprint();
   process.env.TEST_DATABASE_TEMPLATE = name;
   await administrate(async (client) => {

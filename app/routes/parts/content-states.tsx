@@ -1,0 +1,284 @@
+import { ActionItem, ActionList } from "~/ui/action-list/action-list";
+import { Badge } from "~/ui/badge/badge";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { CodeBlock } from "~/ui/code-block/code-block";
+import * as count from "~/ui/count/count-badge.css";
+import { plural } from "~/ui/count/plural";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { Disclosure } from "~/ui/disclosure/disclosure";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { Icon, type IconName } from "~/ui/icon/icon";
+import { iconPaths } from "~/ui/icon/icon-paths";
+import { JsonView } from "~/ui/json-view/json-view";
+import { Grid, Row, Stack } from "~/ui/layout/layout";
+import { Ago } from "~/ui/moment/ago";
+import { Moment } from "~/ui/moment/moment";
+import { ZonedMoment } from "~/ui/moment/zoned-moment";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Progress } from "~/ui/progress/progress";
+import { Prose } from "~/ui/prose/prose";
+import { Stats } from "~/ui/stat/stat";
+import { Strip } from "~/ui/strip/strip";
+import { Table } from "~/ui/table/table";
+import { Toast } from "~/ui/toast/toast";
+import { type Tone, toneIcons } from "~/ui/tone";
+import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
+import type { PartStates } from "./part-states";
+
+const tones = Object.keys(toneIcons) as Tone[];
+const at = "2026-03-14T09:26:53Z";
+const code = '{\n  "id": "p-7",\n  "price": "29.00"\n}';
+const products = [
+  { id: "p-1", name: "Notebook", price: 4.5 },
+  { id: "p-7", name: "Fountain pen", price: 29 },
+];
+const columns = [
+  { key: "name", header: "Name", rowHeader: true, cell: ({ name }: (typeof products)[0]) => name },
+  { key: "price", header: "Price", numeric: true, cell: ({ price }: (typeof products)[0]) => price.toFixed(2) },
+];
+
+/** Parts that show something. */
+export const contentStates: PartStates = (id) => ({
+  "action-list": {
+    plain: (
+      <ActionList>
+        <ActionItem title="Register an API" headingLevel={3} description="From its OpenAPI document.">
+          <Button>Register</Button>
+        </ActionItem>
+      </ActionList>
+    ),
+    ordered: (
+      <ActionList ordered>
+        <ActionItem title="Register an API" headingLevel={3} description="From its OpenAPI document." />
+        <ActionItem title="Make tests" headingLevel={3} description="For all its operations." />
+      </ActionList>
+    ),
+  },
+  badge: Object.fromEntries([
+    ...tones.map((tone) => [tone, <Badge key={tone} tone={tone}>{`In tone ${tone}`}</Badge>]),
+    [
+      "without icon",
+      <Badge key="none" icon={null}>
+        v1.2
+      </Badge>,
+    ],
+  ]),
+  button: {
+    variants: (
+      <Row>
+        <Button variant="primary">Primary</Button>
+        <Button>Secondary</Button>
+        <Button variant="quiet">Quiet</Button>
+        <Button variant="danger">Danger</Button>
+      </Row>
+    ),
+    sizes: (
+      <Row>
+        <Button size="small">Small</Button>
+        <Button size="medium">Medium</Button>
+        <Button size="large">Large</Button>
+      </Row>
+    ),
+    busy: <Button busy>Running</Button>,
+    disabled: <Button disabled>Disabled</Button>,
+    "icon alone": (
+      <Button icon="pencil" labelHidden>
+        Edit
+      </Button>
+    ),
+    "link, full width": (
+      <LinkButton href="#" iconAfter="chevron-down" fullWidth>
+        A link
+      </LinkButton>
+    ),
+  },
+  card: {
+    plain: <Card title="Card">What belongs together.</Card>,
+    "with all": (
+      <Card title="Card" description="Of what it is." actions={<Button size="small">Edit</Button>} footer="Footer">
+        What belongs together.
+      </Card>
+    ),
+    flush: (
+      <Card title="Flush" flush>
+        <Table caption="Products" captionHidden columns={columns} rows={products} rowKey={({ id }) => id} bare />
+      </Card>
+    ),
+  },
+  "code-block": {
+    plain: <CodeBlock label="Response" code={code} />,
+    "marked, to copy": (
+      <CodeBlock
+        id={id("code")}
+        label="Response"
+        code={code}
+        copy
+        marks={[{ line: 3, tone: "danger", note: "Not a number" }]}
+      />
+    ),
+    wrapped: <CodeBlock label="Long line" code={"long ".repeat(60)} wrap firstLine={12} />,
+  },
+  count: {
+    badge: <span className={count.countBadge}>12</span>,
+    "in words": `${plural(1, "test")}, ${plural(2, "test")}`,
+  },
+  "definition-list": {
+    rows: (
+      <DefinitionList
+        items={[
+          { term: "Method", value: "GET" },
+          { term: "Path", value: "/products" },
+        ]}
+      />
+    ),
+    columns: (
+      <DefinitionList
+        look="columns"
+        items={[
+          { term: "Method", value: "GET" },
+          { term: "Path", value: "/products" },
+        ]}
+      />
+    ),
+  },
+  disclosure: {
+    closed: <Disclosure summary="More">What is seldom needed.</Disclosure>,
+    open: (
+      <Disclosure summary="Less" open>
+        What is seldom needed.
+      </Disclosure>
+    ),
+    framed: (
+      <Disclosure summary="Framed" look="framed" open>
+        What is seldom needed.
+      </Disclosure>
+    ),
+  },
+  "empty-state": {
+    plain: <EmptyState title="No tests yet">They are made from the document.</EmptyState>,
+    "with action": (
+      <EmptyState title="No tests yet" icon="info" action={<Button variant="primary">Make tests</Button>} />
+    ),
+  },
+  icon: {
+    all: (
+      <Row>
+        {(Object.keys(iconPaths) as IconName[]).map((name) => (
+          <Icon key={name} name={name} aria-label={name} />
+        ))}
+      </Row>
+    ),
+  },
+  "json-view": {
+    plain: <JsonView id={id("json")} label="Body" text={code} />,
+    highlighted: (
+      <JsonView
+        id={id("json-marked")}
+        label="Body"
+        text={code}
+        highlights={[{ pointer: "/price", tone: "danger", note: "Not a number" }]}
+      />
+    ),
+  },
+  layout: {
+    stack: (
+      <Stack gap="small">
+        <Badge>One</Badge>
+        <Badge>Two</Badge>
+      </Stack>
+    ),
+    row: (
+      <Row place="between">
+        <Badge>One</Badge>
+        <Badge>Two</Badge>
+      </Row>
+    ),
+    grid: (
+      <Grid cell="small">
+        <Card>One</Card>
+        <Card>Two</Card>
+      </Grid>
+    ),
+  },
+  moment: {
+    plain: <Moment value={at} />,
+    precise: <Moment value={at} precise />,
+    ago: <Ago value={at} now="2026-03-14T10:00:00Z" />,
+    "in a zone": <ZonedMoment at={at} local="2026-03-14T10:26:53" timeZone="Europe/Berlin" />,
+  },
+  notice: Object.fromEntries(
+    tones.map((tone) => [
+      tone,
+      <Notice key={tone} tone={tone} title={`A notice in tone ${tone}`} actions={<Button size="small">Do it</Button>}>
+        What it means.
+      </Notice>,
+    ]),
+  ),
+  "page-heading": {
+    plain: <PageHeading title="Products" />,
+    "with all": (
+      <PageHeading
+        title="Products"
+        description="What there is to buy."
+        mark={<Badge>v1</Badge>}
+        breadcrumbs={[{ label: "Shop", href: "#" }, { label: "Products" }]}
+        actions={<Button>Add</Button>}
+      />
+    ),
+  },
+  progress: {
+    "under way": <Progress id={id("progress")} label="Running" value={3} max={8} valueText="3 of 8" />,
+    unknown: <Progress id={id("progress-unknown")} label="Waiting" />,
+    danger: <Progress id={id("progress-danger")} label="Used" value={98} max={100} tone="danger" />,
+  },
+  prose: {
+    text: (
+      <Prose>
+        <h2>A heading</h2>
+        <p>
+          A paragraph with a <a href="#prose">link to prose</a> and <code>code</code>.
+        </p>
+      </Prose>
+    ),
+  },
+  stat: {
+    plain: (
+      <Stats
+        items={[
+          { label: "Passed", value: 97, unit: "%", tone: "success", detail: "of 120 runs" },
+          { label: "Failed", value: 3, tone: "danger", href: "#" },
+        ]}
+      />
+    ),
+  },
+  strip: {
+    plain: <Strip label="Last runs" items={tones.map((tone) => ({ key: tone, tone, label: tone, href: "#" }))} />,
+  },
+  table: {
+    rows: <Table caption="Products" columns={columns} rows={products} rowKey={({ id }) => id} />,
+    sorted: (
+      <Table
+        caption="Products by name"
+        columns={columns.map((column) => ({ ...column, sort: { href: "#", direction: "ascending" as const } }))}
+        rows={products}
+        rowKey={({ id }) => id}
+      />
+    ),
+  },
+  toast: Object.fromEntries(
+    (["success", "danger", "warning", "info"] as const).map((variant) => [
+      variant,
+      <Toast
+        key={variant}
+        id={id(`toast-${variant}`)}
+        title="Saved"
+        message="The product is saved."
+        variant={variant}
+        stays
+      />,
+    ]),
+  ),
+  "visually-hidden": { hidden: <VisuallyHidden>Read out, and not seen.</VisuallyHidden> },
+});

@@ -1,0 +1,54 @@
+import { href } from "~/href";
+import { Breadcrumbs } from "~/ui/breadcrumbs/breadcrumbs";
+import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
+import { Pagination } from "~/ui/pagination/pagination";
+import { SideNavigation } from "~/ui/side-navigation/side-navigation";
+import { SkipLink } from "~/ui/skip-link/skip-link";
+import { SplitView } from "~/ui/split-view/split-view";
+import { Tabs } from "~/ui/tabs/tabs";
+import type { PartStates } from "./part-states";
+
+const here = href("/");
+const items = [
+  { label: "Tests", href: here, current: true, count: 12 },
+  { label: "Runs", href: here },
+];
+const navigation = <SideNavigation label="Products" groups={[{ key: "shop", label: "Shop", items }]} />;
+
+/** Parts that lead somewhere. */
+export const navigationStates: PartStates = () => ({
+  breadcrumbs: {
+    plain: (
+      <Breadcrumbs
+        items={[
+          { label: "Shop", href: here },
+          { label: "Products", note: "v1" },
+        ]}
+      />
+    ),
+  },
+  menu: {
+    closed: (
+      <Menu label="Actions" side="start">
+        <MenuLink href={here} icon="pencil">
+          Edit
+        </MenuLink>
+        <MenuButton danger>Delete</MenuButton>
+      </Menu>
+    ),
+    "icon alone": (
+      <Menu label="Actions" icon="info" labelHidden variant="quiet">
+        <MenuLink href={here}>Edit</MenuLink>
+      </Menu>
+    ),
+  },
+  pagination: {
+    first: <Pagination label="Pages" summary="1 to 20 of 45" nextHref={here} />,
+    middle: <Pagination label="Pages" summary="21 to 40 of 45" firstHref={here} previousHref={here} nextHref={here} />,
+    last: <Pagination label="Pages" summary="41 to 45 of 45" firstHref={here} previousHref={here} />,
+  },
+  "side-navigation": { plain: navigation },
+  "skip-link": { "seen when it has the focus": <SkipLink href="#content" /> },
+  "split-view": { plain: <SplitView sidebar={navigation}>What is chosen beside it.</SplitView> },
+  tabs: { plain: <Tabs label="Of the API" items={items} /> },
+});

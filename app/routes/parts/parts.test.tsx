@@ -1,0 +1,31 @@
+import { readdirSync } from "node:fs";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import routes from "~/routes";
+import { Parts } from "./page";
+
+const folders = readdirSync("app/ui", { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
+
+test("every folder of app/ui has its part among the parts, in both themes, and none is there twice", () => {
+  for (const theme of ["light", "dark"] as const) {
+    const shown = [...renderToStaticMarkup(<Parts theme={theme} />).matchAll(/ id="(?:light|dark)-part-([^"]*)"/g)];
+    expect(shown.map(([, folder]) => folder)).toEqual(folders.sort());
+  }
+});
+
+test("no id is on the page twice", () => {
+  const page = renderToStaticMarkup(
+    <>
+      <Parts theme="light" />
+      <Parts theme="dark" />
+    </>,
+  );
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
+test("what is built has no such page", () => {
+  expect(JSON.stringify(routes)).not.toContain("routes/parts/");
+});

@@ -1,0 +1,6 @@
+/** The portal of `npm run dev`: the same process, with pages that come from Vite as they are in the working tree. */
+import { refuseStart } from "../../services/kit/service/start-refused.ts";
+import { start } from "../start.ts";
+import { openVitePages } from "./vite-pages.ts";
+
+start(openVitePages()).catch(refuseStart);

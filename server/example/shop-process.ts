@@ -1,0 +1,77 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { createShop } from "../../sandbox/shop/app.ts";
+import { type Listener, listen } from "../../services/kit/service/listener.ts";
+
+/** In the data folder, once somebody wanted the example: from then on each process on it starts the shop. */
+export const shopFile = "example-shop.json";
+/** So that `EGRESS_ALLOW` can name it beforehand; any free one where another program has it. */
+const usualPort = 4010;
+
+export interface RunningShop {
+  /** As in `http://127.0.0.1:4010`: the same at every start, since tests have it. */
+  base: string;
+  /** Whether it breaks two of its promises, which it does unless told otherwise. */
+  setProblems(has: boolean): void;
+  close(): Promise<void>;
+}
+
+interface KeptShop {
+  port?: number;
+  /** Whether everything that belongs to the example was made. */
+  isComplete?: boolean;
+}
+
+async function readKept(dataDirectory: string): Promise<KeptShop> {
+  const text = await readFile(join(dataDirectory, shopFile), "utf8").catch(() => "{}");
+  return JSON.parse(text) as KeptShop;
+}
+
+async function keep(dataDirectory: string, kept: KeptShop): Promise<void> {
+  await writeFile(join(dataDirectory, shopFile), `${JSON.stringify(kept)}\n`, { mode: 0o600 });
+}
+
+/** One that was interrupted is made again from its beginning. */
+export const isExampleComplete = async (dataDirectory: string) => Boolean((await readKept(dataDirectory)).isComplete);
+
+export async function completeExample(dataDirectory: string): Promise<void> {
+  await keep(dataDirectory, { ...(await readKept(dataDirectory)), isComplete: true });
+}
+
+async function listenAt(port: number, hasProblems: () => boolean): Promise<Listener> {
+  let base = "";
+  const shop = createShop({ base: () => base, hasProblems });
+  const listener = await listen(shop.fetch, { host: "127.0.0.1", port, maximumConnections: 50 });
+  base = `http://127.0.0.1:${listener.port}`;
+  return listener;
+}
+
+const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+
+/** Starts the example shop on a loopback port of its own, and from now on with every process on this data folder. */
+export async function startExampleShop(dataDirectory: string): Promise<RunningShop> {
+  let hasProblems = true;
+  const { port: known } = await readKept(dataDirectory);
+  const listener = await listenAt(known ?? usualPort, () => hasProblems).catch(async (error: unknown) => {
+    if (known !== undefined || !isTaken(error)) throw error;
+    return await listenAt(0, () => hasProblems);
+  });
+  if (known === undefined) await keep(dataDirectory, { port: listener.port });
+  return {
+    base: `http://127.0.0.1:${listener.port}`,
+    setProblems(has) {
+      hasProblems = has;
+    },
+    close: () => listener.close(),
+  };
+}
+
+/** The shop where somebody wanted it; undefined where nobody did, or where its port is another program's now. */
+export async function resumeExampleShop(dataDirectory: string, log: Logger): Promise<RunningShop | undefined> {
+  if ((await readKept(dataDirectory)).port === undefined) return undefined;
+  return await startExampleShop(dataDirectory).catch((err: unknown) => {
+    log.warn({ err }, "the example shop can't be started: tests of it will fail");
+    return undefined;
+  });
+}

@@ -1,0 +1,116 @@
+import { uuidv7obj } from "uuidv7";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import type { Database } from "../../services/kit/database/database.ts";
+import { createPartitions } from "../../services/test-executioner/store/partitions.ts";
+import {
+  type ExecutionDatabase,
+  type ExecutionTables,
+  schemaName,
+} from "../../services/test-executioner/store/tables.ts";
+import type { Example, ExampleBackend } from "./make-example.ts";
+
+const hour = 3_600_000;
+/** A month, four runs a day. */
+const runCount = 120;
+const hoursBetween = 6;
+/** Counted back from now: two afternoons on which the shop had its problems already. */
+const failing = [17, 18, 61];
+
+type History = Pick<Example, "runIds" | "schedule"> & { organizationId: string; now: Date };
+
+/** A UUIDv7 of that moment; ids are the order of what they name. */
+function idAt(moment: Date, position: number): string {
+  const bytes = uuidv7obj().bytes.slice();
+  const milliseconds = moment.getTime();
+  for (let byte = 0; byte < 6; byte += 1) bytes[byte] = Math.floor(milliseconds / 256 ** (5 - byte)) % 256;
+  bytes[6] = 0x70 | (position >> 8);
+  bytes[7] = position & 0xff;
+  const hex = Buffer.from(bytes).toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/**
+ * A month of runs as its schedule would have left them: each is one of the two that were made, at another time and with
+ * other response times. Then everything is counted as it is after any doubt, so that hours and days agree with them.
+ */
+export async function writeHistory(
+  database: Database,
+  { testExecutioner }: ExampleBackend,
+  history: History,
+): Promise<number> {
+  const db = database.inSchema<ExecutionTables>(schemaName);
+  const { organizationId, now } = history;
+  await createPartitions(database.kysely, now, new Date(now.getTime() - runCount * hoursBetween * hour));
+  const well = await readRun(db, organizationId, history.runIds.well);
+  const broken = await readRun(db, organizationId, history.runIds.failing);
+  for (let back = runCount; back > 0; back -= 1) {
+    // At the seventh minute, as the schedule says.
+    const slot = new Date(Math.floor(now.getTime() / hour) * hour + 7 * 60_000 - back * hoursBetween * hour);
+    await copyRun(db, failing.includes(back) ? broken : well, { ...history, at: slot });
+  }
+  requireAnswer(await testExecutioner.recount({ body: { organizationId } }), "counting");
+  return runCount;
+}
+
+type MadeRun = Awaited<ReturnType<typeof readRun>>;
+
+async function readRun(db: ExecutionDatabase, organizationId: string, runId: string) {
+  const own = db.selectFrom("runs").selectAll().where("organization_id", "=", organizationId).where("id", "=", runId);
+  const members = db
+    .selectFrom("executions")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("run_id", "=", runId)
+    .orderBy("position");
+  const run = await own.executeTakeFirstOrThrow();
+  const executions = await members.execute();
+  const ids = executions.map(({ id }) => id);
+  const stored = await db
+    .selectFrom("execution_details")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("execution_id", "in", ids)
+    .execute();
+  return { run, executions, details: new Map(stored.map((details) => [details.execution_id, details])) };
+}
+
+async function copyRun(db: ExecutionDatabase, { run, executions, details }: MadeRun, given: History & { at: Date }) {
+  const shift = given.at.getTime() - run.queued_at.getTime();
+  const moved = (moment: Date) => new Date(moment.getTime() + shift);
+  const movedOrNull = (moment: Date | null) => moment && moved(moment);
+  const started = { trigger: "schedule" as const };
+  const runId = idAt(given.at, 0);
+  // From four fifths of what it took to one and a half times that.
+  const pace = 0.8 + Math.random() * 0.7;
+  const copies = executions.map((execution) => ({
+    ...{ ...execution, ...started, id: idAt(moved(execution.queued_at), execution.position), run_id: runId },
+    queued_at: moved(execution.queued_at),
+    started_at: movedOrNull(execution.started_at),
+    finished_at: moved(execution.finished_at),
+    response_milliseconds: execution.response_milliseconds && execution.response_milliseconds * pace,
+  }));
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto("runs")
+      .values({
+        ...{ ...run, ...started, id: runId, queued_at: given.at },
+        ...{ starter_kind: "schedule", starter_id: given.schedule.id, starter_name: given.schedule.name },
+        started_at: movedOrNull(run.started_at),
+        finished_at: movedOrNull(run.finished_at),
+      })
+      .execute();
+    await transaction.insertInto("executions").values(copies).execute();
+    const copied = copies.flatMap(({ id }, index) => {
+      const known = details.get(executions[index]!.id);
+      return known ? [{ ...known, execution_id: id, attempts: moveTimes(known.attempts, shift) }] : [];
+    });
+    await transaction.insertInto("execution_details").values(copied).execute();
+  });
+}
+
+/** Attempts are JSON that says when each began. */
+function moveTimes(attempts: string, shift: number): string {
+  return attempts.replace(/"startedAt":"([^"]+)"/g, (_whole, moment: string) => {
+    return `"startedAt":"${new Date(Date.parse(moment) + shift).toISOString()}"`;
+  });
+}
