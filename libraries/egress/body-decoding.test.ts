@@ -12,7 +12,7 @@ async function answering(body: Buffer, contentEncoding: string, changes = {}) {
   return openEgress().send(request(target.origin, changes));
 }
 
-test("gzip, deflate in both readings, br, and two of them on top of each other are decoded", async () => {
+test("gzip, both variants of deflate, br, and two codings applied in sequence are decoded", async () => {
   const encoded: [string, Buffer][] = [
     ["gzip", gzipSync(text)],
     ["x-gzip", gzipSync(text)],
@@ -31,7 +31,7 @@ test("gzip, deflate in both readings, br, and two of them on top of each other a
   }
 });
 
-test("a body that arrives a byte at a time decodes to the same", async () => {
+test("a body that arrives one byte at a time decodes to the same value", async () => {
   const body = gzipSync("hello");
   const target = await startHttpTarget(async (_incoming, answer) => {
     answer.writeHead(200, { "content-encoding": "gzip" });
@@ -41,7 +41,7 @@ test("a body that arrives a byte at a time decodes to the same", async () => {
   expect(textOf(answered(await openEgress().send(request(target.origin))))).toBe("hello");
 });
 
-test("H02: bombs in every coding stop at the cap, marked truncated", async () => {
+test("H02: bombs in every coding stop at the cap and are marked truncated", async () => {
   const zeros = Buffer.alloc(64 * 1_048_576);
   const bombs: [string, Buffer][] = [
     ["gzip", gzipSync(zeros)],
@@ -69,7 +69,7 @@ test("H02: a 200 MB bomb is cut at the cap", async () => {
   expect([response.truncated, response.bodyBytes]).toEqual([true, 1_048_576]);
 });
 
-test("H02: more than two codings, or one that is not known, are refused by name", async () => {
+test("H02: more than two codings, or an unknown one, are refused by name", async () => {
   for (const encoding of ["gzip, gzip, gzip", Array(1_000).fill("gzip").join(","), "zstd", "utf-8", "gzip, compress"]) {
     const failure = failed(await answering(gzipSync("x"), encoding));
     expect([encoding, failure.code]).toEqual([encoding, "body_encoding_failed"]);
@@ -77,7 +77,7 @@ test("H02: more than two codings, or one that is not known, are refused by name"
   expect(failed(await answering(Buffer.from("x"), "zstd")).detail).toContain("zstd");
 });
 
-test("a body that is not what Content-Encoding says, or is cut off, is a failure of its encoding", async () => {
+test("a body that contradicts its Content-Encoding, or is cut off, fails as an encoding error", async () => {
   const bodies: [string, Buffer][] = [
     ["gzip", Buffer.from(text)],
     ["br", Buffer.from(text)],
@@ -92,7 +92,7 @@ test("a body that is not what Content-Encoding says, or is cut off, is a failure
   }
 });
 
-test("an endless encoded body that decodes to nothing ends", async () => {
+test("an endless encoded body that decodes to nothing is stopped", async () => {
   const emptyMember = gzipSync("");
   const members = Buffer.concat(Array(3_000).fill(emptyMember));
   const target = await startHttpTarget((_incoming, answer) => {
@@ -107,7 +107,7 @@ test("an endless encoded body that decodes to nothing ends", async () => {
   expect(failure.code).toBe("body_encoding_failed");
 });
 
-test("the cap is exact: a body of its size is whole, one byte more is truncated", async () => {
+test("the cap is exact: a body of that size is complete, one byte more is truncated", async () => {
   const target = await startHttpTarget((incoming, answer) =>
     answer.end(Buffer.alloc(Number(incoming.url!.slice(1)), "a")),
   );

@@ -26,7 +26,7 @@ test("organizations never share a connection", async () => {
   expect(target.connections()).toBe(3);
 });
 
-test("requests run side by side, and those beyond the connection limit wait as blocked", async () => {
+test("requests run concurrently, and those beyond the connection limit are counted as blocked", async () => {
   const held: ServerResponse[] = [];
   let holds = true;
   const target = await startHttpTarget((_incoming, answer) => {
@@ -40,7 +40,7 @@ test("requests run side by side, and those beyond the connection limit wait as b
   for (const answer of held) answer.end();
   const waits = (await Promise.all(sending)).map((result) => answered(result).phases.blocked).sort((a, b) => b - a);
   expect(target.connections()).toBe(128);
-  // All that had to wait waited longer than any that had not.
+  // Every request that had to wait waited longer than any that had not.
   expect(waits[71]).toBeGreaterThan(waits[72]!);
 });
 
@@ -51,7 +51,10 @@ test("idle connections are closed after the server's keep-alive time", async () 
   await expect.poll(() => target.sockets.size).toBe(0);
 });
 
-/** Answers the first request of its first connection, then closes that connection on the next without an answer. */
+/**
+ * Answers the first request of its first connection, then closes that connection on the second request without a
+ * response.
+ */
 async function startForgetfulTarget() {
   const seen: string[] = [];
   const target = await startRawTarget((socket) => {
@@ -67,7 +70,7 @@ async function startForgetfulTarget() {
   return { ...target, seen };
 }
 
-test("GET on a kept connection that the server just closed is sent once more, on a new one", async () => {
+test("GET on a kept-alive connection that the server just closed is retried once, on a new connection", async () => {
   const target = await startForgetfulTarget();
   const egress = openEgress();
   answered(await egress.send(request(target.origin)));
@@ -76,7 +79,7 @@ test("GET on a kept connection that the server just closed is sent once more, on
   expect(target.connections()).toBe(2);
 });
 
-test("POST on a kept connection that the server just closed is not repeated", async () => {
+test("POST on a kept-alive connection that the server just closed is not retried", async () => {
   const target = await startForgetfulTarget();
   const egress = openEgress();
   answered(await egress.send(request(target.origin)));
@@ -85,7 +88,7 @@ test("POST on a kept connection that the server just closed is not repeated", as
   expect(target.seen).toEqual(["GET", "POST"]);
 });
 
-test("GET on a new connection is not repeated when the server closes it", async () => {
+test("GET on a new connection is not retried when the server closes it", async () => {
   const target = await startRawTarget((socket) => socket.once("data", () => socket.destroy()));
   const failure = failed(await openEgress().send(request(target.origin)));
   expect(failure).toMatchObject({ code: "connection_reset", phase: "wait" });

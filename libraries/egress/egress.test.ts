@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { answered, failed, textOf } from "./testing/outcomes.ts";
 import { openEgress, request, startHttpTarget, startRawTarget, startScriptedTarget } from "./testing/targets.ts";
 
-test("an answer comes with its status, raw headers in order, and its body", async () => {
+test("a response includes its status, raw headers in order, and its body", async () => {
   const target = await startScriptedTarget(
     "HTTP/1.1 201 Made It\r\nX-One: a\r\nx-two: b\r\nX-One: caf\xe9\r\nContent-Length: 5\r\n\r\nhello",
   );
@@ -26,7 +26,7 @@ test("an answer comes with its status, raw headers in order, and its body", asyn
   expect(response.tls).toBeUndefined();
 });
 
-test("the request arrives as it was given, with Host, User-Agent and Accept-Encoding filled in", async () => {
+test("the request is sent as given, with Host, User-Agent and Accept-Encoding added", async () => {
   let received = "";
   const target = await startRawTarget((socket) => {
     socket.on("data", (chunk) => {
@@ -56,7 +56,7 @@ test("the request arrives as it was given, with Host, User-Agent and Accept-Enco
   ]);
 });
 
-test("a caller's Accept-Encoding and User-Agent are left alone", async () => {
+test("a caller's Accept-Encoding and User-Agent are preserved", async () => {
   const target = await startHttpTarget((incoming, answer) => answer.end(JSON.stringify(incoming.headers)));
   const headers: [string, string][] = [
     ["ACCEPT-ENCODING", "identity"],
@@ -82,7 +82,7 @@ test("HEAD, 204 and 304 have no body", async () => {
   }
 });
 
-test("a port where nothing listens is a refused connection", async () => {
+test("a port without a listener is a refused connection", async () => {
   const target = await startRawTarget(() => {});
   for (const socket of target.sockets) socket.destroy();
   const failure = failed(await openEgress().send(request("http://127.0.0.1:1025/")));
@@ -90,7 +90,7 @@ test("a port where nothing listens is a refused connection", async () => {
   expect(failure.phases?.total).toBeGreaterThan(0);
 });
 
-test("localhost finds a server that listens on one of its two addresses only", async () => {
+test("localhost reaches a server that listens on only one of its two addresses", async () => {
   const target = await startHttpTarget((_incoming, answer) => answer.end("here"));
   const resolve = async () => [
     { address: "::1", family: 6 },
@@ -109,7 +109,7 @@ test("a name that does not exist, or has no address, is a failed lookup", async 
   }
 });
 
-test("a cancelled request ends at once, before or while it runs", async () => {
+test("a cancelled request ends immediately, before or during its execution", async () => {
   const target = await startRawTarget(() => {});
   const egress = openEgress();
   expect(failed(await egress.send(request(target.origin, { signal: AbortSignal.abort() }))).code).toBe("cancelled");
@@ -120,7 +120,7 @@ test("a cancelled request ends at once, before or while it runs", async () => {
   expect(failure).toMatchObject({ code: "cancelled", phase: "wait" });
 });
 
-test("closing waits for the requests under way and takes no more", async () => {
+test("closing waits for pending requests and accepts no more", async () => {
   const held: ServerResponse[] = [];
   const target = await startHttpTarget((_incoming, answer) => held.push(answer));
   const egress = openEgress();
@@ -134,7 +134,7 @@ test("closing waits for the requests under way and takes no more", async () => {
   await expect.poll(() => target.sockets.size).toBe(0);
 });
 
-test("many requests under one signal leave no listener behind and cause no warning", async () => {
+test("many requests sharing one signal leak no listeners and cause no warning", async () => {
   const warnings: Error[] = [];
   const warn = (warning: Error) => warnings.push(warning);
   process.on("warning", warn);

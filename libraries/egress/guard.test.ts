@@ -8,7 +8,7 @@ import { knowNames, openEgress, request, startHttpTarget, startRawTarget } from 
 
 const closed = { allowLoopback: false };
 
-test("S02: a name that stands for a blocked address is refused without a connection", async () => {
+test("S02: a name that resolves to a blocked address is refused without a connection", async () => {
   const canary = await startRawTarget(() => {});
   const addresses = [
     "127.0.0.1",
@@ -60,7 +60,7 @@ test("S02: one blocked address among public ones refuses them all", async () => 
   expect(connect).not.toHaveBeenCalled();
 });
 
-test("S02: with loopback open, a name that stands for it stays closed, and localhost may stand for nothing else", async () => {
+test("S02: with loopback allowed, other names that resolve to it stay blocked, and localhost may resolve to nothing else", async () => {
   const canary = await startRawTarget(() => {});
   const { resolve } = knowNames({ "x.test": ["127.0.0.1"], localhost: ["127.0.0.1", "10.0.0.1"] });
   const egress = openEgress({ allowLoopback: true, resolve });
@@ -70,7 +70,7 @@ test("S02: with loopback open, a name that stands for it stays closed, and local
   expect(canary.connections()).toBe(0);
 });
 
-test("S03: each connection resolves once, and a name that turns bad is refused at its next connection", async () => {
+test("S03: each connection resolves once, and a name that changes to a blocked address is refused at its next connection", async () => {
   const canary = await startHttpTarget((_incoming, answer) => answer.end("canary"));
   let asked = 0;
   const egress = openEgress({
@@ -93,7 +93,7 @@ test("S03: each connection resolves once, and a name that turns bad is refused a
   expect([asked, canary.connections()]).toEqual([50, 1]);
 });
 
-test("S03: a connection whose peer is not the judged address is dropped before a byte is sent", async () => {
+test("S03: a connection whose peer is not the checked address is closed before a byte is sent", async () => {
   const received: Buffer[] = [];
   const target = await startRawTarget((socket) => socket.on("data", (chunk) => received.push(chunk)));
   const destination = destinationOf(new URL(target.origin));
@@ -107,7 +107,7 @@ test("S03: a connection whose peer is not the judged address is dropped before a
   expect(received).toEqual([]);
 });
 
-test("S08: the portal's own listener is not reached, also by another name for it", async () => {
+test("S08: the portal's own listener is unreachable, also by other names", async () => {
   const own = await startRawTarget(() => {});
   const { resolve } = knowNames({
     localhost: ["127.0.0.1"],
@@ -135,7 +135,7 @@ test("S08: the portal's own listener is not reached, also by another name for it
   expect(own.connections()).toBe(0);
 });
 
-test("S09: open, closed, unknown and filtered blocked targets can't be told apart", async () => {
+test("S09: open, closed, unknown and filtered blocked targets are indistinguishable", async () => {
   const open = await startHttpTarget((_incoming, answer) => answer.end());
   const { resolve } = knowNames({ "x.test": ["10.0.0.1"] });
   const egress = openEgress({ ...closed, resolve });
@@ -165,7 +165,7 @@ test("S09: open, closed, unknown and filtered blocked targets can't be told apar
   expect(open.connections()).toBe(0);
 });
 
-test("S13: a target that was allowed once is judged again at every connection", async () => {
+test("S13: a target that was allowed once is checked again for every connection", async () => {
   const canary = await startHttpTarget((_incoming, answer) => answer.setHeader("connection", "close").end());
   const addresses = ["127.0.0.1", "127.0.0.2"];
   const egress = openEgress({
@@ -178,7 +178,7 @@ test("S13: a target that was allowed once is judged again at every connection", 
   expect(canary.connections()).toBe(1);
 });
 
-test("a lookup that answers after the request was given up opens no connection", async () => {
+test("a lookup that resolves after the request was abandoned opens no connection", async () => {
   const canary = await startRawTarget(() => {});
   let answer: (addresses: { address: string; family: number }[]) => void = () => {};
   const egress = openEgress({

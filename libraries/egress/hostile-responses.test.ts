@@ -25,14 +25,14 @@ test("H01: an infinite body is cut at the cap and its socket closed", async () =
   await expect.poll(() => target.sockets.size).toBe(0);
 });
 
-/** Writes `text` byte by byte, for ever slower than any idle timer. */
+/** Writes `text` byte by byte, forever, each time before an idle timer would fire. */
 function drip(socket: Socket, text: string, everyMilliseconds: number): void {
   if (text === "" || socket.destroyed) return;
   socket.write(text.slice(0, 1));
   setTimeout(() => drip(socket, text.slice(1), everyMilliseconds), everyMilliseconds);
 }
 
-test("H03: the total deadline holds against silence and dripping, and names the phase", async () => {
+test("H03: the total deadline applies to silence and dripping, and names the phase", async () => {
   const head = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n";
   const slow: [string, EgressFailure["phase"], (socket: Socket) => void][] = [
     ["silence", "wait", () => {}],
@@ -64,7 +64,7 @@ test("H03: the total deadline holds against silence and dripping, and names the 
   }
 });
 
-test("H03: a server that stops reading a large request body meets the deadline", async () => {
+test("H03: a server that stops reading a large request body reaches the deadline", async () => {
   const target = await startRawTarget((socket) => socket.pause());
   const body = Buffer.alloc(32 * 1_048_576);
   const failure = await failedAfter400(target, () =>
@@ -103,7 +103,7 @@ const malformed: [string, string | Buffer, EgressFailure["code"]][] = [
   ["a folded header line", "HTTP/1.1 200 OK\r\nX: a\r\n\0b\r\nContent-Length: 0\r\n\r\n", "protocol_error"],
 ];
 
-test("H05: each malformed answer is a typed failure, and its connection is not used again", async () => {
+test("H05: each malformed response is a typed failure, and its connection is not reused", async () => {
   for (const [name, bytes, code] of malformed) {
     const target = await startScriptedTarget(bytes);
     const egress = openEgress();
@@ -116,7 +116,7 @@ test("H05: each malformed answer is a typed failure, and its connection is not u
   }
 });
 
-test("H05: 8-bit header values and many short headers are read", async () => {
+test("H05: 8-bit header values and many short headers are accepted", async () => {
   const bytes = Buffer.from(
     `HTTP/1.1 200 OK\r\nX: \xff\xfe\r\n${"a: b\r\n".repeat(10_000)}Content-Length: 0\r\n\r\n`,
     "latin1",
@@ -127,7 +127,7 @@ test("H05: 8-bit header values and many short headers are read", async () => {
   expect(headers).toHaveLength(10_002);
 });
 
-test("H07: cookies that an answer sets are told of, and sent with no later request nor followed redirect", async () => {
+test("H07: cookies set by a response are reported, and not sent with later requests or followed redirects", async () => {
   const received: (string | undefined)[] = [];
   const target = await startHttpTarget((incoming, answer) => {
     received.push(incoming.headers.cookie);
@@ -141,7 +141,7 @@ test("H07: cookies that an answer sets are told of, and sent with no later reque
   expect(received).toEqual([undefined, undefined, undefined]);
 });
 
-test("H05: a connection that ends early, by FIN or RST, is a reset in the phase where it ended", async () => {
+test("H05: a connection closed early, by FIN or RST, is a reset in the phase in which it closed", async () => {
   const endings: [string, EgressFailure["phase"], (socket: Socket) => void][] = [
     ["FIN before the answer", "wait", (socket) => socket.end()],
     ["RST before the answer", "wait", (socket) => socket.resetAndDestroy()],
@@ -169,12 +169,12 @@ test("H05: a connection that ends early, by FIN or RST, is a reset in the phase 
   }
 });
 
-test("a body that ends with its connection is whole", async () => {
+test("a body delimited by the end of its connection is complete", async () => {
   const target = await startScriptedTarget("HTTP/1.0 200 OK\r\n\r\nold and fine", true);
   expect(textOf(answered(await openEgress().send(request(target.origin))))).toBe("old and fine");
 });
 
-test("H05: an answer sent before the request does no harm", async () => {
+test("H05: a response sent before the request causes no error", async () => {
   const target = await startRawTarget((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nearly"));
   const egress = openEgress();
   const results = [];
@@ -183,7 +183,7 @@ test("H05: an answer sent before the request does no harm", async () => {
   for (const result of results) expect(["answered", "failed"]).toContain(result.outcome);
 });
 
-/** Answers each request with its own path, followed by an answer nobody asked for. */
+/** Answers each request with its own path, followed by an unsolicited response. */
 async function startPoisoner() {
   const poison = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison";
   return startRawTarget((socket) => {
@@ -203,14 +203,14 @@ async function askInTurn(egress: Egress, origin: string, count: number): Promise
   return results;
 }
 
-test("H05: bytes left over from one answer are never taken for the next: 1,000 requests, 0 mix-ups", async () => {
+test("H05: bytes left over from one response are never read as the next: 1,000 requests, 0 mix-ups", async () => {
   const target = await startPoisoner();
   const egress = openEgress();
   const texts = (await askInTurn(egress, target.origin, 1_000)).map((result) => textOf(answered(result)));
   expect(texts).toEqual(Array.from({ length: 1_000 }, (_, index) => `/${index}`));
 });
 
-test("H05: parallel requests against garbage leave no mix-up for the good ones after them", async () => {
+test("H05: concurrent garbage responses cause no mix-up for the valid ones after them", async () => {
   const target = await startRawTarget((socket) => {
     socket.on("data", (chunk) => {
       const path = chunk.toString().split(" ")[1]!;
@@ -238,7 +238,7 @@ const seeds = [
   "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n\x1f\x8b\x08\0\0\0\0\0\0\x03",
 ];
 
-/** A well-formed answer with up to six bytes replaced, inserted or removed. */
+/** A well-formed response with up to six bytes replaced, inserted or removed. */
 const mutatedAnswer = fc
   .tuple(
     fc.constantFrom(...seeds),
@@ -255,7 +255,7 @@ const mutatedAnswer = fc
     return Buffer.from(bytes);
   });
 
-test("H05: mutated answers each end as an answer or a typed failure", async () => {
+test("H05: every mutated response ends as a response or a typed failure", async () => {
   const answers = fc.sample(mutatedAnswer, repetitions(300, 1_500));
   const unanswered = [...answers];
   const target = await startRawTarget((socket) => {

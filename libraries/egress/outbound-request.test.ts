@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { answered, failed } from "./testing/outcomes.ts";
 import { openEgress, request, startRawTarget } from "./testing/targets.ts";
 
-test("S11: header injection and headers that frame the message are refused before a connection", async () => {
+test("S11: header injection and headers that frame the message are refused before a connection is opened", async () => {
   const target = await startRawTarget(() => {});
   const egress = openEgress();
   const injected: [string, string][] = [
@@ -41,7 +41,7 @@ test("S11: header injection and headers that frame the message are refused befor
   expect(target.connections()).toBe(0);
 });
 
-test("S11: URLs with control characters, credentials, other schemes or no meaning are refused", async () => {
+test("S11: URLs with control characters, credentials or other schemes, and malformed URLs, are refused", async () => {
   const egress = openEgress();
   const urls = [
     "http://127.0.0.1:1/a\r\nX: 1",
@@ -70,7 +70,8 @@ test("S11: URLs with control characters, credentials, other schemes or no meanin
   ];
   for (const url of urls) {
     const failure = failed(await egress.send(request(url)));
-    // "http:///" names the host of nothing for the standard's parser or is refused by it; never a request.
+    // The standard's parser either reads the path of "http:///" as the host or refuses it; no request is sent either
+    // way.
     expect([url, failure.code]).toEqual([url, "invalid_url"]);
     expect(failure.detail).not.toContain("secret");
   }

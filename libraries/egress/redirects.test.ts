@@ -45,7 +45,7 @@ function secretsIn(seen: Seen | undefined): boolean {
   return JSON.stringify(seen?.headers).includes("s3cret");
 }
 
-test("a redirect is answered as it is when none may be followed", async () => {
+test("a redirect is returned as the response when none may be followed", async () => {
   const redirector = await startRedirector();
   const result = await openEgress().send(request(redirector.to(302, "/next")));
   expect(answered(result).status).toBe(302);
@@ -53,7 +53,7 @@ test("a redirect is answered as it is when none may be followed", async () => {
   expect(result.hops).toEqual([]);
 });
 
-test("followed redirects are listed as hops, and the answer is that of the last URL", async () => {
+test("followed redirects are listed as hops, and the response is that of the last URL", async () => {
   const redirector = await startRedirector();
   const first = redirector.to(301, "/to/308/%2Fend%3Fa%3D1");
   const result = await openEgress().send(request(first, { maxRedirects: 2 }));
@@ -65,7 +65,7 @@ test("followed redirects are listed as hops, and the answer is that of the last 
   expect(redirector.connections()).toBe(1);
 });
 
-test("the method and body change as the fetch standard says", async () => {
+test("the method and body change as the fetch standard defines", async () => {
   const redirector = await startRedirector();
   const egress = openEgress();
   const expected: [string, number, string][] = [
@@ -95,7 +95,7 @@ test("the method and body change as the fetch standard says", async () => {
   }
 });
 
-test("S04: a chain ends after at most five redirects, whatever was asked for", async () => {
+test("S04: a chain ends after at most five redirects, whatever limit was requested", async () => {
   let requests = 0;
   const target = await startHttpTarget((_incoming, answer) => {
     requests += 1;
@@ -107,14 +107,14 @@ test("S04: a chain ends after at most five redirects, whatever was asked for", a
   expect(result.hops).toHaveLength(6);
 });
 
-test("S04: a loop ends as too many redirects", async () => {
+test("S04: a redirect loop fails with too many redirects", async () => {
   const target = await startHttpTarget((_incoming, answer) => answer.writeHead(307, { location: "/" }).end());
   const result = await openEgress().send(request(target.origin, { maxRedirects: 3, method: "POST", body: "x" }));
   expect(failed(result).code).toBe("too_many_redirects");
   expect(result.hops).toHaveLength(4);
 });
 
-test("S04: secrets stay within their origin and go nowhere else", async () => {
+test("S04: secrets are sent to their own origin only", async () => {
   const home = await startRedirector();
   const elsewhere = await startRedirector();
   const egress = openEgress();
@@ -134,7 +134,7 @@ test("S04: another port, another scheme and another spelling of the host are ano
   expect(secretsIn(home.seen.at(-1))).toBe(false);
 });
 
-test("S04: secrets once dropped don't come back when the chain returns", async () => {
+test("S04: dropped secrets are not restored when the chain returns", async () => {
   const home = await startRedirector();
   const elsewhere = await startRedirector();
   answered(await openEgress().send(request(home.to(307, elsewhere.to(307, `${home.origin}/back`)), secrets)));
@@ -142,7 +142,7 @@ test("S04: secrets once dropped don't come back when the chain returns", async (
   expect(secretsIn(home.seen.at(-1))).toBe(false);
 });
 
-test("L02: secrets bound to an origin are not sent to any other, not even first", async () => {
+test("L02: secrets bound to an origin are not sent to any other, not even in the first request", async () => {
   const home = await startRedirector();
   const elsewhere = await startRedirector();
   const egress = openEgress();
@@ -186,7 +186,7 @@ test("S04: a redirect to a blocked address is refused like the address itself, w
   expect(canary.connections()).toBe(0);
 });
 
-test("S04: a redirect to another scheme, to credentials or to nothing readable is not followed", async () => {
+test("S04: a redirect to another scheme, to credentials or to an unreadable URL is not followed", async () => {
   const redirector = await startRedirector();
   const egress = openEgress();
   const locations = [
@@ -213,7 +213,7 @@ test("a redirect's long body is not read to its end", async () => {
   expect(textOf(response)).toBe("arrived");
 });
 
-test("a redirect without a Location is the answer", async () => {
+test("a redirect without a Location is the response", async () => {
   const target = await startHttpTarget((_incoming, answer) => answer.writeHead(302).end("where?"));
   expect(textOf(answered(await openEgress().send(request(target.origin, { maxRedirects: 5 }))))).toBe("where?");
 });
@@ -234,6 +234,6 @@ test("one deadline covers all hops", async () => {
   const failure = await failedAfter400(target, () =>
     openEgress().send(request(`${target.origin}/0`, { maxRedirects: 5, ...within400 })),
   );
-  // No single hop takes that long: with a deadline each, the fifth redirect would be the end.
+  // No single hop takes that long: with a deadline per hop, the fifth redirect would end the chain.
   expect(failure.code).toBe("timeout");
 });

@@ -3,20 +3,20 @@ import { EgressError, errorCode } from "./failure.ts";
 import { parseTarget } from "./outbound-request.ts";
 import { destinationOf, type ExplainingGate, type Ruling, type RulingReason } from "./policy.ts";
 
-/** What would become of a request, told to an operator without sending one. */
+/** The expected outcome of a request, reported to an operator without sending one. */
 export interface TargetCheck {
   isAllowed: boolean;
-  /** Of the address that decided, or of the URL where none was asked for. */
+  /** Reason of the deciding address, or of the URL when nothing was resolved. */
   reason: RulingReason | "invalid_url" | "unknown_name";
-  /** What is wrong with a URL that can't be sent to. */
+  /** Why requests can't be sent to the URL. */
   detail: string | undefined;
   host: string;
   port: number;
-  /** What the host stands for now; empty where nobody needed to ask. */
+  /** Addresses that the host resolves to now; empty when nothing had to be resolved. */
   addresses: (Ruling & { address: string })[];
 }
 
-/** Takes the decisions that a connection takes, in its order, and stops before connecting. */
+/** Takes the same decisions as a connection, in the same order, and stops before connecting. */
 export async function checkTarget(
   { gate, resolve }: { gate: ExplainingGate; resolve: Resolver },
   text: string,
@@ -41,7 +41,7 @@ export async function checkTarget(
     return [];
   });
   const addresses = found.map(({ address }) => ({ address, ...gate.judge(destination, address) }));
-  // One that may not be reached refuses them all, as when connecting.
+  // One blocked address refuses them all, as when connecting.
   const deciding = addresses.find(({ isAllowed }) => !isAllowed) ?? addresses[0];
   return deciding
     ? told({ isAllowed: deciding.isAllowed, reason: deciding.reason }, addresses)

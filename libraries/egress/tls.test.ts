@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => authority.remove());
 
-/** An HTTPS server that tells which server name and Host it was asked for, and a door that finds it at `api.test`. */
+/** An HTTPS server that reports the requested server name and Host, and an egress that resolves `api.test` to it. */
 async function startSecure(options: TlsOptions) {
   const seen: { servername: unknown; host: string | undefined }[] = [];
   const server = createServer(options, (incoming, answer) => {
@@ -33,7 +33,7 @@ async function startSecure(options: TlsOptions) {
 
 const trusted = () => ({ tls: { ca: authority.ca } });
 
-test("S05: the judged address is dialled, with the original name in SNI and Host, and the certificate checked against it", async () => {
+test("S05: the checked address is dialled, with the original name in SNI and Host, and the certificate checked against it", async () => {
   const target = await startSecure(await authority.issue("api.test", "DNS:api.test", 30));
   const response = answered(await target.egress.send(request(target.named, trusted())));
   expect(textOf(response)).toBe("secret place");
@@ -51,7 +51,7 @@ test("S05: the judged address is dialled, with the original name in SNI and Host
   expect(response.phases.tls).toBeGreaterThan(0);
 });
 
-test("a kept TLS connection has no handshake time and the same certificate", async () => {
+test("a reused TLS connection has no handshake time and the same certificate", async () => {
   const target = await startSecure(await authority.issue("api.test", "DNS:api.test", 30));
   const first = answered(await target.egress.send(request(target.named, trusted())));
   const second = answered(await target.egress.send(request(target.named, trusted())));
@@ -73,7 +73,7 @@ test("S05: an address has no SNI and needs a certificate for the address", async
   });
 });
 
-test("H06: each fault of a certificate is refused with its own reason, and nothing is sent", async () => {
+test("H06: each certificate error is refused with its own reason, and nothing is sent", async () => {
   const faults: [string, TlsOptions, RegExp][] = [
     ["wrong host", await authority.issue("other.test", "DNS:other.test", 30), /another host name/],
     ["expired", await authority.issue("api.test", "DNS:api.test", -1), /expired/],
@@ -105,7 +105,7 @@ test("H06: an authority trusted for one request is not trusted for the next", as
   expect(failed(await target.egress.send(request(target.named))).code).toBe("tls_failed");
 });
 
-test("H06: plain HTTP on an https port says so, and https on an http port is no HTTP", async () => {
+test("H06: plain HTTP on an https port is named in the failure, and https on an http port is not HTTP", async () => {
   const plain = await startHttpTarget((_incoming, answer) => answer.end());
   const failure = failed(await openEgress().send(request(`https://127.0.0.1:${plain.port}/`)));
   expect(failure).toMatchObject({ code: "tls_failed", detail: expect.stringContaining("http?") });
@@ -138,7 +138,7 @@ test("H06: a stalled handshake ends after 10 s, however long the request may tak
   expect(failed(await sending)).toMatchObject({ code: "timeout", phase: "tls" });
 });
 
-test("H06: a stalled handshake ends with the request's own deadline when that is nearer", async () => {
+test("H06: a stalled handshake ends with the request's own deadline when that is earlier", async () => {
   const target = await startRawTarget(() => {});
   const failure = await failedAfter400(target, () =>
     openEgress().send(request(`https://127.0.0.1:${target.port}/`, within400)),
@@ -147,7 +147,7 @@ test("H06: a stalled handshake ends with the request's own deadline when that is
   expect(failure.phases?.tls).toBeGreaterThan(0);
 });
 
-test("only HTTP/1.1 is offered to a server that could speak HTTP/2", async () => {
+test("only HTTP/1.1 is offered to a server that also supports HTTP/2", async () => {
   const certificate = await authority.issue("address", "IP:127.0.0.1", 30);
   const server = createTlsServer({ ...certificate, ALPNProtocols: ["h2", "http/1.1"] }, (socket) => {
     socket.once("data", () => socket.end(`HTTP/1.1 200 OK\r\n\r\n${socket.alpnProtocol}`));

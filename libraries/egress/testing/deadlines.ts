@@ -7,8 +7,9 @@ import type { Target } from "./targets.ts";
 export const within400 = { timeoutMilliseconds: 400 };
 
 /**
- * Why a request failed that was sent {@link within400}. Its time begins when the target has its connection, and passes in steps between
- * which what was written arrives, so a busy machine changes nothing. The request must still be under way after 399 ms.
+ * Returns the failure of a request sent {@link within400}. Its timer starts when the target has its connection, and
+ * advances in steps that let written bytes arrive, so a busy machine changes nothing. The request must still be
+ * pending after 399 ms.
  */
 export async function failedAfter400(target: Target, send: () => Promise<OutboundResult>): Promise<EgressFailure> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { EgressFailure, InboundResponse, OutboundResult } from "../egress.ts";
 
-/** The answer, or a test failure that says what went wrong instead. */
+/** The response, or a test failure with the reason why there is none. */
 export function answered(result: OutboundResult): InboundResponse {
   expect(result).toMatchObject({ outcome: "answered" });
   return (result as Extract<OutboundResult, { outcome: "answered" }>).response;

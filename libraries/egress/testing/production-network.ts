@@ -1,6 +1,7 @@
 /**
  * Runs alone in a network namespace where every IPv4 and IPv6 address is local: public, private and metadata addresses
- * all end at one server that notes the address each connection was made to. Prints what it saw as one line of JSON.
+ * all end at one server that records the address each connection was made to. Prints its observations as one line of
+ * JSON.
  */
 
 import { createServer, type Server } from "node:http";
@@ -109,7 +110,7 @@ function open(resolve?: Resolver) {
   return createEgress({ policy: { allow: [], allowLoopback: false, ownTargets: [] }, resolve });
 }
 
-/** Without the door: proof that these addresses lead to the server, so that a refusal is the door's doing. */
+/** Without egress: proves that these addresses lead to the server, so that a refusal is caused by egress. */
 async function countReachable(addresses: string[]): Promise<number> {
   let count = 0;
   for (const host of addresses) {
