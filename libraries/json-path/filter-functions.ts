@@ -6,7 +6,7 @@ import { translateIRegexp } from "./i-regexp.ts";
 const mostKept = 50;
 const kept = new Map<string, Pattern | undefined>();
 
-/** Undefined for a pattern RE2 does not take: like every I-Regexp that can't be used, it matches nothing (RFC 9535, 2.4.6). */
+/** Undefined for a pattern that RE2 rejects: like any invalid I-Regexp, it matches nothing (RFC 9535, 2.4.6). */
 function patternOf(source: string): Pattern | undefined {
   if (kept.has(source)) return kept.get(source);
   let pattern: Pattern | undefined;
@@ -32,11 +32,14 @@ function byPattern(matches: (pattern: Pattern, text: string) => boolean): Filter
   };
 }
 
-/** `match()` and `search()` by RE2: the library's own run the document's and the user's patterns through RegExp, unbounded. */
+/**
+ * `match()` and `search()` by RE2: the library's versions pass the document's and the user's patterns to RegExp,
+ * unbounded.
+ */
 export const matchPattern = byPattern((pattern, text) => pattern.testWhole(text));
 export const searchPattern = byPattern((pattern, text) => pattern.test(text));
 
-/** Counts characters; the library's own counts UTF-16 units (RFC 9535, 2.4.4). */
+/** Counts characters; the library's version counts UTF-16 units (RFC 9535, 2.4.4). */
 export const length: FilterFunction = {
   argTypes: [FunctionExpressionType.ValueType],
   returnType: FunctionExpressionType.ValueType,

@@ -1,6 +1,6 @@
 const longest = 300;
 
-/** A JSON pointer as people write places: `$.items[0].name`. */
+/** A JSON pointer formatted for display: `$.items[0].name`. */
 export function describePointer(pointer: string): string {
   const place = pointer
     .slice(0, 1_000)

@@ -1,9 +1,12 @@
 import { isJsonObject, type Json, typeOfJson } from "./json.ts";
 
-/** Lists hide in `{"data": {"items": […]}}`, seldom deeper. */
+/** Lists are nested as in `{"data": {"items": […]}}`, seldom deeper. */
 const deepest = 3;
 
-/** What an answer lists, wherever its list is; an object without one is a row itself, and so is each of bare values. */
+/**
+ * The items of the response's list, wherever it is nested. An object without a list is one row; primitives are rows
+ * too.
+ */
 export function listedRows(answer: Json): Json[] {
   let bare: Json[] | undefined;
   let level = [answer];
@@ -17,7 +20,7 @@ export function listedRows(answer: Json): Json[] {
   return bare ?? (isJsonObject(answer) ? [answer] : []);
 }
 
-/** Members of a row that hold a plain value, and those of objects in it, as in `owner.id`. */
+/** Primitive members of a row, and those of nested objects, such as `owner.id`. */
 export function plainMembers(row: Json): [name: string, value: Json][] {
   if (!isJsonObject(row)) return [];
   return Object.entries(row).flatMap(([name, value]): [string, Json][] => {

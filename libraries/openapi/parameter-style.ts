@@ -5,7 +5,7 @@ import { encodePart, encodeReserved } from "./percent-encoding.ts";
 
 type Encode = (text: string) => string;
 
-/** What stands in the path for `{name}` (RFC 6570 as OpenAPI uses it), percent-encoded. */
+/** The path text for `{name}` (RFC 6570 as used by OpenAPI), percent-encoded. */
 export function writePathParameter(name: string, value: ParameterValue, { style, explode }: Style): string {
   const encode = encodePart;
   if (style === "matrix") {
@@ -45,7 +45,7 @@ export function writeQueryParameter(
   return [`${key}=${listOf(value, encode, delimiter)}`];
 }
 
-/** A header's value; a cookie's too, whose parts the caller encodes. */
+/** The value of a header, or of a cookie, whose parts the caller encodes. */
 export function writeHeaderParameter(value: ParameterValue, { explode }: Style): string {
   if (value.shape === "primitive") return value.text;
   if (value.shape === "array") return value.items.map(textOfValue).join(",");
@@ -53,8 +53,8 @@ export function writeHeaderParameter(value: ParameterValue, { explode }: Style):
 }
 
 /**
- * `deepObject` as names and values: `color[R]`, `100`. The standard leaves open what stands deeper; it is written the
- * way servers that take it read it, `a[b][c]` and `a[0]`.
+ * `deepObject` as name and value pairs: `color[R]`, `100`. The standard doesn't define deeper levels; they are written
+ * as servers that accept them parse them, `a[b][c]` and `a[0]`.
  */
 export function deepPairs(name: string, value: unknown): [name: string, text: string][] {
   if (Array.isArray(value)) return value.flatMap((item, index) => deepPairs(`${name}[${index}]`, item));

@@ -7,7 +7,7 @@ const fieldsOf = (sample: unknown, encoding?: unknown) => {
   return body.kind === "form" && body.fields.map(({ name, value }) => `${name}=${value}`);
 };
 
-test("JSON goes before forms, forms before text, and what comes first among equals", () => {
+test("JSON precedes forms, forms precede text, and the first of equals is chosen", () => {
   const chosen = (...mediaTypes: string[]) =>
     preferredContent(mediaTypes.map((mediaType) => ({ mediaType })))?.mediaType;
   expect(chosen("text/plain", form, "application/hal+json", "application/json")).toBe("application/json");
@@ -16,7 +16,7 @@ test("JSON goes before forms, forms before text, and what comes first among equa
   expect(chosen()).toBeUndefined();
 });
 
-test("fields of a form are written as its encoding says", () => {
+test("form fields are written as the encoding defines", () => {
   expect(fieldsOf({ a: "x", list: [1, 2], address: { city: "B" } })).toEqual([
     "a=x",
     "list=1",
@@ -29,7 +29,7 @@ test("fields of a form are written as its encoding says", () => {
   expect(fieldsOf({ color: { R: 1, G: 2 } }, { color: { style: "form" } })).toEqual(["R=1", "G=2"]);
 });
 
-test("each item of a list is a part of its own, files among them", () => {
+test("each item of a list is a separate part, files included", () => {
   const schema = {
     properties: { photos: { type: "array", items: { type: "string", format: "binary" } }, tags: { type: "array" } },
   };
@@ -49,7 +49,7 @@ test("each item of a list is a part of its own, files among them", () => {
   });
 });
 
-test("a wildcard is sent as JSON, a text of it as text", () => {
+test("a wildcard is sent as JSON, a text sample as text", () => {
   expect(sampleBody({ mediaType: "*/*", sample: { a: 1 } })).toEqual({
     kind: "json",
     mediaType: "application/json",
@@ -58,7 +58,7 @@ test("a wildcard is sent as JSON, a text of it as text", () => {
   expect(sampleBody({ mediaType: "*/*", sample: "a" })).toEqual({ kind: "text", mediaType: "text/plain", text: "a" });
 });
 
-test("a JSON patch is a list, also where its schema says nothing", () => {
+test("a JSON patch is a list, even when its schema says nothing", () => {
   const bodyOf = (sample: unknown) => sampleBody({ mediaType: "application/json-patch+json", sample });
   expect(bodyOf({})).toMatchObject({ kind: "json", value: [] });
   const step = { op: "remove", path: "/a" };

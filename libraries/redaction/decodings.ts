@@ -1,11 +1,11 @@
 import { decodeHTML } from "entities";
 
-/** A text, or what it says once an encoding is undone. */
+/** A text, or the result of decoding it. */
 export interface View {
   bytes: Uint8Array;
-  /** Where in the text each byte begins, and at its end where the last one ends. */
+  /** Start offset of each byte in the text, followed by the end offset of the last byte. */
   at: Int32Array;
-  /** Decoded from what may only look encoded. */
+  /** Decoded from text that may only look encoded. */
   isGuess: boolean;
 }
 
@@ -27,14 +27,14 @@ export function viewOf(text: string): View {
   return { bytes, at, isGuess: false };
 }
 
-/** @param shortest number of bytes that are worth decoding to */
+/** @param shortest minimum number of bytes worth decoding */
 export function listDecodings(view: View, shortest: number): View[] {
   const texts = [decodeEscapes(view), decodeQuotedPrintable(view)].filter((decoded) => decoded !== undefined);
   if (!Number.isFinite(shortest)) return texts;
   return [...texts, ...decodeBase64Runs(view, shortest), ...decodeHexRuns(view, shortest)];
 }
 
-/** Collects decoded bytes, each with where it came from. */
+/** Collects decoded bytes with their offsets in the original text. */
 class Growing {
   #bytes: Uint8Array;
   #at: Int32Array;
@@ -70,7 +70,7 @@ for (const [value, digits] of [..."0123456789abcdef"].entries()) {
   hexValue[digits.toUpperCase().charCodeAt(0)] = value;
 }
 
-/** Reads as many hex digits as asked; -1 when fewer stand there. */
+/** Reads exactly `digits` hex digits; -1 when there are fewer. */
 function readHex(bytes: Uint8Array, from: number, digits: number): number {
   let value = 0;
   for (let at = from; at < from + digits; at += 1) {
@@ -85,7 +85,7 @@ const controls: Record<string, number> = { b: 8, t: 9, n: 10, f: 12, r: 13 };
 
 interface Escape {
   length: number;
-  /** A byte of whatever character set, or else a character. */
+  /** A byte of any character set, or a character. */
   byte?: number;
   points?: number[];
 }
@@ -129,7 +129,9 @@ function readPercent(bytes: Uint8Array, from: number): Escape | undefined {
   return unit < 0 ? undefined : { length: 6, points: [unit] };
 }
 
-/** Escapes of URLs, of JSON and other languages, and of HTML; NULs go, which UTF-16 has between letters. */
+/**
+ * Decodes escapes of URLs, of JSON and other languages, and of HTML; removes NULs, which UTF-16 has between letters.
+ */
 export function decodeEscapes(view: View): View | undefined {
   const { bytes } = view;
   let decoded: Growing | undefined;
@@ -156,7 +158,7 @@ export function decodeEscapes(view: View): View | undefined {
   return decoded?.end(bytes.length);
 }
 
-/** RFC 2045, 6.7: `=` and two hex digits, or `=` at the end of a line that goes on. */
+/** RFC 2045, 6.7: `=` and two hex digits, or `=` at the end of a line to be continued. */
 function decodeQuotedPrintable(view: View): View | undefined {
   const { bytes } = view;
   if (!bytes.includes(0x3d)) return undefined;
@@ -187,14 +189,14 @@ base64Value[0x5f] = 63;
 
 const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a;
 
-/** Marks where one run of digits ends. */
+/** Terminates a run of digits. */
 const runEnd = -1;
-/** Stands between what was decoded from separate runs; nothing that is looked for has it. */
+/** Separates the decoded bytes of different runs; no secret contains it. */
 const between = 0x01;
 
 /**
- * Where digits stand that belong together: runs of some length, each closed by `runEnd`.
- * @param skipAt how many bytes within a run are no digits and to be passed over; 0 ends the run
+ * Positions of consecutive digits: runs of a minimum length, each terminated by `runEnd`.
+ * @param skipAt number of non-digit bytes to skip within a run; 0 ends the run
  */
 function listRuns(
   bytes: Uint8Array,
@@ -223,11 +225,13 @@ function listRuns(
   return places.subarray(0, length);
 }
 
-/** Bits at the start of a run that may belong to a byte that began before it. */
+/** Bit offsets at which the first byte of a run may begin. */
 const base64Shifts = [0, 2, 4, 6];
 const hexShifts = [0, 4];
 
-/** Base64 and base64url, also over several lines. Where in a quantum a run begins is not known, so all four are tried. */
+/**
+ * Base64 and base64url, also across lines. The position of a run within a quantum is unknown, so all four are tried.
+ */
 function decodeBase64Runs(view: View, shortest: number): View[] {
   const { bytes } = view;
   const places = listRuns(bytes, Math.ceil((shortest * 8) / 6), base64Value, (at) => {
@@ -241,7 +245,7 @@ function decodeBase64Runs(view: View, shortest: number): View[] {
 
 const isHexSeparator = (byte: number | undefined) => isBlank(byte) || byte === 0x3a || byte === 0x2d || byte === 0x2c;
 
-/** Hex digits, also with separators or `0x` between them. Which digit is a byte's first is not known, so both are tried. */
+/** Hex digits, also separated or prefixed with `0x`. The first digit of a byte is unknown, so both are tried. */
 function decodeHexRuns(view: View, shortest: number): View[] {
   const { bytes } = view;
   const places = listRuns(bytes, 2 * shortest, hexValue, (at) => {
@@ -266,7 +270,7 @@ function decodeDigits(view: View, places: Int32Array, values: Int8Array, digitBi
     bits += digitBits;
     if (bits < 8) continue;
     bits -= 8;
-    // The byte began in the digit before this one.
+    // The byte began in the previous digit.
     decoded.add((held >> bits) & 0xff, places[at - 1]!);
   }
   return decoded.end(view.bytes.length, true);

@@ -3,34 +3,34 @@ import { listDecodings, viewOf } from "./decodings.ts";
 import { type KnownSecret, listPatterns, windowBytes } from "./patterns.ts";
 import { WindowIndex } from "./window-index.ts";
 
-/** Stands where a secret stood. */
+/** Replaces a secret. */
 export const redacted = "[secret]";
 
-/** Stands for a text in which secrets could hide deeper than is worth looking. */
+/** Replaces a text in which secrets could be nested too deep to search. */
 export const withheld =
   "[withheld: this text is encoded in itself so often that not every secret in it could be found]";
 
 export interface Redactor {
   text(text: string): string;
-  /** Every text and number within a JSON value, names of members included. */
+  /** Redacts every text and number within a JSON value, member names included. */
   value<Value>(value: Value): Value;
   /**
-   * For a sentence of ours, or a name of a document's, in which a secret should not be: hides what can't be there by
-   * chance. A secret of few letters is part of many words.
+   * For the portal's own sentences and for names in documents, which should not contain secrets: hides only what can't
+   * be there by chance, since a short secret is part of many words.
    */
   sentence(text: string): string;
 }
 
-/** How often encodings are undone, one within the other. */
+/** Maximum nesting of encodings that are decoded. */
 const deepest = 3;
-/** Bytes looked at for each one given; an ordinary text needs two, one that is all base64 a dozen. */
+/** Limit of bytes searched per byte of input; an ordinary text needs two, a text of base64 only a dozen. */
 const mostWork = 32;
 
 /**
- * Finds secrets, and every part of 8 or more of their bytes, in whatever encoding an echo may give them back: the text is
- * decoded step by step (escapes of URLs, JSON, HTML and mail, base64, hex) and each step searched, in time that grows
- * with the text alone. Case is ignored. A text that would take more is withheld as a whole.
- * Answers undefined when there is nothing to hide, so that most executions pay nothing.
+ * Finds secrets, and every part of 8 or more of their bytes, in any encoding that an echo may use: the text is decoded
+ * step by step (escapes of URLs, JSON, HTML and mail, base64, hex) and each step searched, in time linear in the text.
+ * Case is ignored. A text that would take longer is withheld as a whole. Returns undefined when there are no secrets,
+ * so that most executions pay nothing.
  */
 export function createRedactor(secrets: readonly KnownSecret[]): Redactor | undefined {
   const patterns = secrets.flatMap(listPatterns);
@@ -56,11 +56,11 @@ export function createRedactor(secrets: readonly KnownSecret[]): Redactor | unde
 }
 
 function redact(text: string, index: WindowIndex, least: number): string {
-  // A character takes three bytes at most, or two of the units that are counted here and four bytes.
+  // A character takes at most three bytes; a pair of UTF-16 units takes four.
   if (3 * text.length < least) return text;
   const root = viewOf(text);
   let hidden: Uint8Array | undefined;
-  /** What is hidden as it stands, nothing decoded. */
+  /** The parts hidden without decoding. */
   let plain: Uint8Array | undefined;
   let work = mostWork * root.bytes.length + 10_000;
   const hide = (from: number, to: number) => {
@@ -83,7 +83,10 @@ function redact(text: string, index: WindowIndex, least: number): string {
   return hidden ? replaceHidden(text, hidden, plain) : text;
 }
 
-/** `=34…` may be a secret `34…` after its name, or mail's spelling of `4…`. Where the first stands, the sign is the name's. */
+/**
+ * `=34…` may be a secret `34…` after its name, or the mail encoding of `4…`. In the first case the sign belongs to the
+ * name.
+ */
 const escapeSign = /[=%]/;
 
 function replaceHidden(text: string, hidden: Uint8Array, plain: Uint8Array | undefined): string {

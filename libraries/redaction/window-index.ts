@@ -1,10 +1,10 @@
 import { type Pattern, windowBytes } from "./patterns.ts";
 
-/** Letters of either case are the same, and so are a plus and the space it stands for in forms. */
+/** Upper and lower case are equal, and so are a plus and the space that it encodes in forms. */
 const fold = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte));
 fold[0x2b] = 0x20;
 
-/** Found in a guess at what was encoded, fewer bytes than these are chance. */
+/** In text that may not be encoded at all, shorter matches are coincidence. */
 const shortestInGuess = 4;
 const factor = 0x01000193;
 const fewestFilterBits = 16;
@@ -12,20 +12,20 @@ const mostFilterBits = 22;
 
 interface Windows {
   length: number;
-  /** Where the first window of a hash begins; the others follow in `#next`. */
+  /** Start of the first window by hash; further ones follow in `#next`. */
   byHash: Map<number, number>;
-  /** What a byte leaving the window took part in its hash with. */
+  /** Factor of the byte that leaves the rolling hash. */
   leaving: number;
 }
 
-/** Finds any of many patterns, whole or in parts of 8 bytes, in one pass for each length there is. */
+/** Finds any of many patterns, whole or in parts of 8 bytes, in one pass per distinct length. */
 export class WindowIndex {
   readonly #windows: Windows[] = [];
-  /** All patterns, folded, one behind the other. */
+  /** All patterns, folded and concatenated. */
   readonly #bytes: Uint8Array;
-  /** By where a window begins: where another of the same hash does; -1 for none. */
+  /** By start of a window: the next window with the same hash; -1 for none. */
   readonly #next: Int32Array;
-  /** Of hashes, so that most positions cost one look. */
+  /** A filter of hashes, so that most positions cost a single access. */
   readonly #filter: Uint8Array;
   readonly #filterBits: number;
   readonly shortest: number;
@@ -55,7 +55,7 @@ export class WindowIndex {
     this.shortestGuess = Math.min(...lengths.filter((length) => length >= shortestInGuess));
   }
 
-  /** @param shortest of the windows to look for */
+  /** @param shortest minimum length of the windows to search for */
   search(bytes: Uint8Array, shortest: number, found: (from: number, to: number) => void): void {
     for (const windows of this.#windows) if (windows.length >= shortest) this.#searchFor(windows, bytes, found);
   }
@@ -85,7 +85,7 @@ export class WindowIndex {
     return (hash ^ (hash >>> this.#filterBits)) & ((1 << this.#filterBits) - 1);
   }
 
-  /** Where a window of these bytes begins, among those that have the hash of the first. */
+  /** The start of an equal window among those with the hash of `first`; -1 for none. */
   #findSame(first: number, length: number, bytes: Uint8Array, from: number): number {
     for (let window = first; window >= 0; window = this.#next[window]!) {
       let at = 0;

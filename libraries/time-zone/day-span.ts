@@ -3,7 +3,7 @@ import { isTimeZone, noSuchTimeZone } from "./wall-clock.ts";
 
 const longest = 31 * 86_400_000;
 
-/** What a query asks for by `daySpan`, in milliseconds since 1970; refuses what is none. */
+/** The range of a `daySpan` query, in milliseconds since 1970. @throws Problem malformed_request naming each field */
 export function readDaySpan({ from, to, timeZone }: { from: string; to: string; timeZone: string }): {
   start: number;
   end: number;

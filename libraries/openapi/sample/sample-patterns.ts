@@ -2,7 +2,7 @@ import { compilePattern, UnsupportedPattern } from "../../pattern/pattern.ts";
 
 const checkers = new Map<string, ((text: string) => boolean) | undefined>();
 
-/** Tests a text by RE2, which has no pattern that takes forever; undefined when RE2 does not know the pattern. */
+/** Returns an RE2 matcher, which takes linear time for any pattern; undefined when RE2 does not support the pattern. */
 export function patternChecker(pattern: string): ((text: string) => boolean) | undefined {
   if (checkers.has(pattern)) return checkers.get(pattern);
   let checker: ((text: string) => boolean) | undefined;
@@ -33,7 +33,7 @@ const usualTexts = [
   "",
 ];
 
-/** A text that matches the pattern within the lengths; undefined when none was found. */
+/** A text of allowed length that matches the pattern; undefined when none was found. */
 export function sampleForPattern(pattern: string, shortest: number, longest: number): string | undefined {
   const matches = patternChecker(pattern);
   if (!matches) return undefined;
@@ -45,14 +45,17 @@ export function sampleForPattern(pattern: string, shortest: number, longest: num
   return usualTexts.find(fits);
 }
 
-/** Writes one text for the common part of regular expressions: literals, classes, groups, alternatives, repetitions. */
+/**
+ * Generates one text for the common subset of regular expressions: literals, classes, groups, alternatives,
+ * repetitions.
+ */
 class PatternWriter {
   #at = 0;
   #written = 0;
 
   constructor(
     private readonly pattern: string,
-    /** How often what may repeat without end is repeated, beyond its minimum. */
+    /** Repetitions beyond the minimum of an unbounded quantifier. */
     private readonly repeats: number,
   ) {}
 

@@ -6,7 +6,7 @@ import { sampleNumber } from "./sample-numbers.ts";
 import { sampleString, variationsOf } from "./sample-strings.ts";
 import { isPlausible, typeOf, withDiscriminator } from "./schema-type.ts";
 
-/** The components of a document, by the references its described schemas use. */
+/** The components of a document, by `$ref`. */
 export interface SampleSource {
   find(reference: string): unknown;
 }
@@ -22,9 +22,9 @@ const mostItems = 1_000;
 const largestBytes = 256 * 1024;
 
 /**
- * Makes a value a schema allows: documented examples, defaults and enumerations first, else the plainest value of the
- * type. Circles end at the first optional member. Answers undefined where no reasonable value was found.
- * @param options `onlyRequired` leaves out members that may be left out, unless an example has them
+ * Generates a value that a schema allows: documented examples, defaults and enumerations first, otherwise the simplest
+ * value of the type. Cycles end at the first optional member. Returns undefined when no reasonable value was found.
+ * @param options `onlyRequired` omits optional members, unless an example contains them
  */
 export function makeSample(
   schema: unknown,
@@ -44,7 +44,7 @@ export function makeSample(
 
 interface Flat {
   schema: JsonRecord;
-  /** The reference the schema was reached by, outermost first: what a discriminator names. */
+  /** The outermost reference that led to the schema, which a discriminator names. */
   reference: string | undefined;
 }
 
@@ -74,9 +74,9 @@ class Sampler {
   }
 
   /**
-   * One schema in place of references and `allOf`; null when they contradict each other or lead round in a circle.
-   * What is inherited in several ways is taken once.
-   * @param references all that were followed; `open` those that lead here
+   * Resolves references and `allOf` into one schema; null when they contradict each other or form a cycle. A schema
+   * inherited in several ways is merged once.
+   * @param references all that were followed; `open` those on the current path
    */
   #flatten(
     raw: JsonRecord,
@@ -140,7 +140,7 @@ class Sampler {
     return first === undefined ? (Array.isArray(schema.enum) && schema.enum.length > 0 ? null : none) : first;
   }
 
-  /** An example of the whole object may show members this direction must not have. */
+  /** An example of the whole object may contain members that are not allowed in this direction. */
   #hidesMembers(schema: JsonRecord): boolean {
     const hidden = this.direction === "request" ? "readOnly" : "writeOnly";
     return Object.values(recordOf(schema.properties)).some((property) => memberOf(property, hidden) === true);
@@ -197,7 +197,7 @@ class Sampler {
         continue;
       }
       const isOptional = !required.has(name);
-      // What is listed goes before names made up for `minProperties`.
+      // Listed properties precede names generated for `minProperties`.
       const isEnough = this.#budget.onlyRequired && count + required.size >= least;
       const skips = depth >= optionalDepth || isEnough || count >= most - required.size;
       if (isOptional && skips) continue;
@@ -217,7 +217,7 @@ class Sampler {
     return typeof reference === "string" && memberOf(this.source.find(reference), hidden) === true;
   }
 
-  /** Required names without a schema of their own, and as many more as `minProperties` wants. */
+  /** Adds required names without a schema, and as many generated names as `minProperties` requires. */
   #addUnlisted(made: JsonRecord, schema: JsonRecord, required: Set<string>, depth: number): Made {
     const { additionalProperties, minProperties } = schema;
     const isMap = isRecord(additionalProperties) && Object.keys(additionalProperties).length > 0;
@@ -267,7 +267,7 @@ class Sampler {
     return made;
   }
 
-  /** An item unlike those there are: the next of an enumeration, the next number, or a numbered text. */
+  /** An item different from the existing ones: the next of an enumeration, the next number, or a numbered text. */
   #makeAnother(raw: unknown, present: unknown[], depth: number): Made {
     const flat = isRecord(raw) ? this.#flatten(raw, [], undefined)?.schema : {};
     if (!flat) return none;

@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, listOf, memberOf, recordOf, setMember } from "../../json/json-value.ts";
 import { isSame } from "./merge-schemas.ts";
 
-/** Says which kind of object this is, where a discriminator asks for it. */
+/** Sets the discriminator's property to the value for this schema. */
 export function withDiscriminator(schema: JsonRecord, reference: string | undefined): JsonRecord {
   const name = memberOf(schema.discriminator, "propertyName");
   if (typeof name !== "string" || reference === undefined) return schema;
@@ -29,7 +29,7 @@ export function typeOf(schema: JsonRecord): string | undefined {
   return undefined;
 }
 
-/** A documented value is used only when it is of the type and within the bounds: many documents' examples are not. */
+/** A documented value is used only when its type and bounds are valid: the examples in many documents are not. */
 export function isPlausible(value: unknown, schema: JsonRecord): boolean {
   const type = typeOf(schema);
   const actual = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
