@@ -14,7 +14,7 @@ const keptSince = new Date("2024-01-01T00:00:00Z");
 
 for (const engine of testEngines()) {
   let database: Database;
-  /** Has records from before there were chains. */
+  /** Contains records from before chains were introduced. */
   const early = uuidv7();
 
   beforeAll(async () => {
@@ -54,7 +54,7 @@ for (const engine of testEngines()) {
     return [length, ...breaks.map(({ kind, position }) => `${kind} ${position}`)];
   }
 
-  /** What the owner of the database can do, and nobody else. */
+  /** Changes that only the owner of the database can make. */
   async function tamper(table: "audit_records" | "audit_links", change: ReturnType<typeof sql>): Promise<void> {
     await database.kysely.transaction().execute(async (transaction) => {
       await sql`alter table ${sql.id(schema, table)} disable trigger user`.execute(transaction);

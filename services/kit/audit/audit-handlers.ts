@@ -11,7 +11,7 @@ import { listAuditRecords } from "./audit-search.ts";
 
 const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
-/** Makes the handlers by which the audit records of one service are read. */
+/** Creates the handlers that read one service's audit records. */
 export function createAuditHandlers(parts: {
   database: Database;
   schema: string;
@@ -53,7 +53,7 @@ export function createAuditHandlers(parts: {
       );
     },
     async checkAuditChain({ caller: { organizationId } }) {
-      // What is old enough may be gone; retention looks a few times a day.
+      // Older records may be missing; retention runs several times a day.
       const keptSince = new Date(clock.now().getTime() - auditRecordsKeptDays * 86_400_000);
       const { breaks, ...chain } = await checkAuditChain(db, { schema, organizationId, keptSince });
       return {

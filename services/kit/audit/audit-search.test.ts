@@ -27,7 +27,7 @@ for (const engine of testEngines()) {
     database = await engine.open();
     const table = { "001-audit": { up: createAuditTable("searched") } };
     await migrateSchema(database, "searched", table);
-    // One that was there before records were found by words.
+    // A record from before the word search was introduced.
     const earlier = await add("ada", "changeUser", "user");
     await migrateSchema(database, "searched", { ...table, "002-words": { up: findAuditRecordsByWords("searched") } });
     ids = [

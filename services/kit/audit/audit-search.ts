@@ -4,10 +4,10 @@ import { firstIdOf } from "../database/id-time.ts";
 import { findInOrder, termsOf, wantedTerms } from "../database/word-search.ts";
 import type { AuditTables } from "./audit-table.ts";
 
-/** By whose terms records of all organizations are found. */
+/** Organization id in the search terms that cover all organizations. */
 const everybody = "00000000-0000-0000-0000-000000000000";
 
-/** A migration step behind `createAuditTable`: records are found by who, what and which resource, however many there are. */
+/** Migration step after `createAuditTable`: indexes records by actor, operation and resource. */
 export function findAuditRecordsByWords(schema: string) {
   return async (db: Kysely<AnyTables>): Promise<void> => {
     const table = sql.id(schema, "audit_records");
@@ -25,7 +25,7 @@ export function findAuditRecordsByWords(schema: string) {
     await sql`
       create trigger set_audit_terms before insert or update on ${table}
       for each row execute function ${set}()`.execute(db);
-    // The one change of records there ever is: what they say stays.
+    // The only update of existing records: their content is unchanged.
     await sql`alter table ${table} disable trigger append_only`.execute(db);
     await sql`update ${table} set terms = null`.execute(db);
     await sql`alter table ${table} enable trigger append_only`.execute(db);
@@ -34,7 +34,7 @@ export function findAuditRecordsByWords(schema: string) {
 }
 
 export interface AuditSearch {
-  /** Undefined: of all. */
+  /** Undefined: all organizations. */
   organizationId: string | undefined;
   query?: string | undefined;
   kind?: string | undefined;
@@ -50,7 +50,7 @@ const columns = [
   ...(["request_id", "operation", "resource_kind", "resource_id", "before", "after"] as const),
 ] as const;
 
-/** Newest first, one more than asked for when there are more. */
+/** Newest first; one more than the limit when there are more. */
 export async function listAuditRecords(db: Executor<AuditTables>, search: AuditSearch) {
   const { organizationId, query, kind, operation, since, until } = search;
   const limit = search.limit + 1;

@@ -1,5 +1,6 @@
 /**
- * A bounded memory, by an estimated size: of what was used last, or, with a time limit, of what was stored last.
+ * A cache bounded by an estimated size: least recently used entries are evicted first, or, with a time limit, the
+ * oldest.
  */
 export class Cache<Value> {
   readonly #most: number;
@@ -37,7 +38,7 @@ export class Cache<Value> {
     }
   }
 
-  /** With a limit entries stand in the order of their ends. What is too old may be a secret: it does not stay about. */
+  /** With a time limit, entries are ordered by expiry. Expired entries may be secrets, so they are removed promptly. */
   #forgetOld(): void {
     const now = performance.now();
     for (const [key, { until }] of this.#entries) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LookPace } from "./look-pace.ts";
 
-test("looks are a second apart, five once ten in a row found nothing, and a second again after one that did", () => {
+test("looks are a second apart, five after ten empty ones in a row, and a second again after a find", () => {
   const pace = new LookPace();
   const intervals = Array.from({ length: 12 }, () => {
     pace.looked(false);

@@ -3,8 +3,8 @@ const laterMilliseconds = 5_000;
 const looksBeforeLater = 10;
 
 /**
- * How often somebody looks who is also told: for what is due again, and for what a lost notification did not tell. Often
- * after something was found; seldom where nothing happens, since an idle portal is to leave its machine alone.
+ * Polling interval in addition to notifications, for items that become due again and for lost notifications. Short
+ * after a find, longer while nothing happens, since an idle portal should use little CPU.
  */
 export class LookPace {
   #inVain = 0;

@@ -10,7 +10,7 @@ function openLog() {
   return { lines, log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) };
 }
 
-test("a turn that still works when the next one comes is not joined by it, and is waited for at the end", async () => {
+test("a turn is skipped while the previous one is running, which is awaited at the end", async () => {
   let turns = 0;
   let letGo = () => {};
   const work = () => {
@@ -36,7 +36,7 @@ test("a turn that still works when the next one comes is not joined by it, and i
   await stopped;
 });
 
-test("a turn that fails is logged, and the next one tries again", async () => {
+test("a failed turn is logged, and the next one tries again", async () => {
   const { lines, log } = openLog();
   const work = vi.fn(async () => {
     throw new Error("no connection");
@@ -48,7 +48,7 @@ test("a turn that fails is logged, and the next one tries again", async () => {
   await stop();
 });
 
-test("work is told when it should end", async () => {
+test("the work is notified when it should end", async () => {
   let told: AbortSignal | undefined;
   const work = async (stopping: AbortSignal) => {
     told = stopping;

@@ -15,9 +15,9 @@ import {
 } from "./delivery-table.ts";
 import { isAway, mostRefusals, secondsAfterAbsence, secondsAfterRefusal } from "./redelivery.ts";
 
-/** So many resources at a time, in each process. */
+/** Concurrent resources per process. */
 const wave = 32;
-/** So much longer than a call may take is a claim held, so that only a process that died loses it. */
+/** Added to a call's timeout for the lease, so that only a process that died loses it. */
 const leaseBeyondDeadlineMilliseconds = 50_000;
 
 interface DispatcherOptions {
@@ -29,14 +29,14 @@ interface DispatcherOptions {
   serviceToken: IssueServiceToken;
 }
 
-/** Brings one consumer its events; a slow or absent one holds up nobody else's. */
+/** Delivers events to one consumer; a slow or unavailable consumer delays no other. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #pace = new LookPace();
   readonly #ended: Promise<void>;
   #stopping = false;
   #told = false;
-  /** While the consumer is away, one event asks whether it is back. */
+  /** While the consumer is unavailable, single events probe it. */
   #isAway = false;
   #interrupt: () => void = () => {};
 
@@ -64,7 +64,7 @@ export class Dispatcher {
         logFailure(log, error, "events could not be looked up", { consumer: consumer.name });
         return false;
       });
-      // What was behind the delivered may be next.
+      // The next events of the delivered resources may be due.
       if (!delivered) await this.#rest();
     }
   }
@@ -81,7 +81,7 @@ export class Dispatcher {
     });
   }
 
-  /** @returns whether anything arrived */
+  /** @returns whether anything was delivered */
   async #deliverWave(): Promise<boolean> {
     const { db, schema, consumer, clock } = this.#options;
     const now = clock.now();
@@ -103,7 +103,7 @@ export class Dispatcher {
     return arrived.length > 0;
   }
 
-  /** @returns whether the consumer has it */
+  /** @returns whether the consumer received it */
   async #deliver(delivery: Delivery): Promise<boolean> {
     const { db, consumer, clock, log, serviceToken } = this.#options;
     const token = await serviceToken(delivery.organization_id);
@@ -131,7 +131,7 @@ export class Dispatcher {
       detail: answer.problem.detail,
     };
     if (this.#isAway) {
-      // Said once, not with every event that waits.
+      // Logged once, not for every waiting event.
       if (!wasAway) log.warn(told, "a consumer of events is away: they wait");
     } else if (refusals === mostRefusals) log.error(told, "event parked: its consumer refuses it");
     else log.warn(told, "event refused, to be tried again");

@@ -76,7 +76,7 @@ for (const engine of bothEngines()) {
     );
   }
 
-  /** Answers as told; remembers what it took. */
+  /** Responds as configured and records the accepted events. */
   function consumerThat(
     answer: (note: string) => Promise<Answer<unknown>> | Answer<unknown>,
     deadlineMilliseconds = 10_000,

@@ -12,41 +12,41 @@ import { countDeliveries, type DeliveryTables, insertDeliveries, lockResources }
 import { Dispatcher } from "./dispatcher.ts";
 import { mostRefusals } from "./redelivery.ts";
 
-/** What the publisher says of an event; the rest is known here. */
+/** The publisher's part of an event; the rest is added here. */
 type Told<E extends Event> = E extends Event
   ? Pick<E, "type" | "organizationId" | "payload"> & {
-      /** Whose events arrive in order, as in `api/<id>`; left out where order says nothing. */
+      /** Events of one resource arrive in order, such as `api/<id>`; absent when order is irrelevant. */
       resource?: string;
     }
   : never;
 
 export interface Publisher<E extends Event> {
   /**
-   * Writes events in the transaction that causes them, at its end: until it commits, others that tell of the same
-   * resources wait. Call it once a transaction.
+   * Writes events at the end of the transaction that causes them: publishers of the same resources wait until it
+   * commits. Call it once per transaction.
    */
   publish(transaction: InTransaction, events: Told<E>[]): Promise<void>;
-  /** Deliveries that wait, and those that a consumer has refused for good. */
+  /** Waiting deliveries, and those that a consumer has refused for good. */
   countDeliveries(): Promise<{ consumer: string; waiting: number; parked: number }[]>;
-  /** The same where metrics are read. */
+  /** The same counts as metrics. */
   metrics(): Promise<Family[]>;
-  /** Ends delivering, after what is under way. */
+  /** Stops delivering after the current deliveries. */
   stop(): Promise<void>;
 }
 
 export interface PublisherOptions {
   database: Database;
-  /** Of the service; holds its table of deliveries. */
+  /** Schema of the service, which contains its delivery table. */
   schema: string;
   clock: Clock;
   log: Logger;
   serviceToken: IssueServiceToken;
   consumers: Consumer[];
-  /** Whether this process delivers, or only writes. */
+  /** Whether this process delivers events, or only writes them. */
   work: boolean;
 }
 
-/** Tells other services what happened: written with its cause, delivered at least once, in order by resource. */
+/** Publishes a service's events: stored with their cause, delivered at least once, in order per resource. */
 export async function createPublisher<E extends Event>(options: PublisherOptions): Promise<Publisher<E>> {
   const { database, schema, clock, log, consumers, serviceToken } = options;
   const channel = `events_${schema}`;

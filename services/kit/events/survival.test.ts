@@ -11,7 +11,7 @@ import { nodeArguments } from "../testing/node-process.ts";
 const kills = repetitions(1, 10);
 const program = fileURLToPath(new URL("./testing/teller-process.ts", import.meta.url));
 
-/** Starts the teller, lets it cause and bring for a while, and kills it. */
+/** Starts the publisher, lets it publish and deliver for a while, and kills it. */
 async function tellUntilKilled(place: string): Promise<void> {
   const child = spawn(process.execPath, nodeArguments(program, place), { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
@@ -43,7 +43,7 @@ async function expectEachOnceInOrder(database: Database): Promise<void> {
   tell(`events on ${database.engine}: ${causes.length}, kills: ${kills}, lost, doubled or out of order: 0`);
 }
 
-test("on a folder, kills between cause and effect lose, double and reorder nothing", async () => {
+test("on a folder, kills between cause and effect lose, duplicate and reorder nothing", async () => {
   const folder = await createEmbeddedFolder();
   for (let number = 0; number < kills; number += 1) await tellUntilKilled(folder.path);
   await finish(folder.path);
@@ -53,7 +53,7 @@ test("on a folder, kills between cause and effect lose, double and reorder nothi
   folder.remove();
 });
 
-test("on PostgreSQL, kills between cause and effect lose, double and reorder nothing", async () => {
+test("on PostgreSQL, kills between cause and effect lose, duplicate and reorder nothing", async () => {
   const { url, drop } = await createTestDatabase();
   for (let number = 0; number < kills; number += 1) await tellUntilKilled(url);
   await finish(url);

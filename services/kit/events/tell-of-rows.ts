@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { AnyTables } from "../database/database.ts";
 
 /**
- * A migration step that tells a new consumer of what was there before it began to listen: one event for each row, as if
- * the row had just come. What comes later tells of itself, so each row is told once.
+ * Migration step that publishes existing rows to a new consumer, one event per row, as if the row had just been
+ * created. Later rows publish their own events, so each row is published once.
  */
 export function tellOfRows(options: {
   schema: string;

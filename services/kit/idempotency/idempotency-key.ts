@@ -3,14 +3,14 @@ import { type Kysely, type QueryExecutorProvider, sql, type Transaction } from "
 import { Problem } from "#contracts/kit/problem.ts";
 import type { AnyTables } from "../database/database.ts";
 
-/** What a call says of itself, so that its repetition is recognized. */
+/** Identifies a call, so that its repetition is recognized. */
 export interface IdempotencyKey {
   key: string;
-  /** Hash of what was asked for: another call with the same key is noticed. */
+  /** Hash of the request: detects another call with the same key. */
   target: string;
 }
 
-/** Where a service keeps its keys, and the column that says what the first call made. */
+/** Schema of the service's keys, and the column with the id of the created resource. */
 export interface KeyTable {
   schema: string;
   column: string;
@@ -18,7 +18,7 @@ export interface KeyTable {
 
 const keptMilliseconds = 24 * 60 * 60 * 1_000;
 
-/** @param asked what the call asks for, besides its path */
+/** @param asked the request's parameters, in addition to its path */
 export function readIdempotencyKey(request: Request, asked: unknown): IdempotencyKey | undefined {
   const key = request.headers.get("idempotency-key") ?? undefined;
   if (key === undefined) return undefined;
@@ -29,7 +29,7 @@ export function readIdempotencyKey(request: Request, asked: unknown): Idempotenc
   return { key, target: createHash("sha256").update(text).digest("base64url") };
 }
 
-/** A migration step of a service whose calls take keys. */
+/** Migration step of a service whose calls accept keys. */
 export function createKeyTable({ schema, column }: KeyTable) {
   return async (db: Kysely<AnyTables>): Promise<void> => {
     await sql`
@@ -45,8 +45,8 @@ export function createKeyTable({ schema, column }: KeyTable) {
 }
 
 /**
- * What the first call with the key made: of what it asked for, something may be gone by now. Undefined where there was
- * none.
+ * The id that the first call with the key created; the resource may have been deleted since. Undefined without such a
+ * call.
  */
 export async function findMade(
   db: QueryExecutorProvider,
@@ -64,8 +64,8 @@ export async function findMade(
 }
 
 /**
- * Takes the key for what this call makes, or answers what the first call with it made. Two at once: the second waits
- * for the first to commit. Keys older than a day are forgotten on the way.
+ * Reserves the key for the resource that this call creates, or returns the id that the first call created. The second
+ * of two concurrent calls waits for the first to commit. Also deletes keys older than a day.
  */
 export async function takeKey<Tables>(
   transaction: Transaction<Tables>,

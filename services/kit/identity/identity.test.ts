@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createAuthenticate, tokenAudience, tokenIssuer } from "./identity.ts";
 import { type AccessChange, createStandings } from "./standings.ts";
 
-/** Tokens as security-service makes them, and what it tells of their holders. */
+/** Tokens as issued by security-service, and its changes of their holders' access. */
 async function createIssuer() {
   const { privateKey, publicKey } = await generateKeyPair("EdDSA");
   const changes: AccessChange[] = [];
@@ -37,7 +37,7 @@ async function createIssuer() {
   };
 }
 
-test("what goes on for somebody ends with their session, once, and another session's goes on", async () => {
+test("a subscription ends once with its user's session, and another session's continues", async () => {
   const issuer = await createIssuer();
   const [mine, other, gone] = [vi.fn(), vi.fn(), vi.fn()];
   const caller = await issuer.signIn("s1");
@@ -49,7 +49,7 @@ test("what goes on for somebody ends with their session, once, and another sessi
   expect([mine, other, gone].map((act) => act.mock.calls.length)).toEqual([1, 0, 0]);
 });
 
-test("what goes on for somebody ends when their roles change, and not when they are told again as they are", async () => {
+test("a subscription ends when its user's roles change, and not when unchanged roles are reported again", async () => {
   const issuer = await createIssuer();
   const act = vi.fn();
   (await issuer.signIn("s1")).onOutdated(act);
@@ -66,13 +66,13 @@ test("what goes on for somebody ends when their roles change, and not when they 
   expect(act).toHaveBeenCalledOnce();
 });
 
-test("what goes on for somebody ends when their token does", async () => {
+test("a subscription ends when its token expires", async () => {
   const issuer = await createIssuer();
   const caller = await issuer.signIn("s1", 1);
   await new Promise<void>((resolve) => caller.onOutdated(resolve));
 });
 
-test("a token that was good before is refused once it ends, and with another signature at once", async () => {
+test("a previously verified token is refused once it expires, and with another signature immediately", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const issuer = await createIssuer();

@@ -8,16 +8,16 @@ export const tokenIssuer = "security-service";
 export const tokenAudience = "api-assurance-portal";
 const serviceIssuer = "portal-services";
 const serviceTokenSeconds = 300;
-/** A token without an end would be good for ever; jose does not ask for one by itself. */
+/** A token without expiry would be valid forever; jose does not require one by default. */
 const requiredClaims = ["exp", "sub", "org"];
-/** Of tokens that were verified before: a page asks a dozen times with the same, a run hundreds of times. */
+/** Cache of verified tokens: a page verifies the same one a dozen times, a run hundreds of times. */
 const verifiedCharacters = 4 * 1024 * 1024;
 const verifiedMilliseconds = 60_000;
 
 /**
- * Who calls. `token` is a program that signed in with an API token of that user's, which never does more than the token's
- * scopes and can't reach what belongs to the person. `service` is another of our services acting for an organization; it passes every
- * scope check.
+ * The authenticated caller. `token` is a program with a user's API token, which is limited to the token's scopes and
+ * can't access the user's personal resources. `service` is another service of the portal acting for an organization;
+ * it passes every scope check.
  */
 export interface Identity {
   kind: "user" | "token" | "service";
@@ -28,12 +28,12 @@ export interface Identity {
   roles: string[];
   scopes: Scope[];
   token: string;
-  /** With `token`: what its owner called it. */
+  /** With `token`: the name given by its owner. */
   apiToken?: string;
   /**
-   * For answers that go on after the question: calls back once when the token ends, its session does, or what it says
-   * of its holder does not hold any more.
-   * @returns stops waiting for it
+   * For long-lived responses: calls back once when the token or its session ends, or when the token's claims about its
+   * holder become outdated.
+   * @returns a function that unsubscribes
    */
   onOutdated(act: () => void): () => void;
 }
@@ -41,10 +41,10 @@ export interface Identity {
 export type Authenticate = (token: string) => Promise<Identity>;
 
 /**
- * Verifies access tokens (EdDSA against the published keys) and service tokens (HS256 with the installation's own key).
- * The algorithm follows from the issuer, never from the token's header, so no key can stand in for another.
- * @param publicKeys answers security-service's JWKS; asked again when a token names a key id not seen yet.
- * @param standings knows whose session has ended and who holds other roles by now
+ * Verifies access tokens (EdDSA against the published keys) and service tokens (HS256 with the installation's own
+ * key). The algorithm is chosen by the issuer, never by the token's header, which prevents algorithm confusion.
+ * @param publicKeys returns security-service's JWKS; called again when a token names an unknown key id
+ * @param standings ended sessions and changed roles
  */
 export function createAuthenticate(options: {
   publicKeys: () => Promise<JSONWebKeySet>;
@@ -58,7 +58,7 @@ export function createAuthenticate(options: {
 
   async function refreshKeys() {
     const published = await options.publicKeys().catch(() => {
-      // Nobody is signed out because security-service is away.
+      // An unavailable security-service must not sign users out.
       throw new Problem("service_unavailable", "Sign-in can't be checked right now.");
     });
     keys = createLocalJWKSet(published);
@@ -123,7 +123,7 @@ export function createAuthenticate(options: {
         username: String(payload.preferred_username),
         ...holder,
         roles: now.roles,
-        // What its owner may do by now never gives a token more than it was made for.
+        // Scopes that its owner gained since never extend a token's own.
         scopes: isOfApiToken ? holder.scopes.filter((scope) => now.scopes.includes(scope)) : now.scopes,
         token,
         ...(isOfApiToken ? { apiToken: String(payload.api_token) } : {}),
@@ -136,7 +136,7 @@ export function createAuthenticate(options: {
   };
 }
 
-/** Whose token it is, by what stands in it. */
+/** The token's holder, from its claims. */
 function holderOf(claims: JWTPayload): TokenHolder {
   return {
     sessionId: claims.sid ? String(claims.sid) : undefined,
@@ -148,7 +148,7 @@ function holderOf(claims: JWTPayload): TokenHolder {
   };
 }
 
-/** Whether an access token that was verified once says what does not hold any more. */
+/** Whether the claims of a previously verified access token are outdated. */
 export function isOutdated(accessToken: string, standings: Standings): boolean {
   return hasChanged(holderOf(decodeJwt(accessToken)), standings);
 }
@@ -179,7 +179,7 @@ function hasChanged(holder: TokenHolder, standings: Standings): boolean {
   }
 }
 
-/** Makes the token with which one service calls another on behalf of an organization, when no user is asking. */
+/** Issues the token for calls between services on behalf of an organization, without a user. */
 export async function issueServiceToken(
   serviceKey: Uint8Array,
   service: string,
@@ -198,7 +198,10 @@ export async function issueServiceToken(
 
 export type IssueServiceToken = (organizationId: string) => Promise<string>;
 
-/** Service tokens for one service, kept while fresh: signing one per call would show in a thousand-test run. */
+/**
+ * Caches one service's tokens until shortly before expiry: signing one per call would be noticeable in a thousand-test
+ * run.
+ */
 export function createServiceTokens(serviceKey: Uint8Array, service: string): IssueServiceToken {
   const kept = new Map<string, { token: string; until: number }>();
   return async (organizationId) => {

@@ -24,14 +24,14 @@ function standingsOn(read: ReadAccessChanges) {
   return { standings: createStandings({ read, log, poll: false }), logged };
 }
 
-/** Answers what is in the list, once each. */
+/** Returns each item of the list once. */
 function source() {
   const list: AccessChange[] = [];
   const read: ReadAccessChanges = async (since) => ({ changes: list.slice(Number(since)), next: String(list.length) });
   return { list, read };
 }
 
-test("an ended session is refused, another one of the same user is not", async () => {
+test("an ended session is refused, another session of the same user is not", async () => {
   const { list, read } = source();
   const { standings } = standingsOn(read);
   await standings.ready;
@@ -42,7 +42,7 @@ test("an ended session is refused, another one of the same user is not", async (
   expect(standings.require({ ...ada, sessionId: "s2" })).toMatchObject({ roles: ["EDITOR"] });
 });
 
-test("roles are those of now, in the organization they were changed in; without any a member is out", async () => {
+test("roles are the current ones of the organization; without any, the user is no longer a member", async () => {
   const { list, read } = source();
   const { standings } = standingsOn(read);
   list.push(demoted);
@@ -68,7 +68,7 @@ test("a look that began before a change is followed by one that sees it", async 
   await before;
 });
 
-test("while nothing can be read nobody is shut out, it is said once, and what was missed is read afterwards", async () => {
+test("while changes can't be read no user is signed out, it is logged once, and missed changes are read afterwards", async () => {
   const { list, read } = source();
   let away = true;
   const { standings, logged } = standingsOn((since) => (away ? Promise.reject(new Error("away")) : read(since)));

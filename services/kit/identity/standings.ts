@@ -5,27 +5,30 @@ import { lookAgain } from "../clock/look-again.ts";
 import type { Subscribe } from "../database/notifications.ts";
 import { acrossOrganizations } from "../database/organization-scope.ts";
 
-/** What has become of somebody whose access tokens may still be about. */
+/** A change that affects users with valid access tokens. */
 export type AccessChange =
   | { kind: "session-ended"; sessionId: string }
-  /** Null: no member of the organization any more. */
+  /** Null: no longer a member of the organization. */
   | {
       kind: "roles-changed";
       userId: string;
       organizationId: string;
       roles: string[] | null;
       scopes: Scope[];
-      /** Where these are none for want of a second factor: those of sessions that have it from the organization's provider. */
+      /** When these are empty for lack of a second factor: those of sessions whose identity provider requested one. */
       factorAtProvider?: { roles: string[]; scopes: Scope[] } | undefined;
     };
 
-/** Changes of the last minutes that were committed since, and where to go on from. "0" is the beginning. */
+/**
+ * Reads changes of the last minutes that were committed after `since`; `next` continues from there. "0" is the
+ * beginning.
+ */
 export type ReadAccessChanges = (since: string) => Promise<{ changes: AccessChange[]; next: string }>;
 
-/** Told by security-service's database with every change. */
+/** Notified by security-service's database on every change. */
 export const accessChangesChannel = "access_changes";
 
-/** Longer than an access token lives: what ended before then has no tokens left. */
+/** Longer than the lifetime of an access token: older changes affect no valid token. */
 const keptMilliseconds = 10 * 60_000;
 const pollMilliseconds = 1_000;
 
@@ -35,23 +38,23 @@ export interface TokenHolder {
   organizationId: string;
   roles: string[];
   scopes: Scope[];
-  /** The organization's OpenID provider asked for a second factor. */
+  /** The organization's OpenID provider requested a second factor. */
   factorAtProvider?: boolean;
 }
 
 /**
- * Who has been signed out, shut out or given other roles since their access token was issued. Tokens live for five
- * minutes by themselves; this makes a change hold within a second, and at once where it was made.
+ * Sessions that ended and roles that changed since access tokens were issued. Tokens are valid for five minutes; this
+ * applies changes within a second, and immediately in the process that made them.
  */
 export interface Standings {
   /**
-   * The roles and scopes of now.
+   * The current roles and scopes.
    * @throws Problem unauthenticated when the session has ended
    */
   require(holder: TokenHolder): Pick<TokenHolder, "roles" | "scopes">;
-  /** Reads what was committed before the call. Never throws: the next look reads what this one missed. */
+  /** Reads the changes committed before the call. Never throws: the next look reads those that this one missed. */
   look(): Promise<void>;
-  /** Calls back after every look that found changes. @returns ends it */
+  /** Calls back after every look that found changes. @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void;
   /** Resolves after the first look. */
   ready: Promise<void>;
@@ -61,9 +64,9 @@ export interface Standings {
 interface StandingsOptions {
   read: ReadAccessChanges;
   log: Logger;
-  /** Hears of changes where the database is security-service's own. */
+  /** Available when the database is security-service's own. */
   subscribe?: Subscribe;
-  /** False where nobody else can change anything: a look after every own change is enough. */
+  /** False when no other process can make changes: a look after every own change is sufficient. */
   poll: boolean;
 }
 
@@ -103,7 +106,7 @@ export function createStandings({ read, log, subscribe, poll }: StandingsOptions
     }
   }
 
-  // Whoever looks in the middle of a call does so for everybody.
+  // A look serves all callers that arrive during it.
   const look = lookAgain(() => acrossOrganizations(readOnce));
 
   const ready = look();

@@ -1,7 +1,7 @@
 import { type Logger, pino, stdSerializers } from "pino";
 import { readableStack } from "./readable-stack.ts";
 
-/** The log of a process, a line of JSON each. */
+/** The log of a process, one JSON object per line. */
 export function createLog(level: string): Logger {
   return pino({
     level,

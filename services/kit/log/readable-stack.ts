@@ -10,7 +10,7 @@ function mapOf(url: string): SourceMap | undefined {
     try {
       map = new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(url)}.map`, "utf8")));
     } catch {
-      // Not bundled, or its maps were left behind: the stack stays as it is.
+      // Not bundled, or deployed without its maps: the stack is unchanged.
     }
     maps.set(url, map);
   }
@@ -18,8 +18,8 @@ function mapOf(url: string): SourceMap | undefined {
 }
 
 /**
- * A stack with places in the sources instead of places in the bundle. By `--enable-source-maps` Node would read every map
- * at start; here one is read once something in its file has failed.
+ * Maps a stack's locations from the bundle to the sources. With `--enable-source-maps` Node would read every map at
+ * start; here a map is read after an error in its file.
  */
 export function readableStack(stack: string): string {
   return stack.replace(/(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g, (place, url: string, line: string, column: string) => {

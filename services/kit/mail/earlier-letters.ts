@@ -2,7 +2,7 @@ import { z } from "zod";
 import { noOrganization } from "../organization/no-organization.ts";
 import type { Queue, RunningWork } from "../queue/queue.ts";
 
-/** Where the version before kept letters: in the jobs themselves. Nothing puts any there once none of it runs. */
+/** Queue of the previous version, which stored letters in the jobs themselves. Unused once that version is gone. */
 export const earlierQueueOf = (service: string) => `${service}-mail`;
 
 const earlierLetter = z.object({
@@ -18,8 +18,8 @@ export const earlierPlace = (service: string, id: string) => ({
 });
 
 /**
- * Takes over letters that the version before has queued or, beside this one, goes on queueing. Its own workers know
- * nothing of this version's queue, and deliver from theirs meanwhile.
+ * Takes over letters that the previous version has queued, or still queues while both run. Its own workers don't know
+ * this version's queue, and continue to deliver from theirs.
  */
 export function takeOverEarlierLetters(
   { service, queue }: { service: string; queue: Queue },

@@ -38,7 +38,7 @@ for (const engine of testEngines()) {
     await until(() => world.logged.some((line) => line.includes("job failed")));
     expect(failures[0]).toBe(false);
     const back = await startMailServer(port);
-    // Last of all: it waits for connections to close.
+    // Must be last: it waits for connections to close.
     world.ending.unshift(() => back.stop());
     expect(await back.newest("canary@example.org")).toMatchObject({ subject: "A canary subject" });
     await until(async () => (await world.waiting()).length === 0);

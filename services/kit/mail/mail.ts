@@ -10,72 +10,71 @@ import { createLetterStore, letterPlace, type WaitingLetter } from "./letter-tab
 import { type Delivery, RefusedForGood } from "./smtp.ts";
 
 export interface Mail {
-  /** False where nothing says how mail leaves: `send` would throw. */
+  /** False when mail is not configured: `send` would throw. */
   canSend: boolean;
   /**
-   * Sends letters in the transaction that caused them; they are delivered by queue jobs, each tried again for an hour
-   * and a half.
-   * @param organizationId of the organization that they go with when it is deleted; null: they are of none
-   * @throws Problem service_unavailable where this installation can't send mail
+   * Sends letters in the transaction that caused them; queue jobs deliver each and retry for an hour and a half.
+   * @param organizationId organization that they are deleted with; null: none
+   * @throws Problem service_unavailable when this installation can't send mail
    */
   send(transaction: Executor<AnyTables>, organizationId: string | null, letters: PostedLetter[]): Promise<void>;
-  /** Since when the oldest letter waits that has not been handed over; null where none does. */
+  /** Time since which the oldest undelivered letter waits; null without any. */
   oldestSince(): Promise<Date | null>;
   stop(): Promise<void>;
 }
 
 export interface PostedLetter extends Letter {
-  /** What the letter is about, for `onHandedOver`. */
+  /** Subject of the letter, for `onHandedOver`. */
   reference?: string;
-  /** Costs what any letter costs and is thrown away at the end: where a missing one would tell who has an account. */
+  /** Costs as much as any letter but is discarded in the end: its absence would reveal who has an account. */
   isForNobody?: boolean;
 }
 
 export interface MailOptions {
-  /** Whose mail it is; each service has a queue of its own. */
+  /** The sending service; each has its own queue. */
   service: string;
   database: Database;
-  /** The service's own, with the table of `createLetterTable`. */
+  /** Schema of the service, with the table of `createLetterTable`. */
   schema: string;
   queue: Queue;
-  /** Letters hold links that open accounts, so they wait sealed. */
+  /** Letters contain links that open accounts, so they are sealed while waiting. */
   vault: Vault;
   log: Logger;
-  /** Undefined where nothing says how mail leaves. */
+  /** Undefined when mail is not configured. */
   delivery: Delivery | undefined;
-  /** Whether this process delivers, or only takes letters in. */
+  /** Whether this process delivers letters, or only stores them. */
   work: boolean;
-  /** Until the second try; each further one waits twice as long. Default 5. */
+  /** Pause before the first retry; each further pause doubles. Default 5. */
   retryDelaySeconds?: number;
-  /** A letter with a reference is on its way. May be told twice. */
+  /** A letter with a reference was sent. May be called twice. */
   onHandedOver?(reference: string): Promise<void>;
-  /** A letter with a reference could not be handed over. Told at every try. */
+  /** A letter with a reference could not be delivered. Called on every attempt. */
   onFailed?(reference: string, failure: MailFailure): Promise<void>;
 }
 
 export interface MailFailure {
-  /** The mail server's, without the address. */
+  /** The mail server's message, without the address. */
   words: string;
-  /** It is not tried again. */
+  /** It is not retried. */
   isFinal: boolean;
 }
 
 const mostTries = 11;
 /**
- * A letter is given up by whoever tried it last, with its row. If that process dies meanwhile, the job is handed out once
- * more for nothing but that, and not left to the queue, which knows nothing of rows.
+ * A letter is given up by its last attempt, together with its row. If that process dies during it, the job is handed
+ * out again for this purpose alone, since the queue itself knows nothing of rows.
  */
 const mostHandedOut = mostTries + 10;
 
-/** The queue of one service's letters. */
+/** Queue of one service's letters. */
 export const letterQueueOf = (service: string) => `${service}-letters`;
 
-/** The mail of one service: letters go through the queue, so that a mail server that is away costs nothing but time. */
+/** The mail of one service. Letters are queued, so that an unavailable mail server only delays them. */
 export async function createMail(options: MailOptions): Promise<Mail> {
   const { service, database, schema, queue, vault, log, delivery, retryDelaySeconds = 5 } = options;
   const name = letterQueueOf(service);
   const letters = createLetterStore(database.kysely, schema);
-  // 5 s doubled ten times: the last try comes after about an hour and a half.
+  // 5 s doubled ten times: the last retry follows after about an hour and a half.
   await queue.declare(name, { attempts: mostHandedOut, retryDelaySeconds });
 
   async function post(
@@ -101,7 +100,7 @@ export async function createMail(options: MailOptions): Promise<Mail> {
 
   async function handOver(id: string, attempt: number): Promise<void> {
     const row = await letters.find(id);
-    // It was handed over before, or its organization is gone.
+    // It was delivered before, or its organization was deleted.
     if (!row) return;
     const { reference } = row;
     try {
@@ -111,9 +110,9 @@ export async function createMail(options: MailOptions): Promise<Mail> {
       const isRefused = error instanceof RefusedForGood;
       const isFinal = isRefused || attempt >= mostTries;
       if (reference) await options.onFailed?.(reference, { words: (error as Error).message, isFinal });
-      // The queue logs it and tries again.
+      // The queue logs the error and retries.
       if (!isFinal) throw error;
-      // Neither address nor text: a log is read by more people than the letter.
+      // Neither address nor text: logs are read by more people than the letter.
       const what = isRefused ? "a letter was refused for good" : "a letter was given up";
       log.warn({ err: error, letterId: id, service }, what);
       await letters.remove(id);

@@ -39,7 +39,7 @@ for (const engine of bothEngines()) {
   test(`${engine.name}: the local mailbox is read page by page, newest first, and each letter by itself`, async () => {
     const ids = await deliver(5);
     const first = await mailbox.list({ limit: 2 });
-    // One more than asked for says that there are more.
+    // One more than requested indicates that there are more.
     expect(first.map((letter) => letter.subject)).toEqual(["Letter 4", "Letter 3", "Letter 2"]);
     const rest = await mailbox.list({ limit: 10, beforeId: ids[3] as string });
     expect(rest.map((letter) => letter.id)).toEqual([ids[2], ids[1], ids[0]]);

@@ -12,9 +12,9 @@ export interface KeptLetter extends WrittenLetter {
   sentAt: Date;
 }
 
-/** Where mail stays that nothing carries out of the house: for trying the portal on one's own machine. */
+/** Stores letters when no mail server is configured: for trying the portal locally. */
 export interface Mailbox extends Delivery {
-  /** Newest first, one more than asked for when there are more. */
+  /** Newest first; one more than requested when there are more. */
   list(page: { limit: number; beforeId?: string }): Promise<KeptLetter[]>;
   find(id: string): Promise<KeptLetter | undefined>;
 }
@@ -24,7 +24,7 @@ interface MailboxTables {
 }
 
 const schemaName = "mailbox";
-/** Beyond this, the oldest go. */
+/** Beyond this, the oldest are deleted. */
 const mostLetters = 1_000;
 const placeOf = (id: string) => ({
   organizationId: noOrganization,
@@ -48,7 +48,7 @@ export async function makeMailboxTables(database: Database): Promise<void> {
   await migrateSchema(database, schemaName, migrations);
 }
 
-/** A mailbox in the database. Letters hold links that open accounts, so they are sealed here, too. */
+/** A mailbox in the database. Letters contain links that open accounts, so they are sealed here, too. */
 export async function createMailbox(database: Database, vault: Vault, clock: Clock): Promise<Mailbox> {
   await makeMailboxTables(database);
   const db = database.inSchema<MailboxTables>(schemaName);

@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A delivery to a server that refuses in its own way. */
+/** A delivery to a server that refuses in a configured way. */
 async function deliverTo(options: SMTPServerOptions, user = ""): Promise<Error> {
   const server = new SMTPServer({ authOptional: !user, disabledCommands: ["STARTTLS"], logger: false, ...options });
   server.listen(0, "127.0.0.1");
@@ -67,11 +67,11 @@ test("a letter arrives with a text and an HTML part, sender, recipient and subje
   expect(mail.html).toContain("Hello &lt;b&gt;Änne&lt;/b&gt;,<br>welcome.");
   expect(mail.html).toContain('href="https://portal.example.com/register?token=a&amp;b=c"');
   expect(mail.attachments).toEqual([]);
-  // RFC 3834: keeps out-of-office notes from answering.
+  // RFC 3834: suppresses out-of-office replies.
   expect(mail.raw).toMatch(/^auto-submitted: auto-generated\r$/im);
 });
 
-test("an answer goes to whom the letter names, the sender stays ours", async () => {
+test("a reply goes to the letter's reply address, and the sender remains the portal's", async () => {
   await delivery.deliver("1", writeLetter({ ...letter, replyTo: { name: "Visitor", address: "visitor@example.net" } }));
   expect(await mailServer.newest("anne@example.org")).toMatchObject({
     from: { address: "portal@example.com" },
@@ -121,14 +121,14 @@ test.each([
   "bob@example.org> <evil@example.net",
   '"evil@example.net x"@example.org',
   "",
-])("T06: %j is no address of one mailbox, so nothing is sent to it", async (address) => {
+])("T06: %j is not an address of one mailbox, so nothing is sent to it", async (address) => {
   for (const hostile of [{ to: { address } }, { replyTo: { address } }]) {
     await expect(delivery.deliver("1", writeLetter({ ...letter, ...hostile }))).rejects.toBeInstanceOf(RefusedForGood);
   }
   expect(mailServer.received).toEqual([]);
 });
 
-test("a mailbox that does not exist refuses for good, and the words kept of it name no address", async () => {
+test("a missing mailbox is refused for good, and the stored message contains no address", async () => {
   mailServer.refused.add("anne@example.org");
   await expect(delivery.deliver("1", writeLetter(letter))).rejects.toBeInstanceOf(RefusedForGood);
   const error = await deliverTo({ onRcptTo: (_address, _session, callback) => callback(refusal(550)) });
@@ -137,7 +137,7 @@ test("a mailbox that does not exist refuses for good, and the words kept of it n
   expect(JSON.stringify({ ...error, message: error.message, stack: error.stack })).not.toContain("anne@");
 });
 
-test("a letter that is refused for what it says is refused for good", async () => {
+test("a letter refused for its content is refused for good", async () => {
   const error = await deliverTo({
     onData: (stream, _session, callback) => {
       stream.resume().on("end", () => callback(refusal(554, "looks like spam")));
@@ -162,7 +162,7 @@ test.each<[string, SMTPServerOptions, string?]>([
   expect(JSON.stringify({ ...error, message: error.message, stack: error.stack })).not.toContain("anne@");
 });
 
-test("a server that is away, or hangs up, is no reason to give a letter up", async () => {
+test("an unavailable server, or one that disconnects, is no reason to give a letter up", async () => {
   await mailServer.stop();
   const away = await delivery.deliver("1", writeLetter(letter)).catch((error: Error) => error);
   expect(away).toBeInstanceOf(Error);

@@ -23,7 +23,7 @@ for (const engine of bothEngines()) {
   });
   afterEach(() => world.stop());
 
-  /** Mail whose jobs the test hands out itself. */
+  /** Mail whose jobs the test runs itself. */
   async function openHeldMail(options: Partial<Omit<MailOptions, "database">>) {
     const queue = await world.openQueue();
     const handles = new Map<string, WorkOptions["handle"]>();
@@ -124,7 +124,7 @@ for (const engine of bothEngines()) {
     await until(() => delivery.letters.length === 2);
     await until(async () => (await world.waiting()).length === 0);
     expect(told).toEqual(["before"]);
-    // Under its own id, which its Message-ID is made of.
+    // With its own id, from which its Message-ID is derived.
     expect(delivery.letters.map((one) => one.id)).toContain(id);
     await until(async () => (await queue.countWaiting(earlier)).running === 0);
     expect(await queue.countWaiting(earlier)).toMatchObject({ waiting: 0 });

@@ -12,13 +12,13 @@ export interface EndedOrganizationsOptions {
   schema: string;
   clock: Clock;
   log: Logger;
-  /** Whether this process deletes, or only takes note. */
+  /** Whether this process deletes rows, or only records the deletion. */
   work: boolean;
-  /** Tables whose rows stay and go by themselves. */
+  /** Tables whose rows are deleted elsewhere. */
   except?: readonly string[];
-  /** Does what has to be done before rows go. @returns tables whose rows have to wait for it */
+  /** Runs before rows are deleted. @returns tables whose rows have to wait */
   prepare?(organizationId: string, stopping: AbortSignal): Promise<readonly string[]>;
-  /** Rows are gone: what they leave for others to remove can go, too. */
+  /** Rows were deleted: resources that they referenced can be deleted, too. */
   swept?(): void;
 }
 
@@ -29,8 +29,8 @@ const firstPauseMilliseconds = 60_000;
 const keptMilliseconds = 24 * 60 * 60_000;
 
 /**
- * Deletes what a service keeps of deleted organizations: at once, and again after a minute, seven and so on up to a day,
- * since what was under way meanwhile (a request, a run, an event of another service) may have written rows of theirs.
+ * Deletes a service's rows of deleted organizations: immediately, and again after a minute, seven and so on up to a
+ * day, since concurrent work (a request, a run, an event of another service) may have written further rows.
  */
 export async function createEndedOrganizations(options: EndedOrganizationsOptions) {
   const { database, schema, clock, log, except = [], prepare } = options;
@@ -55,7 +55,7 @@ export async function createEndedOrganizations(options: EndedOrganizationsOption
     }
   }
 
-  /** One sweep at a time; what is told of meanwhile gets one of its own. */
+  /** One sweep at a time; organizations added during it cause another one. */
   async function look(): Promise<void> {
     isAskedAgain = true;
     sweeping ??= (async () => {
@@ -77,7 +77,7 @@ export async function createEndedOrganizations(options: EndedOrganizationsOption
     ? await database.subscribe(channel, () => void look().catch((err: unknown) => log.warn({ err }, failure)))
     : undefined;
   return {
-    /** Takes note of it in the transaction that hears of it; the rows go after its commit. */
+    /** Records the deletion in the transaction of the event; the rows are deleted after its commit. */
     async end(transaction: Kysely<AnyTables>, organizationId: string): Promise<void> {
       await insertEnded(transaction as unknown as Kysely<EndedTables>, organizationId, clock.now());
       await notify(transaction, channel);

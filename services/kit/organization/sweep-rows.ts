@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { AnyTables } from "../database/database.ts";
 
-/** So many rows a transaction: nobody else waits for more. */
+/** Rows per transaction, which bounds how long others wait for their locks. */
 const rowsOfStep = 2_000;
 
-/** Tables with rows of organizations, by the database itself: one that was added later can't be forgotten. */
+/** Lists tables with rows of organizations from the catalog, so that a new table can't be forgotten. */
 export async function listTablesOfOrganizations(db: Kysely<AnyTables>, schema: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select class.relname as name from pg_class class
@@ -23,13 +23,13 @@ export async function listTablesOfOrganizations(db: Kysely<AnyTables>, schema: s
   while (left.length > 0) {
     const isFree = (name: string) =>
       !references.some(({ child, parent }) => parent === name && left.includes(child) && child !== name);
-    // Of tables that refer to each other in a circle any one goes first.
+    // Tables that reference each other in a cycle are deleted in any order.
     ordered.push(...left.splice(Math.max(left.findIndex(isFree), 0), 1));
   }
   return ordered;
 }
 
-/** What tells others that the organization is gone has to reach them. */
+/** Events about the deletion itself must still be delivered. */
 const isNeeded = sql`event like '%"type":"organization.deleted"%'`;
 
 async function deleteStep(db: Kysely<AnyTables>, schema: string, name: string, id: string): Promise<number> {
@@ -46,7 +46,7 @@ async function deleteStep(db: Kysely<AnyTables>, schema: string, name: string, i
   });
 }
 
-/** Deletes every row of an organization in a schema, step by step, those that refer to others first. */
+/** Deletes every row of an organization in a schema, step by step, referencing rows first. */
 export async function sweepRows(
   db: Kysely<AnyTables>,
   { schema, id, except, stopping }: { schema: string; id: string; except: readonly string[]; stopping: AbortSignal },

@@ -7,7 +7,7 @@ const one: Record<HeldSubject, string> = { apis: "API", tests: "test", members: 
 const figure = (count: number) => count.toLocaleString("en");
 const counted = (count: number, subject: HeldSubject) => `${figure(count)} ${(count === 1 ? one : many)[subject]}`;
 
-/** Why something is not made, with what would help. */
+/** Why something can't be created, and what would help. */
 export function limitReached({ plan, subject, limit, used, wanted = 1 }: LimitReached, explained = ""): Problem {
   const left = Math.max(limit - used, 0);
   const fits =
@@ -21,11 +21,11 @@ export interface LimitReached {
   subject: HeldSubject;
   limit: number;
   used: number;
-  /** How many were to be made. */
+  /** How many were to be created. */
   wanted?: number;
 }
 
-/** What is beyond a plan that was another one before, in words: "3 APIs of 2, 120 tests of 50". */
+/** Usage beyond a changed plan, in words: "3 APIs of 2, 120 tests of 50". */
 export function exceededWords(exceeded: readonly { subject: HeldSubject; used: number; limit: number }[]): string {
   return exceeded.map(({ subject, used, limit }) => `${counted(used, subject)} of ${figure(limit)}`).join(", ");
 }

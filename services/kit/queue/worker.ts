@@ -6,7 +6,10 @@ import type { Job } from "./job.ts";
 export interface WorkOptions {
   /** Jobs that run at the same time in this process. */
   concurrency: number;
-  /** Reads what was sent, maybe by another version, and does it; what it throws is tried again. It may be done twice: when its process dies right after it. */
+  /**
+   * Parses the payload, possibly sent by another version, and processes it; errors are retried. May run twice, when
+   * its process dies immediately afterwards.
+   */
   handle(payload: unknown, job: Job): Promise<void>;
 }
 
@@ -18,7 +21,7 @@ export interface WorkerParts {
   fail(id: string, message: string): Promise<void>;
 }
 
-/** Takes jobs of one queue as places become free. */
+/** Takes jobs of one queue as capacity becomes free. */
 export class QueueWorker {
   readonly #name: string;
   readonly #options: WorkOptions;
@@ -69,7 +72,7 @@ export class QueueWorker {
     try {
       const jobs = await this.#parts.fetch(free);
       this.#pace.looked(jobs.length > 0);
-      // There may be more than there was place for.
+      // There may be more jobs than capacity.
       this.#woken ||= jobs.length === free;
       for (const job of jobs) {
         const running = this.#run(job).finally(() => {
@@ -91,7 +94,7 @@ export class QueueWorker {
       await this.#parts.remove(job.id);
     } catch (error) {
       log.warn({ err: error, ...names }, "job failed");
-      // The message kept with the job says nothing of what was worked on: it may have held a secret.
+      // The message stored with the job excludes the payload, which may have contained a secret.
       await this.#parts.fail(job.id, "the work threw").catch((failure: unknown) => {
         log.warn({ err: failure, ...names }, "failed job waits for its lease to end");
       });

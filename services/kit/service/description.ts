@@ -8,7 +8,7 @@ import { isRecord, type JsonRecord, listOf, memberOf, recordOf } from "#librarie
 import { type Direction, makeSample } from "#libraries/openapi/sample/sampler.ts";
 
 export interface Described {
-  /** As in `test-registry`: its place under `/api/`. */
+  /** Path segment below `/api/`, such as `test-registry`. */
   name: string;
   description: string;
   version: string;
@@ -17,7 +17,7 @@ export interface Described {
 
 const headersOfStatus: Record<number, Header[]> = { 401: [wwwAuthenticate], 429: [retryAfter], 503: [retryAfter] };
 
-/** The OpenAPI 3.1 document of a contract. What only services may call is not in it. */
+/** The OpenAPI 3.1 document of a contract, without internal endpoints. */
 export function describeService({ name, description, version, contract }: Described): JsonRecord {
   const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono();
   const endpoints = Object.entries<Endpoint>({ ...contract, ...actuatorContract }).filter(
@@ -135,7 +135,7 @@ const successNames = {
   503: "Not at present",
 };
 
-/** One answer a status; several codes may share it. */
+/** One response per status; several codes may share it. */
 function refusalsOf(endpoint: Endpoint) {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of problemsOf(endpoint)) {
@@ -157,7 +157,7 @@ function refusal(status: number, codes: ProblemCode[], { problems = {} }: Pick<E
   return { description, ...refusalParts(status, code, problems[code]) };
 }
 
-/** `not_found` is NotFound. */
+/** `not_found` becomes `NotFound`. */
 function refusalName(code: ProblemCode): string {
   return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -191,14 +191,14 @@ function refusalParts(status: number, code: ProblemCode, detail = `${problemTitl
   };
 }
 
-/** Patterns of JSON Schema know Unicode and have no flags. */
+/** JSON Schema patterns are always Unicode and have no flags. */
 function withPlainPatterns(document: JsonRecord): JsonRecord {
   return JSON.parse(JSON.stringify(document), (key, value) =>
     key === "pattern" && typeof value === "string" ? value.replace(/\/u$/, "") : value,
   );
 }
 
-/** Gives every JSON body and answer an example made from its schema, whose members bring their own. */
+/** Adds an example to every JSON body and response, generated from the members' own examples. */
 function withExamples(document: JsonRecord): JsonRecord {
   const source = { find: (reference: string) => resolve(document, reference) };
   const show = (content: unknown, direction: Direction) => {
@@ -208,7 +208,7 @@ function withExamples(document: JsonRecord): JsonRecord {
       if (sample) media.example = sample.value;
     }
   };
-  // What may be left out has no example that is made up: a cursor, say, would be none.
+  // No generated examples for optional parameters: a made-up cursor, for example, would be invalid.
   const showParameter = (parameter: unknown) => {
     const { schema, required, name, description } = recordOf(parameter);
     const [, resource] = /^(\w+)Id$/.exec(String(name)) ?? [];

@@ -6,7 +6,7 @@ const down = async () => {
   throw new Error("away");
 };
 
-test("health is red without something required, and only tells of the rest", async () => {
+test("health is red without a required component, and only reports the others", async () => {
   const database = { name: "database", required: true, check: up };
   const registry = { name: "api-registry", required: false, check: down };
   expect(await createHealth([database, registry])()).toEqual({
@@ -16,7 +16,7 @@ test("health is red without something required, and only tells of the rest", asy
   expect((await createHealth([{ ...database, check: down }, registry])()).status).toBe("DOWN");
 });
 
-test("what does not answer counts as away, and fifty who ask at once cause one look", async () => {
+test("a component without a response counts as down, and fifty concurrent calls cause one check", async () => {
   let looks = 0;
   const health = createHealth([
     {

@@ -1,9 +1,9 @@
-/** One thing a process depends on. */
+/** A dependency of a process. */
 export interface Component {
   name: string;
-  /** Without it nothing can be done: health is red. The others are told of, and what needs them says so itself. */
+  /** Health is red without it. Others are reported only, and features that need them report it themselves. */
   required: boolean;
-  /** Throws, or takes too long, while the component is away. */
+  /** Throws, or times out, while the component is unavailable. */
   check(): Promise<unknown>;
 }
 
@@ -15,7 +15,7 @@ export interface Health {
 }
 
 const patienceMilliseconds = 2_000;
-/** Load balancers ask often, and each of many processes is asked. */
+/** Load balancers check often, and every process is checked. */
 const keptMilliseconds = 1_000;
 
 async function standingOf({ check }: Component): Promise<Standing> {
@@ -33,7 +33,7 @@ async function standingOf({ check }: Component): Promise<Standing> {
   }
 }
 
-/** Looks at all components at once, at most once a second whoever asks. */
+/** Checks all components concurrently, at most once a second regardless of the number of callers. */
 export function createHealth(components: Component[]): () => Promise<Health> {
   let known: Promise<Health> | undefined;
   async function look(): Promise<Health> {

@@ -15,7 +15,9 @@ const mebibyte = 1_048_576;
 const page = `<!doctype html><title>Too large</title>${"words ".repeat(20_000)}</html>`;
 const refuse = () => new Response(page, { status: 413, headers: { "content-type": "text/html" } });
 
-/** Sends a body as a browser on a slow line does: piece by piece, and looks for the answer when all of it is sent. */
+/**
+ * Sends a body as a browser on a slow connection does: piece by piece, reading the response after all of it is sent.
+ */
 async function upload(
   port: number,
   { megabytes, headers = [], paced = async () => {} }: Upload,
@@ -42,7 +44,7 @@ async function upload(
 interface Upload {
   megabytes: number;
   headers?: string[];
-  /** After each piece. */
+  /** Called after each piece. */
   paced?: () => Promise<void>;
 }
 
@@ -93,7 +95,7 @@ test("after a refused body the same connection serves the next request", async (
   socket.destroy();
 });
 
-test("a refused body that stops coming holds its connection no longer than any other", async () => {
+test("a refused body that stalls does not keep its connection open longer than any other", async () => {
   listener = await listen(async () => refuse(), { ...here, stallMilliseconds: 50 });
   const socket = connect(listener.port, "127.0.0.1");
   const closed = new Promise((resolve) => socket.once("close", resolve));
@@ -102,7 +104,7 @@ test("a refused body that stops coming holds its connection no longer than any o
   await closed;
 });
 
-/** What comes back over a socket on which this was said, until it closes or `until` is in it. */
+/** The response to this text on a raw socket, until it closes or `until` has been received. */
 async function say(port: number, text: string, until?: string): Promise<{ heard: () => string; socket: Socket }> {
   const socket = connect(port, "127.0.0.1");
   let heard = "";
@@ -117,7 +119,7 @@ async function say(port: number, text: string, until?: string): Promise<{ heard:
 }
 const asking = "POST / HTTP/1.1\r\nHost: portal.test\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n";
 
-test("who asks before sending a body is refused without having to send it", async () => {
+test("with Expect: 100-continue, a refused request doesn't have to send its body", async () => {
   listener = await listen(async () => refuse(), here);
   const { heard } = await say(listener.port, asking);
   expect(heard()).toMatch(/^HTTP\/1.1 413 /);
@@ -125,7 +127,7 @@ test("who asks before sending a body is refused without having to send it", asyn
   expect(heard()).toContain(page);
 });
 
-test("who asks before sending a body is asked for it once it is read", async () => {
+test("with Expect: 100-continue, the body is requested once it is read", async () => {
   listener = await listen(async (request) => new Response(`read ${await request.text()}`), here);
   const { heard, socket } = await say(listener.port, asking, "100 Continue");
   expect(heard()).not.toContain("200");

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 const here = { host: "127.0.0.1", port: 0 };
-/** Something that one side waits for and the other gives. */
+/** A promise that one side awaits and the other resolves. */
 function signal() {
   let give: () => void = () => {};
   const given = new Promise<void>((resolve) => {
@@ -20,7 +20,7 @@ function signal() {
   return { given, give };
 }
 
-/** Answers with a stream whose second part waits for `rest`. */
+/** Responds with a stream whose second part waits for `rest`. */
 function heldStream(first: string, second: string) {
   const begun = signal();
   const rest = signal();
@@ -49,7 +49,7 @@ function ask(port: number, agent: Agent): Promise<{ status: number; connection: 
   });
 }
 
-test("an answer that is being made when the listener closes arrives whole, and says that nothing follows", async () => {
+test("a pending response is completed when the listener closes, and announces the end of its connection", async () => {
   const arrived = signal();
   const answer = signal();
   listener = await listen(async () => {
@@ -66,7 +66,7 @@ test("an answer that is being made when the listener closes arrives whole, and s
   await closed;
 });
 
-test("an answer that had begun to stream is finished and its connection closed without waiting for the client", async () => {
+test("a streaming response is finished and its connection closed without waiting for the client", async () => {
   const { begun, rest, answer } = heldStream("be", "gun");
   const client = new Agent({ keepAlive: true });
   listener = await listen(answer, here);
@@ -76,17 +76,17 @@ test("an answer that had begun to stream is finished and its connection closed w
   rest.give();
   expect((await asked).text).toBe("begun");
   await closed;
-  // The client would have kept it: the server has closed it.
+  // The client would have reused it: the server closed it.
   await expect.poll(() => Object.keys(client.freeSockets)).toEqual([]);
 });
 
-test("idle connections do not hold the close up", async () => {
+test("idle connections do not delay the close", async () => {
   listener = await listen(async () => new Response("ok"), here);
   await ask(listener.port, new Agent({ keepAlive: true }));
   await listener.close();
 });
 
-test("a request that never ends is cut off when the time of grace is up", async () => {
+test("a request that never ends is cut off after the grace period", async () => {
   const arrived = signal();
   const neverAnswer = () => {
     arrived.give();
@@ -100,7 +100,7 @@ test("a request that never ends is cut off when the time of grace is up", async 
   await expect(asked).rejects.toThrow("socket hang up");
 });
 
-test("a client that connects and says nothing does not hold the close up", async () => {
+test("a silent client does not delay the close", async () => {
   listener = await listen(async () => new Response("ok"), here);
   const socket = connect(listener.port, "127.0.0.1");
   await new Promise((connected) => socket.once("connect", connected));
@@ -108,7 +108,7 @@ test("a client that connects and says nothing does not hold the close up", async
   socket.destroy();
 });
 
-/** A connection that has said just this; `ended` resolves when the server closes it. */
+/** A connection that has sent only this text; `ended` resolves when the server closes it. */
 async function open(port: number, words = "") {
   const socket = connect(port, "127.0.0.1");
   const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
@@ -120,7 +120,7 @@ async function open(port: number, words = "") {
 
 const half = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nhalf";
 
-test("W07: who says nothing, or half a header, is not waited for", async () => {
+test("W07: silent connections, and those that sent half a header, time out", async () => {
   listener = await listen(async () => new Response("ok"), { ...here, headersMilliseconds: 50 });
   const silent = await open(listener.port);
   const begun = await open(listener.port, "GET / HTTP/1.1\r\nHost");
@@ -128,7 +128,7 @@ test("W07: who says nothing, or half a header, is not waited for", async () => {
   await begun.ended;
 });
 
-test("W07: a body that was declared and does not come ends its connection, while others are answered", async () => {
+test("W07: a declared body that doesn't arrive ends its connection, while others are served", async () => {
   const failed = signal();
   const reading = async (request: Request) => {
     if (request.method === "GET") return new Response("ok");
@@ -142,26 +142,26 @@ test("W07: a body that was declared and does not come ends its connection, while
   await failed.given;
 });
 
-/** On a busy machine even a request's first words may come after a short limit. */
+/** On a busy machine even a request's first bytes may arrive after a short limit. */
 async function askUntilHeard(port: number) {
   let answer = await ask(port, new Agent());
   while (answer.status === 408) answer = await ask(port, new Agent());
   return answer;
 }
 
-test("a stream goes on when every limit of a request has passed", async () => {
+test("a stream continues after every limit of a request has passed", async () => {
   const { begun, rest, answer } = heldStream("first", ", last");
   listener = await listen(answer, { ...here, headersMilliseconds: 50, stallMilliseconds: 50 });
   const asked = askUntilHeard(listener.port);
   await begun.given;
-  // As long as it takes until a connection begun later is closed for its silence, twice.
+  // Twice the time until a connection opened later is closed for its silence.
   await (await open(listener.port)).ended;
   await (await open(listener.port)).ended;
   rest.give();
   expect((await asked).text).toBe("first, last");
 });
 
-test("W07: with all connections taken the idlest makes room, and never one whose request is under way", async () => {
+test("W07: with all connections in use the most idle one is closed, never one with a pending request", async () => {
   const arrived = signal();
   const answer = signal();
   const slow = async (request: Request) => {
@@ -180,7 +180,7 @@ test("W07: with all connections taken the idlest makes room, and never one whose
   answer.give();
 });
 
-test("a taken port and an address of another machine are refused by the variable's name", async () => {
+test("a used port and an address of another machine are refused by the variable's name", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await new Promise((listening) => other.once("listening", listening));
   const { port } = other.address() as { port: number };

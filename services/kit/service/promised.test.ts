@@ -21,7 +21,7 @@ const contract = {
   }),
 };
 
-/** What the service answers when its handler does this. */
+/** The service's response when its handler behaves like this. */
 async function answered(makeNote: () => unknown): Promise<Response> {
   const service = createService({
     ...{ name: "notes", description: "Notes", version: "1.0.0", contract },
@@ -34,23 +34,23 @@ async function answered(makeNote: () => unknown): Promise<Response> {
   return await service.request("/shelves/1/notes", { method: "POST" });
 }
 
-test("what was made is answered with its address, relative to where it was asked for", async () => {
+test("a created resource is answered with its location, relative to the request", async () => {
   const made = await answered(() => ({ id: "7", tags: [{ name: "new" }] }));
   expect([made.status, made.headers.get("location")]).toEqual([201, "../../notes/7"]);
 });
 
-test("an answer with a member that its contract does not name is our fault", async () => {
+test("a response with a member missing from its contract is an internal error", async () => {
   expect((await answered(() => ({ id: "7", tags: [], secret: "x" }))).status).toBe(500);
   expect((await answered(() => ({ id: "7", tags: [{ name: "new", color: "red" }] }))).status).toBe(500);
   expect((await answered(() => Response.json({ id: "7", tags: [], secret: "x" }))).status).toBe(500);
 });
 
-test("an answer that lacks a member, or has another value, is our fault", async () => {
+test("a response that lacks a member, or has an invalid value, is an internal error", async () => {
   expect((await answered(() => ({ id: "7" }))).status).toBe(500);
   expect((await answered(() => ({ id: 7, tags: [] }))).status).toBe(500);
 });
 
-test("a refusal that the contract names or implies goes out; any other is our fault", async () => {
+test("a refusal that the contract names or implies is sent; any other is an internal error", async () => {
   const refusing = (code: "conflict" | "not_found" | "plan_limit_reached") => () => {
     throw new Problem(code);
   };

@@ -3,15 +3,18 @@ import type { Problem } from "#contracts/kit/problem.ts";
 import { problemsOf } from "#contracts/kit/problems.ts";
 import { isRecord } from "#libraries/json/json-value.ts";
 
-/** Whether answers are held against their contract: while developing and testing. In production it would cost twice. */
+/**
+ * Whether responses are validated against their contract: in development and tests. In production it would double the
+ * cost.
+ */
 export const checksAnswers = process.env.NODE_ENV !== "production" || process.env.CHECK_ANSWERS === "true";
 
-/** Thrown when a service does not keep its own contract. */
+/** Thrown when a service breaks its own contract. */
 export class PromiseBroken extends Error {
   override readonly name = "PromiseBroken";
 }
 
-/** @throws PromiseBroken when JSON has members its endpoint does not name, lacks some, or has others' values */
+/** @throws PromiseBroken when JSON has unknown or missing members, or invalid values */
 export async function requirePromised(name: string, endpoint: Endpoint, answered: unknown): Promise<void> {
   const json = await jsonOf(endpoint, answered);
   if (json === undefined) return;
@@ -23,20 +26,20 @@ export async function requirePromised(name: string, endpoint: Endpoint, answered
   if (more.length > 0) throw new PromiseBroken(`${name} answers members it does not name: ${more.join(", ")}`);
 }
 
-/** As it is read at the other end; undefined for what is no JSON. */
+/** The response as its receiver parses it; undefined when it is not JSON. */
 async function jsonOf({ status }: Endpoint, answered: unknown): Promise<unknown> {
   if (!(answered instanceof Response)) return status === 204 ? undefined : JSON.parse(JSON.stringify(answered));
   const isJson = answered.headers.get("content-type")?.startsWith("application/json");
   return isJson ? await answered.clone().json() : undefined;
 }
 
-/** The breach, when nobody is told that the endpoint may be refused so. */
+/** The breach, when the contract does not document that the endpoint may be refused with this code. */
 export function findUnnamedProblem(name: string, endpoint: Endpoint, problem: Problem): PromiseBroken | undefined {
   if (endpoint.access === "internal" || problemsOf(endpoint).includes(problem.code)) return undefined;
   return new PromiseBroken(`${name} is refused with ${problem.code}, which it does not name`);
 }
 
-/** Parsing drops what the schema does not know. */
+/** Lists members that parsing dropped because the schema does not know them. */
 function unnamedMembers(sent: unknown, known: unknown, path: string): string[] {
   if (Array.isArray(sent)) {
     return sent.flatMap((item, at) =>

@@ -21,7 +21,7 @@ import { checksAnswers, findUnnamedProblem, requirePromised } from "./promised.t
 import { relativeReference } from "./relative-reference.ts";
 import { readVouchedAddress } from "./visitor-address.ts";
 
-/** An endpoint's optional parts come as `Schema | undefined`: a schema that is there must not make its value optional. */
+/** An endpoint's optional parts are typed `Schema | undefined`: an existing schema must not make its value optional. */
 type OutputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.output<NonNullable<Schema>>;
 type WireOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.input<NonNullable<Schema>>;
 
@@ -29,18 +29,21 @@ export interface Call<E extends Endpoint> {
   params: OutputOf<E["params"]>;
   query: OutputOf<E["query"]>;
   body: OutputOf<E["body"]>;
-  /** Who calls; on a public endpoint there is nobody and reading a field throws. */
+  /** The authenticated caller; on a public endpoint reading a field throws. */
   caller: Identity;
   request: Request;
-  /** Sent with the answer; which ones, the contract's `answerHeaders` says. */
+  /** Sent with the response; the contract's `answerHeaders` lists them. */
   answerHeaders: Headers;
   requestId: string;
   log: Logger;
-  /** Records what the call changes, in the transaction that changes it; the contract's `audit` names the resource. */
+  /** Records a change in the transaction that makes it; the contract's `audit` names the resource. */
   record: RecordChange;
 }
 
-/** A handler answers the success value (its status is the contract's), or a Response of its own. Everything else is thrown as Problem. */
+/**
+ * A handler returns the success value (with the contract's status) or a Response. Everything else is thrown as
+ * Problem.
+ */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<WireOf<E["answer"]> | Response> | WireOf<E["answer"]> | Response;
@@ -56,7 +59,7 @@ export interface ServiceOptions<C extends Contract> {
   authenticate: Authenticate;
   clock: Clock;
   log: Logger;
-  /** Throws when the service cannot do its work (its database is away, say). */
+  /** Throws when the service cannot work, such as without its database. */
   checkHealth: () => Promise<void>;
 }
 
@@ -64,7 +67,7 @@ export type Service = OpenAPIHono<{
   Variables: { requestId: string; caller: Identity; endpoint: [string, Endpoint] };
 }>;
 
-/** PostgreSQL's refusal of U+0000 in text and in jsonb: what was sent is wrong, not we. */
+/** PostgreSQL's refusal of U+0000 in text and in jsonb: the input is invalid. */
 const unstorableText = new Set(["22021", "22P05"]);
 const safeRequestId = /^[\w-]{8,64}$/;
 
@@ -78,13 +81,13 @@ function fieldErrors(error: z.ZodError | z.core.$ZodError): FieldError[] {
   }));
 }
 
-/** Services may send each other more: what they send is limited where it came in. */
+/** Services may send each other larger bodies, whose content was limited when it was received. */
 function limitsBody({ access, body, streamsBody }: Endpoint): boolean {
   return body !== undefined && !streamsBody && access !== "internal";
 }
 
 /**
- * Makes the HTTP face of a service from its contract and handlers: validation, identity and scopes, problem details,
+ * Creates a service's HTTP app from its contract and handlers: validation, identity and scopes, problem details,
  * request ids, its OpenAPI 3.1 description at `/openapi.json`, and the actuator calls of the specification.
  */
 export function createService<C extends Contract>(options: ServiceOptions<C>): Service {
@@ -107,7 +110,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
   });
 
-  /** Calls at an address there is, by a method there is not; OPTIONS asks which there are. */
+  /** Answers unknown methods of known paths; OPTIONS lists the allowed ones. */
   const answerMethods = methodNotAllowed({
     app,
     onMethodNotAllowed(c, methods) {
@@ -118,7 +121,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
   });
   app.use(answerMethods);
 
-  /** Of forms open to everybody, where nobody else would notice. Names of fields, never what was typed into them. */
+  /** Logs refused public forms, which would otherwise go unnoticed. Names of fields, never their values. */
   function logRefusal(problem: Problem, requestId: string, called: [string, Endpoint] | undefined): void {
     if (!called) return;
     const [endpoint, { access, method }] = called;
@@ -157,7 +160,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
         requestId,
       );
     }
-    // The route, not what came: a path may hold a token.
+    // The route and not the path, which may contain a token.
     log.error({ err: error, requestId, service: name, path: routePath(c, -1) }, "request failed");
     return problemResponse(new Problem("internal_error"), requestId);
   });
@@ -178,13 +181,13 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
   for (const [endpointName, endpoint] of Object.entries<Endpoint>({ ...options.contract, ...actuatorContract })) {
     const handler = handlers[endpointName] as Handler<Endpoint>;
     const { method, path, params, query, body, streamsBody } = endpoint;
-    // Identity before validation: whoever may not call learns nothing about what the call wants.
+    // Identity before validation: unauthorized callers learn nothing about the expected input.
     app.on(method.toUpperCase(), path.replace(/\{([^}]+)\}/g, ":$1"), async (c, next) => {
       c.set("endpoint", [endpointName, endpoint]);
       const caller = await identify(c, endpoint, options.authenticate);
       if (caller) c.set("caller", caller);
       if (limitsBody(endpoint) && !("text" in c.req.bodyCache)) {
-        // Kept where the validator looks first, so that the body is read once.
+        // Stored where the validator looks first, so that the body is read once.
         const text = await readLimitedText(c.req.raw, endpoint.maximumBodyBytes ?? defaultBodyBytes);
         Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
       }
@@ -192,7 +195,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       if (organizationId) await withOrganization(organizationId, next);
       else await acrossOrganizations(next);
     });
-    // A body named here would be read and parsed before the handler runs.
+    // A body declared here would be read and parsed before the handler runs.
     const required = !body?.safeParse(undefined).success;
     const content = { "application/json": { schema: body } };
     const request = { params, query, ...(body && !streamsBody ? { body: { required, content } } : {}) };
@@ -204,7 +207,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       const caller = c.get("caller");
       const isAudited = typeof endpoint.audit === "string";
       const kind = isAudited ? String(endpoint.audit) : endpointName;
-      // Not when the change is recorded: looking up a key would wait for a connection while the transaction holds one.
+      // Not at the time of recording: fetching a key would wait for a connection while the transaction uses one.
       const address = isAudited ? await readVouchedAddress(c.req.raw, options.authenticate) : undefined;
       const recorder = createRecorder(options.clock, { operation: endpointName, kind, caller, address, requestId });
       const answerHeaders = new Headers();
@@ -226,7 +229,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       const response = responseOf(endpoint, answered, c.req.path);
       for (const [header, value] of answerHeaders) response.headers.set(header, value);
       if (c.req.raw.method !== "HEAD") return response;
-      // Events would go on for nobody.
+      // An event stream would continue without a reader.
       await response.body?.cancel();
       return new Response(null, response);
     });
@@ -242,7 +245,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
   return app;
 }
 
-/** What a handler answered, as HTTP: a Response of its own, or the value the contract promises. */
+/** Converts a handler's result to HTTP: a Response, or the value that the contract documents. */
 function responseOf(endpoint: Endpoint, answered: unknown, path: string): Response {
   if (answered instanceof Response) return new Response(answered.body, answered);
   const { status, makes } = endpoint;
@@ -255,7 +258,7 @@ function responseOf(endpoint: Endpoint, answered: unknown, path: string): Respon
   return Response.json(answered, { status, headers });
 }
 
-/** While developing and testing: the breach, where the endpoint does not name the problem it is refused with. */
+/** In development and tests: the breach, when the contract does not document the thrown problem. */
 function orBreach(thrown: Error, called: [string, Endpoint] | undefined): Error {
   if (!(thrown instanceof Problem) || !called) return thrown;
   return findUnnamedProblem(...called, thrown) ?? thrown;

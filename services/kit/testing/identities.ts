@@ -12,22 +12,22 @@ const serviceKey = new Uint8Array(32).fill(7);
 
 const daySeconds = 24 * 60 * 60;
 
-/** What a service calls others with, kept by a test for as long as it takes. */
+/** Service tokens that outlive any test. */
 export function createLastingServiceTokens(serviceKey: Uint8Array, service: string): IssueServiceToken {
   return (organizationId) => issueServiceToken(serviceKey, service, organizationId, daySeconds);
 }
 
-/** Somebody signed in; with `apiToken` a program of theirs. */
+/** A signed-in user; with `apiToken` a program of theirs. */
 type TestCaller = Partial<Pick<Identity, "organizationId" | "userId" | "username" | "scopes" | "apiToken">>;
 
 /**
- * Callers for service tests without security-service: `tokenFor` mints a token that `authenticate` knows.
- * Tokens of real users are tested in security-service.
+ * Callers for service tests without security-service: `tokenFor` issues a token that `authenticate` accepts. Tokens of
+ * real users are tested in security-service.
  */
 export function createTestIdentities(): {
   authenticate: Authenticate;
   serviceToken: IssueServiceToken;
-  /** Ends what this token has asked for and goes on. */
+  /** Ends the long-lived responses of this token. */
   outdate(token: string): void;
   tokenFor(caller?: TestCaller): {
     token: string;

@@ -21,7 +21,7 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
   while (!(await isSo())) await pause(20);
 }
 
-/** A service that does nothing but send mail: with a queue and a table of its own, for one test. */
+/** A service that only sends mail: with its own queue and table, for one test. */
 export async function openMailWorld(database: Database) {
   const logged: string[] = [];
   const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(line) });
@@ -40,7 +40,7 @@ export async function openMailWorld(database: Database) {
     service,
     schema,
     logged,
-    /** What ends with the test, the last first. */
+    /** Cleanup functions, run last to first. */
     ending,
     openQueue,
     async openMail(options: Partial<Omit<MailOptions, "database">> = {}): Promise<Mail> {
@@ -51,7 +51,7 @@ export async function openMailWorld(database: Database) {
     async post(mail: Mail, letters: PostedLetter[], organizationId: string | null = null): Promise<void> {
       await database.kysely.transaction().execute((transaction) => mail.send(transaction, organizationId, letters));
     },
-    /** Ids of the letters that wait. */
+    /** Ids of the waiting letters. */
     async waiting(): Promise<string[]> {
       const found = await sql<{ id: string }>`select id from ${sql.id(schema, "letters")}`.execute(database.kysely);
       return found.rows.map(({ id }) => id);

@@ -5,8 +5,8 @@ const deadlock = "40P01";
 const kept = "remembered_rows";
 
 /**
- * Remembers what stands in a schema's tables, for tests that share a database and each begin as if they had their own.
- * @returns puts it back, and nothing else
+ * Copies the rows of a schema's tables, for tests that share a database and each begin with the same rows.
+ * @returns a function that restores them
  */
 export async function rememberRows({ kysely }: Pick<Database, "kysely">, schema: string): Promise<() => Promise<void>> {
   const { rows } = await sql<{ name: string }>`
@@ -20,7 +20,7 @@ export async function rememberRows({ kysely }: Pick<Database, "kysely">, schema:
     statements.push(`delete from ${table};`);
     if (filled.length > 0) statements.push(`insert into ${table} overriding system value table ${copy};`);
   }
-  // References between tables need no order then, and what may only be added to is emptied all the same.
+  // Disables foreign keys, so that order is irrelevant, and triggers, so that append-only tables can be emptied.
   await sql`
     create function ${sql.id(kept, `put_back_${schema}`)}() returns void language plpgsql
       set session_replication_role = replica as ${sql.lit(`begin ${statements.join(" ")} end`)}`.execute(kysely);
@@ -31,7 +31,7 @@ export async function rememberRows({ kysely }: Pick<Database, "kysely">, schema:
         await sql`select ${sql.id(kept, `put_back_${schema}`)}()`.execute(kysely);
         return;
       } catch (error) {
-        // A job of the test before may hold what we wait for, and wait for what we hold.
+        // A job of the previous test may cause a deadlock.
         if ((error as { code?: string }).code !== deadlock) throw error;
       }
     }

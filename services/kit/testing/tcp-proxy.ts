@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** What stands between a process and its database, and may break. */
+/** A proxy between a process and its database, to simulate failures. */
 export interface TcpProxy {
-  /** The database's address, by way of the proxy. */
+  /** The database's address through the proxy. */
   url: string;
-  /** Ends every connection and refuses others. */
+  /** Closes every connection and refuses new ones. */
   refuse(): Promise<void>;
-  /** Takes what comes and passes nothing on, without a word: a cable that is pulled. */
+  /** Accepts data and forwards nothing, without an error: a pulled cable. */
   hold(): void;
-  /** Lets others through again. Those that were held are never heard of, as behind a firewall that forgot them. */
+  /** Forwards new connections again. Stalled ones never recover, as behind a firewall that forgot them. */
   pass(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const url = new URL(databaseUrl);
   url.hostname = "127.0.0.1";
   url.port = String(port);
-  // No socket beside it.
+  // Without a second socket.
   url.searchParams.delete("host");
   const refuse = async () => {
     if (!server.listening) return;

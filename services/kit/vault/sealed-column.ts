@@ -2,32 +2,32 @@ import { type Kysely, sql } from "kysely";
 import type { AnyTables } from "../database/database.ts";
 import type { SecretPlace, Vault } from "./vault.ts";
 
-/** A row as the database gives it. */
+/** A row as returned by the database. */
 export type SealedRow = Record<string, unknown>;
 
-/** Where sealed texts lie, so that a new key can seal them again. */
+/** A column of sealed texts, so that they can be sealed again with a new key. */
 export interface SealedColumn {
   schema: string;
   table: string;
   column: string;
-  /** Columns of the primary key, which rows are walked by. */
+  /** Columns of the primary key, by which rows are scanned. */
   key: readonly string[];
-  /** Other columns that a place is made of. */
+  /** Other columns that are part of the sealing context. */
   others?: readonly string[];
-  /** Rows whose text is no sealed one. */
+  /** Excludes rows whose text is not sealed. */
   where?: ReturnType<typeof sql>;
-  /** A text is the sealed one itself; of JSON this says which texts in it are. */
+  /** The column contains the sealed text itself; for JSON, this lists the texts within it. */
   json?(value: unknown, row: SealedRow, renew: (sealed: string, place: SecretPlace) => string): unknown;
-  /** What a text is bound to. */
+  /** The sealing context of a text. */
   placeOf(row: SealedRow): SecretPlace;
 }
 
 const rowsAtOnce = 500;
 
 /**
- * Seals again, with the current key, what another one has sealed. Each batch is a transaction of its own, and a row that
- * was done is known by its key: whoever is killed here is taken up by the next run. A row changed meanwhile stays as
- * it was changed.
+ * Seals texts again with the current key that another one has sealed. Each batch is a separate transaction, and
+ * finished rows are recognized by their key: the next run continues after a kill. A row changed meanwhile keeps its
+ * change.
  * @returns how many rows were sealed again
  */
 export async function resealColumn(db: Kysely<AnyTables>, vault: Vault, column: SealedColumn): Promise<number> {

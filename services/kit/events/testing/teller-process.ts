@@ -11,9 +11,9 @@ import { createInbox, createInboxTable } from "../inbox.ts";
 import { createPublisher } from "../publisher.ts";
 
 /**
- * A process that causes numbered events, brings them to a consumer of its own and is killed meanwhile. With `--finish`
- * it causes nothing and ends by itself once nothing waits any more.
- * Arguments: database address or folder, `--finish`.
+ * A process that publishes numbered events, delivers them to its own consumer and is killed at some point. With
+ * `--finish` it publishes nothing and ends once no delivery is waiting. Arguments: database address or folder,
+ * `--finish`.
  */
 const [place = "", finish] = process.argv.slice(2);
 const database = place.startsWith("postgres") ? await openPostgresDatabase(place) : await openEmbeddedDatabase(place);
@@ -51,7 +51,7 @@ const receive = createInbox<Tables, Numbered>(
 const publisher = await createPublisher<Numbered>({
   database,
   schema: "teller",
-  // A killed process's claims are over by now: nobody waits for its lease.
+  // Claims of a killed process have expired by then, so no lease has to be awaited.
   clock: { now: () => new Date(Date.now() + (finish ? 120_000 : 0)) },
   log: pino({ level: "silent" }),
   serviceToken: identities.serviceToken,
@@ -63,7 +63,7 @@ const publisher = await createPublisher<Numbered>({
       deadlineMilliseconds: 10_000,
       async receive(event, { token }): Promise<Answer<unknown>> {
         await receive({ body: event as Numbered, caller: await identities.authenticate(token ?? "") });
-        // Between the effect and the answer: who is killed here has to bring it again.
+        // Between the effect and the response: after a kill here the event has to be delivered again.
         await pause(Math.random() * 10);
         return { ok: true, status: 204, value: undefined, response: new Response(null) };
       },
