@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { repetitions } from "../../tests/support/endurance.ts";
 import { isLoopback, isMetadata, isSpecialPurpose, parseAddress, parseRange } from "./address-ranges.ts";
-import { createGate, destinationOf } from "./policy.ts";
+import { createGate, toDestination } from "./policy.ts";
 import { carryIpv4, spellIpv4, spellIpv6 } from "./testing/address-spellings.ts";
 
 /**
@@ -81,7 +81,7 @@ const oracle = createOracle();
 const gate = createGate({ allow: [], allowLoopback: false, ownTargets: [] });
 
 function isLetThrough(host: string): boolean {
-  return gate.mayResolve(destinationOf(new URL(`http://${host}/`)));
+  return gate.mayResolve(toDestination(new URL(`http://${host}/`)));
 }
 
 const edgesOfIpv4 = [

@@ -1,11 +1,11 @@
 import { brotliCompressSync, constants, createGzip, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { answered, failed, textOf } from "./testing/outcomes.ts";
+import { readText, requireFailure, requireResponse } from "./testing/outcomes.ts";
 import { openEgress, request, startHttpTarget } from "./testing/targets.ts";
 
 const text = JSON.stringify(Array.from({ length: 500 }, (_, index) => ({ id: index, name: `pet ${index}` })));
 
-async function answering(body: Buffer, contentEncoding: string, changes = {}) {
+async function sendEncoded(body: Buffer, contentEncoding: string, changes = {}) {
   const target = await startHttpTarget((_incoming, answer) => {
     answer.writeHead(200, { "content-encoding": contentEncoding }).end(body);
   });
@@ -25,8 +25,8 @@ test("gzip, both variants of deflate, br, and two codings applied in sequence ar
     ["deflate, identity, gzip", gzipSync(deflateSync(text))],
   ];
   for (const [encoding, body] of encoded) {
-    const response = answered(await answering(body, encoding));
-    expect([encoding, textOf(response) === text, response.truncated]).toEqual([encoding, true, false]);
+    const response = requireResponse(await sendEncoded(body, encoding));
+    expect([encoding, readText(response) === text, response.truncated]).toEqual([encoding, true, false]);
     expect(response).toMatchObject({ bodyBytes: Buffer.byteLength(text), transferredBytes: body.length });
   }
 });
@@ -38,7 +38,7 @@ test("a body that arrives one byte at a time decodes to the same value", async (
     for (const byte of body) await new Promise((resolve) => answer.write(Buffer.of(byte), resolve));
     answer.end();
   });
-  expect(textOf(answered(await openEgress().send(request(target.origin))))).toBe("hello");
+  expect(readText(requireResponse(await openEgress().send(request(target.origin))))).toBe("hello");
 });
 
 test("H02: bombs in every coding stop at the cap and are marked truncated", async () => {
@@ -50,7 +50,7 @@ test("H02: bombs in every coding stop at the cap and are marked truncated", asyn
     ["gzip, gzip", gzipSync(gzipSync(zeros))],
   ];
   for (const [encoding, body] of bombs) {
-    const response = answered(await answering(body, encoding));
+    const response = requireResponse(await sendEncoded(body, encoding));
     expect([encoding, response.truncated, response.bodyBytes]).toEqual([encoding, true, 1_048_576]);
   }
 });
@@ -65,16 +65,16 @@ test("H02: a 200 MB bomb is cut at the cap", async () => {
   await new Promise<void>((resolve) => gzip.end(resolve));
   const bomb = Buffer.concat(chunks);
   expect(bomb.length).toBeLessThan(250_000);
-  const response = answered(await answering(bomb, "gzip"));
+  const response = requireResponse(await sendEncoded(bomb, "gzip"));
   expect([response.truncated, response.bodyBytes]).toEqual([true, 1_048_576]);
 });
 
 test("H02: more than two codings, or an unknown one, are refused by name", async () => {
   for (const encoding of ["gzip, gzip, gzip", Array(1_000).fill("gzip").join(","), "zstd", "utf-8", "gzip, compress"]) {
-    const failure = failed(await answering(gzipSync("x"), encoding));
+    const failure = requireFailure(await sendEncoded(gzipSync("x"), encoding));
     expect([encoding, failure.code]).toEqual([encoding, "body_encoding_failed"]);
   }
-  expect(failed(await answering(Buffer.from("x"), "zstd")).detail).toContain("zstd");
+  expect(requireFailure(await sendEncoded(Buffer.from("x"), "zstd")).detail).toContain("zstd");
 });
 
 test("a body that contradicts its Content-Encoding, or is cut off, fails as an encoding error", async () => {
@@ -87,7 +87,7 @@ test("a body that contradicts its Content-Encoding, or is cut off, fails as an e
     ["gzip, br", brotliCompressSync(text)],
   ];
   for (const [encoding, body] of bodies) {
-    const failure = failed(await answering(body, encoding));
+    const failure = requireFailure(await sendEncoded(body, encoding));
     expect([encoding, failure.code, failure.phase]).toEqual([encoding, "body_encoding_failed", "receive"]);
   }
 });
@@ -103,7 +103,7 @@ test("an endless encoded body that decodes to nothing is stopped", async () => {
     answer.on("drain", pour);
     pour();
   });
-  const failure = failed(await openEgress().send(request(target.origin, { maxBodyBytes: 1_000 })));
+  const failure = requireFailure(await openEgress().send(request(target.origin, { maxBodyBytes: 1_000 })));
   expect(failure.code).toBe("body_encoding_failed");
 });
 
@@ -120,7 +120,7 @@ test("the cap is exact: a body of that size is complete, one byte more is trunca
     [1_048_576, undefined],
     [1_048_577, undefined],
   ] as const) {
-    const response = answered(await egress.send(request(`${target.origin}/${bytes}`, { maxBodyBytes: cap })));
+    const response = requireResponse(await egress.send(request(`${target.origin}/${bytes}`, { maxBodyBytes: cap })));
     const limit = cap ?? 1_048_576;
     expect([bytes, response.truncated, response.bodyBytes]).toEqual([bytes, bytes > limit, Math.min(bytes, limit)]);
   }

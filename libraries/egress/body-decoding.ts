@@ -19,7 +19,7 @@ export interface BodyListener {
   onFailure(error: EgressError): void;
 }
 
-const mostEncodings = 2;
+const maxEncodings = 2;
 /** Allowance above the cap for incompressible bodies: framing and buffered bytes. */
 const encodedSlackBytes = 1_048_576;
 
@@ -35,9 +35,9 @@ export function listEncodings(contentEncoding: string | undefined): string[] {
     .map((encoding) => encoding.trim())
     .filter((encoding) => encoding !== "" && encoding !== "identity")
     .reverse();
-  if (encodings.length > mostEncodings) {
+  if (encodings.length > maxEncodings) {
     throw encodingFailed(
-      `The response body is encoded ${encodings.length} times over; at most ${mostEncodings} are undone.`,
+      `The response body is encoded ${encodings.length} times over; at most ${maxEncodings} are undone.`,
     );
   }
   const unknown = encodings.find((encoding) => !isKnown(encoding));
@@ -70,13 +70,13 @@ class PlainCollector implements BodyCollector {
   }
 
   write(chunk: Buffer): boolean {
-    const room = this.#maxBodyBytes - this.#bytes;
-    if (chunk.length <= room) {
+    const remaining = this.#maxBodyBytes - this.#bytes;
+    if (chunk.length <= remaining) {
       this.#chunks.push(chunk);
       this.#bytes += chunk.length;
       return true;
     }
-    this.#chunks.push(chunk.subarray(0, room));
+    this.#chunks.push(chunk.subarray(0, remaining));
     this.#bytes = this.#maxBodyBytes;
     this.#listener.onBody(this.#join(), true);
     return true;
@@ -105,7 +105,7 @@ class PlainCollector implements BodyCollector {
 /** Streams through zlib, so that a bomb costs no more than the cap and one buffer per coding. */
 class DecodingCollector implements BodyCollector {
   readonly #encodings: readonly string[];
-  readonly #kept: PlainCollector;
+  readonly #decoded: PlainCollector;
   readonly #listener: BodyListener;
   /** Upper bound of encoded bytes to read: an incompressible body with its framing. */
   #encodedBytesLeft: number;
@@ -114,7 +114,7 @@ class DecodingCollector implements BodyCollector {
 
   constructor(encodings: readonly string[], maxBodyBytes: number, kept: PlainCollector, listener: BodyListener) {
     this.#encodings = encodings;
-    this.#kept = kept;
+    this.#decoded = kept;
     this.#listener = listener;
     this.#encodedBytesLeft = maxBodyBytes + encodedSlackBytes;
   }
@@ -133,14 +133,14 @@ class DecodingCollector implements BodyCollector {
   end(): void {
     if (this.#ended) return;
     // HEAD, 204 and 304 send the header without a body, and so do some empty 200 responses.
-    if (this.#decoders.length === 0) this.#kept.end();
+    if (this.#decoders.length === 0) this.#decoded.end();
     else this.#decoders[0]!.end();
   }
 
   destroy(): void {
     this.#ended = true;
     for (const decoder of this.#decoders) decoder.destroy();
-    this.#kept.destroy();
+    this.#decoded.destroy();
   }
 
   #start(firstChunk: Buffer): void {
@@ -158,10 +158,10 @@ class DecodingCollector implements BodyCollector {
     this.#decoders
       .at(-1)!
       .on("data", (decoded: Buffer) => {
-        if (!this.#ended) this.#kept.write(decoded);
+        if (!this.#ended) this.#decoded.write(decoded);
       })
       .on("end", () => {
-        if (!this.#ended) this.#kept.end();
+        if (!this.#ended) this.#decoded.end();
       });
   }
 

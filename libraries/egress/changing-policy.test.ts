@@ -3,7 +3,7 @@ import { createEgress, parseEgressAllow } from "./egress.ts";
 import { request, startHttpTarget } from "./testing/targets.ts";
 
 test("a changed allow-list applies from the next request, also to connections kept alive", async () => {
-  const target = await startHttpTarget((_, answer) => answer.end("here"));
+  const target = await startHttpTarget((_, response) => response.end("here"));
   const policy = { allow: parseEgressAllow(""), allowLoopback: false, ownTargets: [] };
   const egress = createEgress({ policy });
   onTestFinished(() => egress.close());

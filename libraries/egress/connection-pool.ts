@@ -8,11 +8,11 @@ import type { Destination } from "./policy.ts";
 import { readTlsDetails, type TlsDetails } from "./tls-details.ts";
 
 /** Connections to one origin per pool key. Further requests wait, counted as `blocked`. */
-const mostConnectionsAnOrigin = 128;
+const maxConnectionsPerOrigin = 128;
 /** Idle timeout when the server sends no Keep-Alive header; Node servers close after 5 s. */
 const idleMilliseconds = 4_000;
 /** Upper bound of the idle timeout, whatever the server's Keep-Alive header says. */
-const mostIdleMilliseconds = 30_000;
+const maxIdleMilliseconds = 30_000;
 const maxResponseHeaderBytes = 65_536;
 
 export interface Origin {
@@ -32,7 +32,7 @@ export class Lane {
   busy = false;
   readonly #client: Client;
   readonly #onIdleClose: (lane: Lane) => void;
-  readonly #givingUp = new AbortController();
+  readonly #abort = new AbortController();
   #socket: Socket | undefined;
   #tlsDetails: TlsDetails | undefined;
 
@@ -44,12 +44,12 @@ export class Lane {
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: idleMilliseconds,
-      keepAliveMaxTimeout: mostIdleMilliseconds,
+      keepAliveMaxTimeout: maxIdleMilliseconds,
       maxHeaderSize: maxResponseHeaderBytes,
       connect: (_options, callback) => {
         this.phases = new ConnectionPhases();
         this.#tlsDetails = undefined;
-        openConnection(connector, { ...origin, phases: this.phases, signal: this.#givingUp.signal }).then(
+        openConnection(connector, { ...origin, phases: this.phases, signal: this.#abort.signal }).then(
           (socket) => {
             this.#socket = socket;
             callback(null, socket);
@@ -76,7 +76,7 @@ export class Lane {
   /** Closes the connection now, even while it is still connecting. The failure reaches an exchange not yet written. */
   destroy(failure: EgressFailure): void {
     const reason = new EgressError(failure);
-    this.#givingUp.abort(reason);
+    this.#abort.abort(reason);
     void this.#client.destroy(reason);
   }
 }
@@ -113,7 +113,7 @@ export class ConnectionPool {
       this.#occupy(idle, use);
       return undefined;
     }
-    if (this.#lanes.size < mostConnectionsAnOrigin || fresh) {
+    if (this.#lanes.size < maxConnectionsPerOrigin || fresh) {
       this.#occupy(this.#addLane(), use);
       return undefined;
     }
@@ -161,7 +161,7 @@ export class ConnectionPool {
 
   #serveWaiting(): void {
     while (this.#waiting.length > 0) {
-      const lane = this.#idle.pop() ?? (this.#lanes.size < mostConnectionsAnOrigin ? this.#addLane() : undefined);
+      const lane = this.#idle.pop() ?? (this.#lanes.size < maxConnectionsPerOrigin ? this.#addLane() : undefined);
       if (lane === undefined) return;
       this.#occupy(lane, this.#waiting.shift()!);
     }

@@ -4,7 +4,7 @@ import { EgressError, type EgressFailure } from "./failure.ts";
 import type { Phases } from "./phases.ts";
 
 /** Node shortens longer timers to one millisecond. */
-const longestTimerMilliseconds = 2_147_483_647;
+const maxTimerMilliseconds = 2_147_483_647;
 
 const waitedFor: Record<keyof Phases, string> = {
   blocked: "waiting for a free connection to this host",
@@ -31,7 +31,7 @@ export class Deadline {
   constructor({ timeoutMilliseconds, signal }: { timeoutMilliseconds: number; signal?: AbortSignal }) {
     this.#timeoutMilliseconds = timeoutMilliseconds;
     this.#signal = signal;
-    this.#timer = setTimeout(this.#expire, Math.min(timeoutMilliseconds, longestTimerMilliseconds));
+    this.#timer = setTimeout(this.#expire, Math.min(timeoutMilliseconds, maxTimerMilliseconds));
     if (signal === undefined) return;
     // A run shares one signal among hundreds of requests; Node would report the eleventh listener as a leak.
     setMaxListeners(0, signal);

@@ -6,7 +6,7 @@ import { OriginPools } from "./origin-pools.ts";
 import { type OutboundRequest, type PreparedRequest, prepareRequest } from "./outbound-request.ts";
 import type { Phases } from "./phases.ts";
 import { createGate, type EgressPolicy } from "./policy.ts";
-import { type Hop, mostRedirects, redirectNotAllowed, SecretHeaders, tooManyRedirects } from "./redirects.ts";
+import { type Hop, maxRedirects, redirectNotAllowed, SecretHeaders, tooManyRedirects } from "./redirects.ts";
 import { checkTarget, type TargetCheck } from "./target-check.ts";
 import type { TlsDetails } from "./tls-details.ts";
 
@@ -76,7 +76,7 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
   const gate = createGate(policy);
   const pools = new OriginPools({ gate, resolve });
   let { allow } = policy;
-  let underWay = 0;
+  let pendingRequests = 0;
   let closing = false;
   let reportIdle: () => void = () => {};
 
@@ -85,7 +85,7 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
     const deadline = new Deadline(request);
     try {
       const secrets = new SecretHeaders(request);
-      const limit = Math.min(Math.max(request.maxRedirects, 0), mostRedirects);
+      const limit = Math.min(Math.max(request.maxRedirects, 0), maxRedirects);
       let next = secrets.restrict(prepareRequest(request, userAgent ?? "api-assurance-portal"));
       for (;;) {
         const choice = secrets.chooseConnection(next);
@@ -136,18 +136,18 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
   return {
     async send(request) {
       if (closing) return { outcome: "failed", failure: shuttingDown(), hops: [] };
-      underWay += 1;
+      pendingRequests += 1;
       try {
         return await deliver(request);
       } finally {
-        underWay -= 1;
-        if (underWay === 0) reportIdle();
+        pendingRequests -= 1;
+        if (pendingRequests === 0) reportIdle();
       }
     },
     check: (url) => checkTarget({ gate, resolve }, url),
     async close() {
       closing = true;
-      if (underWay > 0) {
+      if (pendingRequests > 0) {
         await new Promise<void>((resolve) => {
           const reportBefore = reportIdle;
           reportIdle = () => {

@@ -4,16 +4,16 @@ import { ConnectionPool, type Origin } from "./connection-pool.ts";
 import type { ConnectorOptions } from "./connector.ts";
 import { EgressError, targetNotAllowed } from "./failure.ts";
 import type { TlsChoice } from "./outbound-request.ts";
-import { destinationOf } from "./policy.ts";
+import { toDestination } from "./policy.ts";
 
 /**
  * Maximum number of pools. A pool is removed with its last connection, seconds after its last request, so few
  * accumulate.
  */
-const mostPools = 256;
+const maxPools = 256;
 
 /** Maximum number of parsed certificate sets; others are parsed again when needed. */
-const mostTrusts = 256;
+const maxTrusts = 256;
 
 export interface PoolChoice {
   pool?: string;
@@ -49,7 +49,7 @@ export class OriginPools {
       this.#pools.set(key, known);
       return known;
     }
-    const destination = destinationOf(url);
+    const destination = toDestination(url);
     if (!this.#connector.gate.mayResolve(destination)) throw new EgressError(targetNotAllowed());
     this.#evict();
     const origin: Origin = { origin: url.origin, destination };
@@ -76,7 +76,7 @@ export class OriginPools {
 
   /** Pools in use are never closed: the caller limits how many requests run concurrently. */
   #evict(): void {
-    if (this.#pools.size < mostPools) return;
+    if (this.#pools.size < maxPools) return;
     for (const [key, pool] of this.#pools) {
       if (!pool.isIdle) continue;
       pool.close();
@@ -93,7 +93,7 @@ export class OriginPools {
     const trust = known ?? { id: ++this.#lastTrustId, context: readCertificates({ ca, client }) };
     this.#trusts.delete(key);
     this.#trusts.set(key, trust);
-    if (this.#trusts.size > mostTrusts) this.#trusts.delete(this.#trusts.keys().next().value!);
+    if (this.#trusts.size > maxTrusts) this.#trusts.delete(this.#trusts.keys().next().value!);
     return trust;
   }
 }

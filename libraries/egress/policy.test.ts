@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createGate, destinationOf, type EgressPolicy, parseEgressAllow } from "./policy.ts";
+import { createGate, type EgressPolicy, parseEgressAllow, toDestination } from "./policy.ts";
 
 /** Whether the policy allows a URL whose host resolves to `address` (or is that literal). */
 function isLetThrough(policy: Partial<EgressPolicy>, url: string, address?: string): boolean {
   const gate = createGate({ allow: [], allowLoopback: false, ownTargets: [], ...policy });
-  const destination = destinationOf(new URL(url));
+  const destination = toDestination(new URL(url));
   return gate.mayResolve(destination) && gate.permits(destination, address ?? destination.host);
 }
 
@@ -142,7 +142,7 @@ test("S08: an own listener is allowed only by an exact entry, not by a range or 
 test("S08: an own target added after the gate was created is blocked", () => {
   const policy: EgressPolicy = { allow: [], allowLoopback: true, ownTargets: [] };
   const gate = createGate(policy);
-  const destination = destinationOf(new URL("http://127.0.0.1:41234/"));
+  const destination = toDestination(new URL("http://127.0.0.1:41234/"));
   expect(gate.permits(destination, "127.0.0.1")).toBe(true);
   policy.ownTargets.push({ host: "127.0.0.1", port: 41234 });
   expect(gate.permits(destination, "127.0.0.1")).toBe(false);

@@ -106,7 +106,7 @@ export interface Destination {
   literal?: Address;
 }
 
-export function destinationOf(url: URL): Destination {
+export function toDestination(url: URL): Destination {
   const bare = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : canonicalName(url.hostname);
   const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
   const literal = parseAddress(bare);
@@ -143,7 +143,7 @@ export interface ExplainingGate extends Gate {
   /** The decision of `permits`, with its reason. */
   judge(destination: Destination, addressText: string): Ruling;
   /** Why no resolved address could make the destination allowed; undefined if one could. */
-  refusalOf(destination: Destination): RulingReason | undefined;
+  findRefusal(destination: Destination): RulingReason | undefined;
 }
 
 export function createGate(policy: EgressPolicy): ExplainingGate {
@@ -169,7 +169,7 @@ export function createGate(policy: EgressPolicy): ExplainingGate {
 
   function isOwn(destination: Destination, address: Address): boolean {
     return policy.ownTargets.some(
-      (own) => own.port === destination.port && (sameHost(own.host, destination.host) || standsFor(own.host, address)),
+      (own) => own.port === destination.port && (sameHost(own.host, destination.host) || listensOn(own.host, address)),
     );
   }
 
@@ -184,7 +184,7 @@ export function createGate(policy: EgressPolicy): ExplainingGate {
 
   return {
     judge,
-    refusalOf,
+    findRefusal,
     permits: (destination, address) => judge(destination, address).isAllowed,
     mayResolve: (destination) => refusalOf(destination) === undefined,
   };
@@ -213,7 +213,7 @@ function sameHost(own: string, host: string): boolean {
 }
 
 /** Whether a listener bound to `host` is reachable at `address`. */
-function standsFor(host: string, address: Address): boolean {
+function listensOn(host: string, address: Address): boolean {
   const bound = parseAddress(host.replace(/^\[|\]$/g, ""));
   if (bound === undefined) return canonicalName(host) === "localhost" && isLoopback(address);
   if (bound.value !== 0n) {

@@ -11,7 +11,7 @@ export interface Hop {
   phases: Phases;
 }
 
-export const mostRedirects = 5;
+export const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 /** The fetch standard's request-body headers, dropped together with the body. */
 const bodyHeaders = new Set(["content-encoding", "content-language", "content-location", "content-type"]);
@@ -48,7 +48,7 @@ export class SecretHeaders {
   /** The first request to send: without secrets that are bound to another origin. */
   restrict(request: PreparedRequest): PreparedRequest {
     const bound = this.#request.sendSecretsTo;
-    if (bound === undefined || originOf(bound) === request.url.origin) return request;
+    if (bound === undefined || parseOrigin(bound) === request.url.origin) return request;
     return this.#withoutSecrets(request);
   }
 
@@ -71,7 +71,7 @@ export class SecretHeaders {
   chooseConnection({ url }: PreparedRequest): Pick<OutboundRequest, "tls"> {
     const { tls, sendSecretsTo, url: first } = this.#request;
     if (!tls?.client) return { tls };
-    if (originOf(sendSecretsTo ?? first) !== url.origin) this.#leftOrigin = true;
+    if (parseOrigin(sendSecretsTo ?? first) !== url.origin) this.#leftOrigin = true;
     return { tls: this.#leftOrigin ? { ca: tls.ca } : tls };
   }
 
@@ -84,7 +84,7 @@ export class SecretHeaders {
   }
 }
 
-function originOf(text: string): string {
+function parseOrigin(text: string): string {
   try {
     return new URL(text).origin;
   } catch {

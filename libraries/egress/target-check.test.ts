@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { parseEgressAllow } from "./policy.ts";
-import { knowNames, openEgress, startRawTarget } from "./testing/targets.ts";
+import { openEgress, resolveNames, startRawTarget } from "./testing/targets.ts";
 
-const { resolve } = knowNames({
+const { resolve } = resolveNames({
   "api.example": ["93.184.216.34"],
   "mixed.example": ["93.184.216.34", "10.0.0.1"],
   "here.example": ["127.0.0.1"],

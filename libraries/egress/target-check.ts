@@ -1,7 +1,7 @@
 import type { Resolver } from "./connector.ts";
 import { EgressError, errorCode } from "./failure.ts";
 import { parseTarget } from "./outbound-request.ts";
-import { destinationOf, type ExplainingGate, type Ruling, type RulingReason } from "./policy.ts";
+import { type ExplainingGate, type Ruling, type RulingReason, toDestination } from "./policy.ts";
 
 /** The expected outcome of a request, reported to an operator without sending one. */
 export interface TargetCheck {
@@ -28,14 +28,14 @@ export async function checkTarget(
     if (!(error instanceof EgressError)) throw error;
     return { isAllowed: false, reason: "invalid_url", detail: error.message, host: "", port: 0, addresses: [] };
   }
-  const destination = destinationOf(url);
+  const destination = toDestination(url);
   const { host, port, literal } = destination;
-  const told = (ruling: Pick<TargetCheck, "isAllowed" | "reason">, addresses: TargetCheck["addresses"] = []) =>
+  const toCheck = (ruling: Pick<TargetCheck, "isAllowed" | "reason">, addresses: TargetCheck["addresses"] = []) =>
     ({ ...ruling, detail: undefined, host, port, addresses }) satisfies TargetCheck;
 
-  const refusal = gate.refusalOf(destination);
-  if (refusal) return told({ isAllowed: false, reason: refusal });
-  if (literal) return told(gate.judge(destination, host), [{ address: host, ...gate.judge(destination, host) }]);
+  const refusal = gate.findRefusal(destination);
+  if (refusal) return toCheck({ isAllowed: false, reason: refusal });
+  if (literal) return toCheck(gate.judge(destination, host), [{ address: host, ...gate.judge(destination, host) }]);
   const found = await resolve(host).catch((error: unknown) => {
     if (errorCode(error) === "") throw error;
     return [];
@@ -44,6 +44,6 @@ export async function checkTarget(
   // One blocked address refuses them all, as when connecting.
   const deciding = addresses.find(({ isAllowed }) => !isAllowed) ?? addresses[0];
   return deciding
-    ? told({ isAllowed: deciding.isAllowed, reason: deciding.reason }, addresses)
-    : told({ isAllowed: false, reason: "unknown_name" });
+    ? toCheck({ isAllowed: deciding.isAllowed, reason: deciding.reason }, addresses)
+    : toCheck({ isAllowed: false, reason: "unknown_name" });
 }

@@ -3,20 +3,20 @@ import { isJsonObject, type Json } from "../json/json.ts";
 import { compilePattern, type Pattern, UnsupportedPattern } from "../pattern/pattern.ts";
 import { translateIRegexp } from "./i-regexp.ts";
 
-const mostKept = 50;
-const kept = new Map<string, Pattern | undefined>();
+const maxCachedPatterns = 50;
+const cachedPatterns = new Map<string, Pattern | undefined>();
 
 /** Undefined for a pattern that RE2 rejects: like any invalid I-Regexp, it matches nothing (RFC 9535, 2.4.6). */
-function patternOf(source: string): Pattern | undefined {
-  if (kept.has(source)) return kept.get(source);
+function getPattern(source: string): Pattern | undefined {
+  if (cachedPatterns.has(source)) return cachedPatterns.get(source);
   let pattern: Pattern | undefined;
   try {
     pattern = compilePattern(translateIRegexp(source));
   } catch (error) {
     if (!(error instanceof UnsupportedPattern)) throw error;
   }
-  if (kept.size >= mostKept) kept.clear();
-  kept.set(source, pattern);
+  if (cachedPatterns.size >= maxCachedPatterns) cachedPatterns.clear();
+  cachedPatterns.set(source, pattern);
   return pattern;
 }
 
@@ -26,7 +26,7 @@ function byPattern(matches: (pattern: Pattern, text: string) => boolean): Filter
     returnType: FunctionExpressionType.LogicalType,
     call(text: unknown, source: unknown) {
       if (typeof text !== "string" || typeof source !== "string") return false;
-      const pattern = patternOf(source);
+      const pattern = getPattern(source);
       return pattern !== undefined && matches(pattern, text);
     },
   };

@@ -53,7 +53,7 @@ class Environment extends JSONPathEnvironment {
 const environment = new Environment({ maxRecursionDepth: maximumJsonDepth + 2 });
 
 /** Replacements for parser messages that expose its internals. */
-const clearerWords: [RegExp, string][] = [
+const clearerMessages: [RegExp, string][] = [
   [/backup beyond start/, "expected a name, * or brackets"],
   [/bald descendant segment/, "expected a name, * or brackets after .."],
   [/TOKEN_ERROR/, "white space is not expected here"],
@@ -74,7 +74,7 @@ export function parseJsonPath(text: string): JsonPath {
     return { text, query, singular: query.singularQuery() };
   } catch (error) {
     if (error instanceof JSONPathError) {
-      const [, clearer] = clearerWords.find(([words]) => words.test(error.message)) ?? [];
+      const [, clearer] = clearerMessages.find(([words]) => words.test(error.message)) ?? [];
       throw new InvalidJsonPath(
         clearer ?? error.message.replace(/ \('.*':\d+\)$/s, "").replace(/ {2,}/g, " "),
         error.token.index,

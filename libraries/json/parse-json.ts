@@ -23,7 +23,7 @@ const maybeInexact = /\d{16}|\d[eE][+-]?\d{3}/;
 
 function measureDepth(text: string): number {
   let depth = 0;
-  let deepest = 0;
+  let maxDepth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) {
@@ -35,10 +35,10 @@ function measureDepth(text: string): number {
       }
     } else if (code === 0x5b || code === 0x7b) {
       depth += 1;
-      if (depth > deepest) deepest = depth;
+      if (depth > maxDepth) maxDepth = depth;
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
   }
-  return deepest;
+  return maxDepth;
 }
 
 /**
@@ -52,15 +52,15 @@ export function numberFromText(text: string): number | bigint | OutsizeNumber {
     return underflowed ? new OutsizeNumber(text) : value;
   }
   const [, sign, whole = "", fraction = "", exponent = "0"] = parts;
-  const places = Number(exponent) - fraction.length;
+  const shift = Number(exponent) - fraction.length;
   const digits = whole.length + Math.max(Number(exponent), 0);
-  if (places < 0) {
-    const isWhole = /^0*$/.test((whole + fraction).slice(places));
+  if (shift < 0) {
+    const isWhole = /^0*$/.test((whole + fraction).slice(shift));
     if (!isWhole || digits > maximumDigits) return Number.isFinite(value) ? value : new OutsizeNumber(text);
-    return BigInt(sign + ((whole + fraction).slice(0, places) || "0"));
+    return BigInt(sign + ((whole + fraction).slice(0, shift) || "0"));
   }
   if (digits > maximumDigits) return new OutsizeNumber(text);
-  return BigInt(sign + whole + fraction + "0".repeat(places));
+  return BigInt(sign + whole + fraction + "0".repeat(shift));
 }
 
 const token = /[\s]*([{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
@@ -122,12 +122,12 @@ export function parseJson(text: string): Json {
     value = JSON.parse(text) as Json;
   } catch (error) {
     if (text.trim() === "") throw new UnreadableJson("The body is empty.", "empty");
-    throw new UnreadableJson(`The body is not JSON: ${reasonOf(error)}.`, "malformed");
+    throw new UnreadableJson(`The body is not JSON: ${describeSyntaxError(error)}.`, "malformed");
   }
   return maybeInexact.test(text) ? parseExactly(text) : value;
 }
 
-function reasonOf(error: unknown): string {
+function describeSyntaxError(error: unknown): string {
   const message = (error as Error).message.replace(/ in JSON at position/, " at position");
   return message.length > 200 ? `${message.slice(0, 200)}…` : message;
 }

@@ -1,5 +1,5 @@
 import { isRecord } from "../json/json-value.ts";
-import { type Components, delimiterOf, type Parameter, textOfValue } from "./parameter.ts";
+import { type Components, formatValue, getDelimiter, type Parameter } from "./parameter.ts";
 import { typesOfSchema } from "./parameter-value.ts";
 
 export interface Row {
@@ -21,17 +21,17 @@ export function rowsOfParameter(
   if (parameter.contentMediaType !== undefined) {
     return [{ name, value: typeof value === "string" ? value : JSON.stringify(value) }];
   }
-  if (!Array.isArray(value)) return [{ name, value: textOfValue(value) }];
-  if (parameter.in === "query" && parameter.explode) return value.map((item) => ({ name, value: textOfValue(item) }));
+  if (!Array.isArray(value)) return [{ name, value: formatValue(value) }];
+  if (parameter.in === "query" && parameter.explode) return value.map((item) => ({ name, value: formatValue(item) }));
   // In other cases an exploded list, or one of an undocumented type, is recognized only by its brackets.
   const isKnown = typesOfSchema(parameter.schema, components).includes("array");
   if (!isKnown || (parameter.explode && parameter.in !== "header")) return [{ name, value: JSON.stringify(value) }];
-  return [{ name, value: writeList(value, delimiterOf(parameter.style)) }];
+  return [{ name, value: writeList(value, getDelimiter(parameter.style)) }];
 }
 
 /** `a,b` when no item contains the delimiter, JSON otherwise. */
 function writeList(items: unknown[], delimiter: string): string {
-  const texts = items.map(textOfValue);
+  const texts = items.map(formatValue);
   const isPlain = texts.length > 1 && texts.every((text) => !text.includes(delimiter) && !/^\s*[[{]/.test(text));
   return isPlain ? texts.join(delimiter) : JSON.stringify(items);
 }
@@ -41,7 +41,7 @@ function writeWholeQuery(value: unknown, mediaType: string | undefined): string 
   if (typeof value === "string") return value;
   if (mediaType?.includes("json") || !isRecord(value)) return encodeURIComponent(JSON.stringify(value));
   const members = Object.entries(value).flatMap(([name, member]) =>
-    [member].flat().map((one) => [name, textOfValue(one)]),
+    [member].flat().map((one) => [name, formatValue(one)]),
   );
   return new URLSearchParams(members as [string, string][]).toString();
 }

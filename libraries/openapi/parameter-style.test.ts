@@ -10,15 +10,21 @@ const object = { R: 100, G: 200, B: 150 };
 const schemas = { string: { type: "string" }, array: { type: "array" }, object: { type: "object" } };
 
 /** Converts a value to a test's rows, reads them back, and serializes it for sending. */
-function send(place: "path" | "query" | "header" | "cookie", style: Partial<Style>, value: unknown): string {
+function send(location: "path" | "query" | "header" | "cookie", style: Partial<Style>, value: unknown): string {
   const type = Array.isArray(value) ? "array" : typeof value === "object" && value !== null ? "object" : "string";
-  const parameter: Parameter = { ...defaultStyles[place], ...style, name: "color", in: place, schema: schemas[type] };
+  const parameter: Parameter = {
+    ...defaultStyles[location],
+    ...style,
+    name: "color",
+    in: location,
+    schema: schemas[type],
+  };
   const sent = rowsOfParameter(parameter, value, {}).map((row) => {
     const read = readParameterText(row.value, parameter, {});
-    if (place === "path") return writePathParameter(row.name, read, parameter);
-    if (place === "query") return writeQueryParameter(row.name, read, parameter).join("&");
+    if (location === "path") return writePathParameter(row.name, read, parameter);
+    if (location === "query") return writeQueryParameter(row.name, read, parameter).join("&");
     const text = writeHeaderParameter(read, parameter);
-    return place === "header" ? text : `${row.name}=${encodeCookiePart(text)}`;
+    return location === "header" ? text : `${row.name}=${encodeCookiePart(text)}`;
   });
   return sent.join("&");
 }
@@ -66,8 +72,8 @@ test.each<["path" | "query" | "header" | "cookie", Style["style"], boolean, unkn
   ["header", "simple", true, object, "R=100,G=200,B=150"],
   ["cookie", "form", true, "blue", "color=blue"],
   ["cookie", "form", false, list, "color=blue%2Cblack%2Cbrown"],
-])("%s, style %s, explode %s: %j is sent as %s", (place, style, explode, value, sent) => {
-  expect(send(place, { style, explode }, value)).toBe(sent);
+])("%s, style %s, explode %s: %j is sent as %s", (location, style, explode, value, sent) => {
+  expect(send(location, { style, explode }, value)).toBe(sent);
 });
 
 test("a single item, items with the delimiter and items that look like JSON remain one list", () => {
@@ -115,12 +121,12 @@ test("a parameter's type is found behind references and combinations, and cycles
     "#/b": { properties: {} },
     "#/circle": { $ref: "#/circle" },
   };
-  const shapeOf = (schema: unknown, text: string) =>
+  const getShape = (schema: unknown, text: string) =>
     readParameterText(text, { ...defaultStyles.query, name: "q", in: "query", schema }, components).shape;
-  expect(shapeOf({ $ref: "#/a" }, '{"x":1}')).toBe("object");
-  expect(shapeOf({ properties: {} }, '{"x":1}')).toBe("object");
-  expect(shapeOf({ type: "string" }, "[1]")).toBe("primitive");
-  expect(shapeOf({ $ref: "#/circle" }, "[1]")).toBe("array");
+  expect(getShape({ $ref: "#/a" }, '{"x":1}')).toBe("object");
+  expect(getShape({ properties: {} }, '{"x":1}')).toBe("object");
+  expect(getShape({ type: "string" }, "[1]")).toBe("primitive");
+  expect(getShape({ $ref: "#/circle" }, "[1]")).toBe("array");
 });
 
 test("a type is found behind combinations that reference the next one eight times at every step", () => {

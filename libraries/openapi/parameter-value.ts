@@ -1,5 +1,5 @@
 import { isRecord } from "../json/json-value.ts";
-import { type Components, delimiterOf, type Parameter } from "./parameter.ts";
+import { type Components, getDelimiter, type Parameter } from "./parameter.ts";
 
 /** The intended value of a parameter: a test stores texts, where `[1,2]` may be a list and `{"a":1}` an object. */
 export type ParameterValue =
@@ -46,7 +46,7 @@ export function readParameterText(
     const parsed = parseStructure(text);
     if (parsed) return parsed;
   }
-  const delimiter = delimiterOf(parameter.style);
+  const delimiter = getDelimiter(parameter.style);
   const listed = types.includes("array") && !parameter.explode && text.includes(delimiter);
   return listed ? { shape: "array", items: text.split(delimiter) } : { shape: "primitive", text };
 }

@@ -33,12 +33,12 @@ export const defaultStyles: Record<"path" | "query" | "header" | "cookie", Style
 };
 
 /** The delimiter of a list that is not exploded. */
-export function delimiterOf(style: Style["style"]): string {
+export function getDelimiter(style: Style["style"]): string {
   return { spaceDelimited: " ", pipeDelimited: "|", tabDelimited: "\t" }[style as string] ?? ",";
 }
 
 /** A scalar as text; nested values have no defined form and are written as JSON. */
-export function textOfValue(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { preferredContent, sampleBody } from "./sample-body.ts";
 
 const form = "application/x-www-form-urlencoded";
-const fieldsOf = (sample: unknown, encoding?: unknown) => {
+const getFields = (sample: unknown, encoding?: unknown) => {
   const body = sampleBody({ mediaType: form, sample, encoding });
   return body.kind === "form" && body.fields.map(({ name, value }) => `${name}=${value}`);
 };
@@ -17,7 +17,7 @@ test("JSON precedes forms, forms precede text, and the first of equals is chosen
 });
 
 test("form fields are written as the encoding defines", () => {
-  expect(fieldsOf({ a: "x", list: [1, 2], address: { city: "B" } })).toEqual([
+  expect(getFields({ a: "x", list: [1, 2], address: { city: "B" } })).toEqual([
     "a=x",
     "list=1",
     "list=2",
@@ -25,8 +25,13 @@ test("form fields are written as the encoding defines", () => {
   ]);
   const sample = { address: { city: "B", lines: ["1", "2"] }, list: [1, 2] };
   const deep = { address: { style: "deepObject", explode: true }, list: { style: "form", explode: false } };
-  expect(fieldsOf(sample, deep)).toEqual(["address[city]=B", "address[lines][0]=1", "address[lines][1]=2", "list=1,2"]);
-  expect(fieldsOf({ color: { R: 1, G: 2 } }, { color: { style: "form" } })).toEqual(["R=1", "G=2"]);
+  expect(getFields(sample, deep)).toEqual([
+    "address[city]=B",
+    "address[lines][0]=1",
+    "address[lines][1]=2",
+    "list=1,2",
+  ]);
+  expect(getFields({ color: { R: 1, G: 2 } }, { color: { style: "form" } })).toEqual(["R=1", "G=2"]);
 });
 
 test("each item of a list is a separate part, files included", () => {
@@ -59,10 +64,10 @@ test("a wildcard is sent as JSON, a text sample as text", () => {
 });
 
 test("a JSON patch is a list, even when its schema says nothing", () => {
-  const bodyOf = (sample: unknown) => sampleBody({ mediaType: "application/json-patch+json", sample });
-  expect(bodyOf({})).toMatchObject({ kind: "json", value: [] });
+  const getBody = (sample: unknown) => sampleBody({ mediaType: "application/json-patch+json", sample });
+  expect(getBody({})).toMatchObject({ kind: "json", value: [] });
   const step = { op: "remove", path: "/a" };
-  expect(bodyOf(step)).toMatchObject({ value: [step] });
-  expect(bodyOf([step])).toMatchObject({ value: [step] });
+  expect(getBody(step)).toMatchObject({ value: [step] });
+  expect(getBody([step])).toMatchObject({ value: [step] });
   expect(sampleBody({ mediaType: "application/merge-patch+json", sample: {} })).toMatchObject({ value: {} });
 });

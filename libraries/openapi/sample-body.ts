@@ -1,5 +1,5 @@
 import { isRecord, listOf, memberOf } from "../json/json-value.ts";
-import { textOfValue } from "./parameter.ts";
+import { formatValue } from "./parameter.ts";
 import { deepPairs } from "./parameter-style.ts";
 
 /** A body that an operation accepts: its media type, and a valid value if one is known. */
@@ -55,7 +55,11 @@ export function sampleBody({ mediaType, schema, sample, encoding }: DescribedCon
   if (isMultipart(mediaType)) return { kind: "multipart", mediaType, fields: multipartFields(sample, schema) };
   const isWildcard = mediaType.includes("*");
   if (isJson(mediaType) || (isWildcard && sample !== undefined && typeof sample !== "string")) {
-    return { kind: "json", mediaType: isWildcard ? "application/json" : mediaType, value: patchOf(mediaType, sample) };
+    return {
+      kind: "json",
+      mediaType: isWildcard ? "application/json" : mediaType,
+      value: toJsonPatch(mediaType, sample),
+    };
   }
   return {
     kind: "text",
@@ -65,31 +69,31 @@ export function sampleBody({ mediaType, schema, sample, encoding }: DescribedCon
 }
 
 /** A JSON patch is a list (RFC 6902), whatever its schema says; an empty one changes nothing. */
-function patchOf(mediaType: string, sample: unknown): unknown {
+function toJsonPatch(mediaType: string, sample: unknown): unknown {
   if (!isJsonPatch(mediaType) || sample === undefined || Array.isArray(sample)) return sample;
   return memberOf(sample, "op") === undefined ? [] : [sample];
 }
 
 /** OpenAPI, "Encoding the x-www-form-urlencoded Media Type": like a query when the encoding sets a style. */
 function formFields(sample: unknown, encoding: unknown): SampleField[] {
-  return membersOf(sample).flatMap(([name, value]) => {
-    const { style, explode } = encodingOf(encoding, name);
+  return listMembers(sample).flatMap(([name, value]) => {
+    const { style, explode } = getEncoding(encoding, name);
     const field = ([fieldName, text]: [string, string]): SampleField => ({ name: fieldName, value: text, file: false });
     if (style === "deepObject" && typeof value === "object") return deepPairs(name, value).map(field);
     if (Array.isArray(value)) {
-      const items = value.map(textOfValue);
+      const items = value.map(formatValue);
       return explode ? items.map((item) => field([name, item])) : [field([name, items.join(",")])];
     }
     // Objects are sent as JSON unless the encoding defines otherwise.
     if (isRecord(value) && style !== undefined) {
-      const members = Object.entries(value).map(([member, item]): [string, string] => [member, textOfValue(item)]);
+      const members = Object.entries(value).map(([member, item]): [string, string] => [member, formatValue(item)]);
       return explode ? members.map(field) : [field([name, members.flat().join(",")])];
     }
-    return [field([name, textOfValue(value)])];
+    return [field([name, formatValue(value)])];
   });
 }
 
-function encodingOf(encoding: unknown, name: string): { style: string | undefined; explode: boolean } {
+function getEncoding(encoding: unknown, name: string): { style: string | undefined; explode: boolean } {
   const own = memberOf(encoding, name);
   const style = memberOf(own, "style");
   const explode = memberOf(own, "explode");
@@ -101,13 +105,13 @@ function encodingOf(encoding: unknown, name: string): { style: string | undefine
 
 /** OpenAPI, "Encoding multipart Media Types": each item of a list is a separate part. */
 function multipartFields(sample: unknown, schema: unknown): SampleField[] {
-  return membersOf(sample).flatMap(([name, value]) => {
+  return listMembers(sample).flatMap(([name, value]) => {
     const file = isFile(memberOf(memberOf(schema, "properties"), name));
-    return (Array.isArray(value) ? value : [value]).map((item) => ({ name, value: textOfValue(item), file }));
+    return (Array.isArray(value) ? value : [value]).map((item) => ({ name, value: formatValue(item), file }));
   });
 }
 
-function membersOf(sample: unknown): [string, unknown][] {
+function listMembers(sample: unknown): [string, unknown][] {
   return isRecord(sample) ? Object.entries(sample).filter(([name]) => name.trim() !== "") : [];
 }
 

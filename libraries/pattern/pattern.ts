@@ -25,7 +25,7 @@ export interface PatternLimits {
 export const documentPatternLimits: PatternLimits = { maximumLength: 10_000, maximumProgramSize: 20_000 };
 const assertionLimits: PatternLimits = { maximumLength: 1_000, maximumProgramSize: 5_000 };
 
-function reasonOf(error: unknown): string {
+function describeCompileError(error: unknown): string {
   const message = error instanceof Error ? error.message.replace(/^error parsing regexp: /, "") : String(error);
   if (/`\(\?[=!]/.test(message)) return "lookahead is not supported";
   if (/`\(\?<[=!]/.test(message)) return "lookbehind is not supported";
@@ -48,7 +48,7 @@ export function compilePattern(source: string, limits: PatternLimits = assertion
   try {
     compiled = RE2JS.compile(RE2JS.translateRegExp(source));
   } catch (error) {
-    throw new UnsupportedPattern(`Unsupported pattern: ${reasonOf(error)}.`);
+    throw new UnsupportedPattern(`Unsupported pattern: ${describeCompileError(error)}.`);
   }
   if (compiled.programSize() > limits.maximumProgramSize) {
     throw new UnsupportedPattern("Unsupported pattern: its repetitions make it too large.");

@@ -1,4 +1,4 @@
-import { decodeEscapes, viewOf } from "./decodings.ts";
+import { decodeEscapes, toView } from "./decodings.ts";
 
 export interface KnownSecret {
   secret: string;
@@ -25,7 +25,7 @@ export function listPatterns({ secret, username }: KnownSecret): Pattern[] {
   const spellings = new Set([secret, secret.toLowerCase(), secret.toUpperCase()]);
   const whole = [...spellings].flatMap(listBytes);
   for (const spelling of spellings) {
-    for (let view = decodeEscapes(viewOf(spelling)); view; view = decodeEscapes(view))
+    for (let view = decodeEscapes(toView(spelling)); view; view = decodeEscapes(view))
       whole.push(Buffer.from(view.bytes));
   }
   const distinct = [

@@ -87,7 +87,7 @@ test("a value is searched completely, names included", () => {
 
 const wrapAt = (text: string, columns: number, lineBreak: string) =>
   text.match(new RegExp(`.{1,${columns}}`, "gs"))?.join(lineBreak) ?? "";
-const hexOf = (bytes: Buffer, separator: string, prefix = "") =>
+const toHex = (bytes: Buffer, separator: string, prefix = "") =>
   [...bytes].map((byte) => prefix + byte.toString(16).padStart(2, "0")).join(separator);
 const charsets: Record<string, (text: string) => Buffer> = {
   utf8: (text) => Buffer.from(text, "utf8"),
@@ -98,13 +98,13 @@ const charsets: Record<string, (text: string) => Buffer> = {
 const bytesAsText: Record<string, (bytes: Buffer) => string> = {
   "taken for UTF-8": (bytes) => bytes.toString("utf8"),
   "taken for Latin-1": (bytes) => bytes.toString("latin1"),
-  percent: (bytes) => hexOf(bytes, "", "").replace(/../g, "%$&"),
+  percent: (bytes) => toHex(bytes, "", "").replace(/../g, "%$&"),
   hex: (bytes) => bytes.toString("hex"),
-  "hex with colons": (bytes) => hexOf(bytes, ":").toUpperCase(),
-  "hex with spaces": (bytes) => hexOf(bytes, " "),
-  "hex with 0x": (bytes) => hexOf(bytes, ", ", "0x"),
+  "hex with colons": (bytes) => toHex(bytes, ":").toUpperCase(),
+  "hex with spaces": (bytes) => toHex(bytes, " "),
+  "hex with 0x": (bytes) => toHex(bytes, ", ", "0x"),
   "hex in 76 columns": (bytes) => wrapAt(bytes.toString("hex"), 76, "\n"),
-  "\\x": (bytes) => hexOf(bytes, "", "\\x"),
+  "\\x": (bytes) => toHex(bytes, "", "\\x"),
   base64: (bytes) => bytes.toString("base64"),
   base64url: (bytes) => bytes.toString("base64url"),
   "base64 in 76 columns": (bytes) => wrapAt(bytes.toString("base64"), 76, "\r\n"),
@@ -113,7 +113,7 @@ const bytesAsText: Record<string, (bytes: Buffer) => string> = {
   "base64 of base64": (bytes) => Buffer.from(bytes.toString("base64")).toString("base64"),
   "base64 of hex": (bytes) => Buffer.from(bytes.toString("hex")).toString("base64"),
   "hex of base64": (bytes) => Buffer.from(bytes.toString("base64")).toString("hex"),
-  "quoted-printable": (bytes) => wrapAt(hexOf(bytes, "", "=").toUpperCase(), 75, "=\r\n"),
+  "quoted-printable": (bytes) => wrapAt(toHex(bytes, "", "=").toUpperCase(), 75, "=\r\n"),
 };
 const textAsText: Record<string, (text: string) => string> = {
   json: (text) => JSON.stringify(text),
@@ -184,11 +184,11 @@ test("H09: for any secret, encoding and cut, no part of eight characters remains
       fc.string({ maxLength: 20 }),
       fc.nat(1_000),
       fc.nat(1_000),
-      (given, [, encode], before, after, from, length) => {
-        const redactor = createRedactor([{ secret: "another one entirely" }, { secret: given }])!;
-        const encoded = encode(given);
+      (input, [, encode], before, after, from, length) => {
+        const redactor = createRedactor([{ secret: "another one entirely" }, { secret: input }])!;
+        const encoded = encode(input);
         for (const echoed of [encoded, encoded.slice(from % encoded.length).slice(0, length)]) {
-          expect(remains(redactor.text(`${before}\n${echoed}\n${after}`), given, encode)).toBe(false);
+          expect(remains(redactor.text(`${before}\n${echoed}\n${after}`), input, encode)).toBe(false);
         }
       },
     ),

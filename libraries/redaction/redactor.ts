@@ -1,5 +1,5 @@
 import { OutsizeNumber } from "../json/json.ts";
-import { listDecodings, viewOf } from "./decodings.ts";
+import { listDecodings, toView } from "./decodings.ts";
 import { type KnownSecret, listPatterns, windowBytes } from "./patterns.ts";
 import { WindowIndex } from "./window-index.ts";
 
@@ -22,9 +22,9 @@ export interface Redactor {
 }
 
 /** Maximum nesting of encodings that are decoded. */
-const deepest = 3;
+const maxDepth = 3;
 /** Limit of bytes searched per byte of input; an ordinary text needs two, a text of base64 only a dozen. */
-const mostWork = 32;
+const maxWork = 32;
 
 /**
  * Finds secrets, and every part of 8 or more of their bytes, in any encoding that an echo may use: the text is decoded
@@ -36,46 +36,46 @@ export function createRedactor(secrets: readonly KnownSecret[]): Redactor | unde
   const patterns = secrets.flatMap(listPatterns);
   if (patterns.length === 0) return undefined;
   const index = new WindowIndex(patterns);
-  const text = (given: string) => redact(given, index, index.shortest);
-  const value = (given: unknown): unknown => {
-    if (typeof given === "string") return text(given);
-    if (typeof given === "number" || typeof given === "bigint") {
-      const shown = text(String(given));
-      return shown === String(given) ? given : shown;
+  const text = (input: string) => redact(input, index, index.minLength);
+  const value = (input: unknown): unknown => {
+    if (typeof input === "string") return text(input);
+    if (typeof input === "number" || typeof input === "bigint") {
+      const redactedText = text(String(input));
+      return redactedText === String(input) ? input : redactedText;
     }
-    if (given instanceof OutsizeNumber) return text(given.text) === given.text ? given : redacted;
-    if (Array.isArray(given)) return given.map(value);
-    if (given === null || typeof given !== "object") return given;
-    return Object.fromEntries(Object.entries(given).map(([name, member]) => [text(name), value(member)]));
+    if (input instanceof OutsizeNumber) return text(input.text) === input.text ? input : redacted;
+    if (Array.isArray(input)) return input.map(value);
+    if (input === null || typeof input !== "object") return input;
+    return Object.fromEntries(Object.entries(input).map(([name, member]) => [text(name), value(member)]));
   };
   return {
     text,
     value: value as Redactor["value"],
-    sentence: (given) => redact(given, index, windowBytes),
+    sentence: (input) => redact(input, index, windowBytes),
   };
 }
 
-function redact(text: string, index: WindowIndex, least: number): string {
+function redact(text: string, index: WindowIndex, minBytes: number): string {
   // A character takes at most three bytes; a pair of UTF-16 units takes four.
-  if (3 * text.length < least) return text;
-  const root = viewOf(text);
+  if (3 * text.length < minBytes) return text;
+  const root = toView(text);
   let hidden: Uint8Array | undefined;
   /** The parts hidden without decoding. */
   let plain: Uint8Array | undefined;
-  let work = mostWork * root.bytes.length + 10_000;
+  let work = maxWork * root.bytes.length + 10_000;
   const hide = (from: number, to: number) => {
     hidden ??= new Uint8Array(text.length);
     hidden.fill(1, from, to);
   };
   let views = [root];
-  for (let depth = 0; depth <= deepest && views.length > 0; depth += 1) {
+  for (let depth = 0; depth <= maxDepth && views.length > 0; depth += 1) {
     const next: typeof views = [];
     for (const view of views) {
       work -= view.bytes.length;
       if (work < 0) return withheld;
-      const shortest = view.isGuess ? Math.max(least, index.shortestGuess) : least;
-      index.search(view.bytes, shortest, (from, to) => hide(view.at[from]!, view.at[to]!));
-      if (depth < deepest) for (const decoded of listDecodings(view, index.shortestGuess)) next.push(decoded);
+      const minWindow = view.isGuess ? Math.max(minBytes, index.minGuessLength) : minBytes;
+      index.search(view.bytes, minWindow, (from, to) => hide(view.at[from]!, view.at[to]!));
+      if (depth < maxDepth) for (const decoded of listDecodings(view, index.minGuessLength)) next.push(decoded);
     }
     views = next;
     if (depth === 0) plain = hidden?.slice();

@@ -5,10 +5,10 @@ const fold = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && byte
 fold[0x2b] = 0x20;
 
 /** In text that may not be encoded at all, shorter matches are coincidence. */
-const shortestInGuess = 4;
+const minGuessBytes = 4;
 const factor = 0x01000193;
-const fewestFilterBits = 16;
-const mostFilterBits = 22;
+const minFilterBits = 16;
+const maxFilterBits = 22;
 
 interface Windows {
   length: number;
@@ -28,8 +28,8 @@ export class WindowIndex {
   /** A filter of hashes, so that most positions cost a single access. */
   readonly #filter: Uint8Array;
   readonly #filterBits: number;
-  readonly shortest: number;
-  readonly shortestGuess: number;
+  readonly minLength: number;
+  readonly minGuessLength: number;
 
   constructor(patterns: readonly Pattern[]) {
     const folded = new Map(
@@ -41,26 +41,26 @@ export class WindowIndex {
     const total = [...folded.values()].reduce((sum, { letters }) => sum + letters.length, 0);
     this.#bytes = new Uint8Array(total);
     this.#next = new Int32Array(total).fill(-1);
-    this.#filterBits = Math.min(mostFilterBits, Math.max(fewestFilterBits, Math.ceil(Math.log2(total)) + 3));
+    this.#filterBits = Math.min(maxFilterBits, Math.max(minFilterBits, Math.ceil(Math.log2(total)) + 3));
     this.#filter = new Uint8Array(1 << this.#filterBits);
     let at = 0;
     for (const { letters, length } of folded.values()) {
       this.#bytes.set(letters, at);
-      const windows = this.#windowsOf(length);
+      const windows = this.#getWindows(length);
       for (let from = at; from + length <= at + letters.length; from += 1) this.#add(windows, from);
       at += letters.length;
     }
     const lengths = this.#windows.map(({ length }) => length);
-    this.shortest = Math.min(...lengths);
-    this.shortestGuess = Math.min(...lengths.filter((length) => length >= shortestInGuess));
+    this.minLength = Math.min(...lengths);
+    this.minGuessLength = Math.min(...lengths.filter((length) => length >= minGuessBytes));
   }
 
-  /** @param shortest minimum length of the windows to search for */
-  search(bytes: Uint8Array, shortest: number, found: (from: number, to: number) => void): void {
-    for (const windows of this.#windows) if (windows.length >= shortest) this.#searchFor(windows, bytes, found);
+  /** @param minWindowLength minimum length of the windows to search for */
+  search(bytes: Uint8Array, minWindowLength: number, found: (from: number, to: number) => void): void {
+    for (const windows of this.#windows) if (windows.length >= minWindowLength) this.#searchFor(windows, bytes, found);
   }
 
-  #windowsOf(length: number): Windows {
+  #getWindows(length: number): Windows {
     let windows = this.#windows.find((known) => known.length === length);
     if (!windows) {
       let leaving = 1;
@@ -78,10 +78,10 @@ export class WindowIndex {
     if (first !== undefined && this.#findSame(first, length, this.#bytes, from) >= 0) return;
     this.#next[from] = first ?? -1;
     byHash.set(hash, from);
-    this.#filter[this.#slotOf(hash)] = 1;
+    this.#filter[this.#getSlot(hash)] = 1;
   }
 
-  #slotOf(hash: number): number {
+  #getSlot(hash: number): number {
     return (hash ^ (hash >>> this.#filterBits)) & ((1 << this.#filterBits) - 1);
   }
 
@@ -101,7 +101,7 @@ export class WindowIndex {
       const from = end - length + 1;
       if (from > 0) hash = (hash - Math.imul(leaving, fold[bytes[from - 1]!]!)) | 0;
       hash = (Math.imul(hash, factor) + fold[bytes[end]!]!) | 0;
-      if (from < 0 || this.#filter[this.#slotOf(hash)] === 0) continue;
+      if (from < 0 || this.#filter[this.#getSlot(hash)] === 0) continue;
       const first = byHash.get(hash);
       if (first !== undefined && this.#findSame(first, length, bytes, from) >= 0) found(from, end + 1);
     }

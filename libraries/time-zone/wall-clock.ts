@@ -7,7 +7,7 @@ const minute = 60_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Creating one takes longer than using it a hundred times. */
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+function getFormat(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
@@ -23,7 +23,7 @@ export const noSuchTimeZone = "There is no such time zone. Choose one such as Eu
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(text)) return false;
   try {
-    formatOf(text);
+    getFormat(text);
     return true;
   } catch {
     return false;
@@ -33,7 +33,7 @@ export function isTimeZone(text: string): boolean {
 /** Offset of the zone from UTC, in milliseconds. */
 export function offsetAt(timeZone: string, instant: number): number {
   const [, sign, hours, minutes, seconds = "0"] =
-    /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(formatOf(timeZone).format(instant)) ?? [];
+    /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(getFormat(timeZone).format(instant)) ?? [];
   if (!sign) return 0;
   const size = (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000;
   return sign === "-" ? -size : size;
@@ -56,17 +56,19 @@ export function instantsOf(timeZone: string, wall: number): Instants {
   const before = offsetAt(timeZone, wall - day);
   const after = offsetAt(timeZone, wall + day);
   if (before === after) return { shown: [wall - before] };
-  const shown = [before, after]
+  const matching = [before, after]
     .map((offset) => ({ offset, instant: wall - offset }))
     .filter(({ offset, instant }) => offsetAt(timeZone, instant) === offset)
     .map(({ instant }) => instant);
-  return shown.length > 0 ? { shown } : { shown, afterGap: changeBetween(timeZone, wall - after, wall - before) };
+  return matching.length > 0
+    ? { matching }
+    : { matching, afterGap: changeBetween(timeZone, wall - after, wall - before) };
 }
 
 /** The first instant of a wall time, or the first instant after the gap. */
 export function firstInstantOf(timeZone: string, wall: number): number {
-  const { shown, afterGap } = instantsOf(timeZone, wall);
-  return shown[0] ?? afterGap!;
+  const { shown: matching, afterGap } = instantsOf(timeZone, wall);
+  return matching[0] ?? afterGap!;
 }
 
 /** The start of the day in the zone, the given number of days after that of the instant. */

@@ -25,7 +25,7 @@ const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-n
 export async function createAuthority(): Promise<Authority> {
   const folder = await mkdtemp(join(tmpdir(), "egress-authority-"));
   const file = (name: string) => join(folder, name);
-  const openssl = (...words: string[]) => run("openssl", words);
+  const openssl = (...parameters: string[]) => run("openssl", parameters);
   let issued = 0;
 
   async function selfSignInto(name: string, subject: string): Promise<void> {

@@ -28,14 +28,14 @@ export function startRawTarget(onConnection: (socket: Socket) => void): Promise<
 }
 
 /** Answers every request head with the same bytes, on connections that stay open. */
-export function startScriptedTarget(answer: string | Buffer, thenEnd = false): Promise<Target> {
+export function startScriptedTarget(response: string | Buffer, thenEnd = false): Promise<Target> {
   return startRawTarget((socket) => {
     let received = "";
     socket.on("data", (chunk) => {
       received += chunk.toString("latin1");
       if (!received.includes("\r\n\r\n")) return;
       received = "";
-      socket.write(answer);
+      socket.write(response);
       if (thenEnd) socket.end();
     });
   });
@@ -68,12 +68,12 @@ export function openEgress(options: Partial<EgressOptions["policy"]> & { resolve
 }
 
 /** A resolver that knows a few names and records its queries. */
-export function knowNames(names: Record<string, string[]>): { resolve: Resolver; asked: string[] } {
-  const asked: string[] = [];
+export function resolveNames(names: Record<string, string[]>): { resolve: Resolver; queries: string[] } {
+  const queries: string[] = [];
   return {
-    asked,
+    queries,
     async resolve(hostname) {
-      asked.push(hostname);
+      queries.push(hostname);
       const addresses = names[hostname];
       if (addresses === undefined) throw Object.assign(new Error("no such name"), { code: "ENOTFOUND" });
       return addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));

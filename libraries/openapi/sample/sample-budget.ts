@@ -23,7 +23,7 @@ export class SampleBudget {
     return this.#values > this.softValues;
   }
 
-  canHold(characters: number): boolean {
+  fits(characters: number): boolean {
     return this.#characters + characters <= this.hardCharacters;
   }
 }

@@ -6,7 +6,7 @@ interface Range {
 }
 
 /** The closed range of a number schema; exclusive bounds of both dialects are moved inwards by one step. */
-function rangeOf(schema: JsonRecord, step: number): Range {
+function toRange(schema: JsonRecord, step: number): Range {
   let low = typeof schema.minimum === "number" ? schema.minimum : Number.NEGATIVE_INFINITY;
   let high = typeof schema.maximum === "number" ? schema.maximum : Number.POSITIVE_INFINITY;
   const { exclusiveMinimum, exclusiveMaximum } = schema;
@@ -25,8 +25,8 @@ function stepInside(bound: number, step: number): number {
 /** A number that the schema allows; `undefined` when its bounds leave none that is easily found. */
 export function sampleNumber(schema: JsonRecord, isInteger: boolean): number | undefined {
   const multiple = typeof schema.multipleOf === "number" && schema.multipleOf > 0 ? schema.multipleOf : undefined;
-  const coarse = rangeOf(schema, 1);
-  const { low, high } = isInteger || coarse.low <= coarse.high ? coarse : rangeOf(schema, 1e-6);
+  const coarse = toRange(schema, 1);
+  const { low, high } = isInteger || coarse.low <= coarse.high ? coarse : toRange(schema, 1e-6);
   const candidates = [1, 0, low, high, Math.ceil(low), Math.floor(high), (low + high) / 2];
   if (multiple !== undefined) {
     const factor = Number.isFinite(low) ? Math.ceil(low / multiple) : Math.min(1, Math.floor(high / multiple));

@@ -34,11 +34,11 @@ const usualTexts = [
 ];
 
 /** A text of allowed length that matches the pattern; undefined when none was found. */
-export function sampleForPattern(pattern: string, shortest: number, longest: number): string | undefined {
+export function sampleForPattern(pattern: string, minLength: number, maxLength: number): string | undefined {
   const matches = patternChecker(pattern);
   if (!matches) return undefined;
-  const fits = (text: string) => text.length >= shortest && text.length <= longest && matches(text);
-  for (const repeats of [0, 1, 3, shortest, Math.ceil(shortest / 2), Math.ceil(shortest / 4)]) {
+  const fits = (text: string) => text.length >= minLength && text.length <= maxLength && matches(text);
+  for (const repeats of [0, 1, 3, minLength, Math.ceil(minLength / 2), Math.ceil(minLength / 4)]) {
     const text = new PatternWriter(pattern, Math.min(repeats, 10_000)).write();
     if (text !== undefined && fits(text)) return text;
   }
@@ -158,9 +158,9 @@ class PatternWriter {
     this.#at += whole.length;
     if (sign === "?") return this.repeats > 0 ? 1 : 0;
     if (sign) return (sign === "+" ? 1 : 0) + this.repeats;
-    const least = Number(low);
-    if (!comma) return least;
-    return high === "" ? least + this.repeats : Math.min(Number(high), least + this.repeats);
+    const minimum = Number(low);
+    if (!comma) return minimum;
+    return high === "" ? minimum + this.repeats : Math.min(Number(high), minimum + this.repeats);
   }
 }
 

@@ -35,25 +35,27 @@ const byFormat: Record<string, string> = {
 /** Samples of dates and times. */
 export const sampleTimes: readonly string[] = [byFormat["date-time"]!, byFormat.date!];
 
-const longestShown = 100_000;
+const maxDisplayedLength = 100_000;
 
 /** A text that the schema allows; undefined when none was found or the shortest allowed one is too long to display. */
 export function sampleString(schema: JsonRecord): string | undefined {
-  const shortest = typeof schema.minLength === "number" ? schema.minLength : 0;
-  const longest = typeof schema.maxLength === "number" ? schema.maxLength : Number.POSITIVE_INFINITY;
-  if (shortest > longest || shortest > longestShown) return undefined;
+  const shortestLength = typeof schema.minLength === "number" ? schema.minLength : 0;
+  const longestLength = typeof schema.maxLength === "number" ? schema.maxLength : Number.POSITIVE_INFINITY;
+  if (shortestLength > longestLength || shortestLength > maxDisplayedLength) return undefined;
   const fits = (text: string | undefined): text is string =>
-    text !== undefined && text.length >= shortest && text.length <= longest;
+    text !== undefined && text.length >= shortestLength && text.length <= longestLength;
   const formatted =
     typeof schema.format === "string" && Object.hasOwn(byFormat, schema.format) ? byFormat[schema.format] : undefined;
   if (typeof schema.pattern === "string" && schema.pattern !== "") {
-    return sampleForPattern(schema.pattern, shortest, longest);
+    return sampleForPattern(schema.pattern, shortestLength, longestLength);
   }
   if (fits(formatted)) return formatted;
-  const stretched = stretch(schema.format, shortest);
+  const stretched = stretch(schema.format, shortestLength);
   if (fits(stretched)) return stretched;
-  if (longest === 0) return "";
-  return "string".repeat(Math.ceil(Math.max(shortest, 6) / 6)).slice(0, Math.min(Math.max(shortest, 6), longest));
+  if (longestLength === 0) return "";
+  return "string"
+    .repeat(Math.ceil(Math.max(shortestLength, 6) / 6))
+    .slice(0, Math.min(Math.max(shortestLength, 6), longestLength));
 }
 
 /** Formats without a maximum length. */
@@ -64,7 +66,7 @@ function stretch(format: unknown, length: number): string | undefined {
 }
 
 /** Further texts of the same schema, for lists with unique items. */
-export function variationsOf(text: string, number: number, schema: JsonRecord): string[] {
+export function listVariations(text: string, number: number, schema: JsonRecord): string[] {
   const candidates = [`${text}${number}`, `${number}`, `${text.slice(0, -1)}${number}`, `${number}${text}`];
   const matches = typeof schema.pattern === "string" ? patternChecker(schema.pattern) : () => true;
   if (!matches) return [];

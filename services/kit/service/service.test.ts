@@ -193,7 +193,7 @@ test("OPTIONS lists the allowed methods, HEAD returns the headers of GET without
   expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([200, "application/json", ""]);
 });
 
-test("an unauthenticated caller is told how to authenticate", async () => {
+test("a response to an unauthenticated caller names the scheme", async () => {
   const refused = await service.request("/notes", { method: "POST" });
   expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
 });
