@@ -6,8 +6,8 @@ import { openEgress, request, startHttpTarget } from "./testing/targets.ts";
 const text = JSON.stringify(Array.from({ length: 500 }, (_, index) => ({ id: index, name: `pet ${index}` })));
 
 async function sendEncoded(body: Buffer, contentEncoding: string, changes = {}) {
-  const target = await startHttpTarget((_incoming, answer) => {
-    answer.writeHead(200, { "content-encoding": contentEncoding }).end(body);
+  const target = await startHttpTarget((_incoming, outgoing) => {
+    outgoing.writeHead(200, { "content-encoding": contentEncoding }).end(body);
   });
   return openEgress().send(request(target.origin, changes));
 }
@@ -33,10 +33,10 @@ test("gzip, both variants of deflate, br, and two codings applied in sequence ar
 
 test("a body that arrives one byte at a time decodes to the same value", async () => {
   const body = gzipSync("hello");
-  const target = await startHttpTarget(async (_incoming, answer) => {
-    answer.writeHead(200, { "content-encoding": "gzip" });
-    for (const byte of body) await new Promise((resolve) => answer.write(Buffer.of(byte), resolve));
-    answer.end();
+  const target = await startHttpTarget(async (_incoming, outgoing) => {
+    outgoing.writeHead(200, { "content-encoding": "gzip" });
+    for (const byte of body) await new Promise((resolve) => outgoing.write(Buffer.of(byte), resolve));
+    outgoing.end();
   });
   expect(readText(requireResponse(await openEgress().send(request(target.origin))))).toBe("hello");
 });
@@ -95,12 +95,12 @@ test("a body that contradicts its Content-Encoding, or is cut off, fails as an e
 test("an endless encoded body that decodes to nothing is stopped", async () => {
   const emptyMember = gzipSync("");
   const members = Buffer.concat(Array(3_000).fill(emptyMember));
-  const target = await startHttpTarget((_incoming, answer) => {
-    answer.writeHead(200, { "content-encoding": "gzip" });
+  const target = await startHttpTarget((_incoming, outgoing) => {
+    outgoing.writeHead(200, { "content-encoding": "gzip" });
     const pour = () => {
-      while (answer.writable && answer.write(members));
+      while (outgoing.writable && outgoing.write(members));
     };
-    answer.on("drain", pour);
+    outgoing.on("drain", pour);
     pour();
   });
   const failure = requireFailure(await openEgress().send(request(target.origin, { maxBodyBytes: 1_000 })));
@@ -108,8 +108,8 @@ test("an endless encoded body that decodes to nothing is stopped", async () => {
 });
 
 test("the cap is exact: a body of that size is complete, one byte more is truncated", async () => {
-  const target = await startHttpTarget((incoming, answer) =>
-    answer.end(Buffer.alloc(Number(incoming.url!.slice(1)), "a")),
+  const target = await startHttpTarget((incoming, outgoing) =>
+    outgoing.end(Buffer.alloc(Number(incoming.url!.slice(1)), "a")),
   );
   const egress = openEgress();
   for (const [bytes, cap] of [

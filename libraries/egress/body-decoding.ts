@@ -54,8 +54,8 @@ function isKnown(encoding: string): boolean {
 
 /** Creates a collector that decodes these codings and stores at most `maxBodyBytes` of decoded bytes. */
 export function collectBody(encodings: readonly string[], maxBodyBytes: number, listener: BodyListener): BodyCollector {
-  const kept = new PlainCollector(maxBodyBytes, listener);
-  return encodings.length === 0 ? kept : new DecodingCollector(encodings, maxBodyBytes, kept, listener);
+  const collector = new PlainCollector(maxBodyBytes, listener);
+  return encodings.length === 0 ? collector : new DecodingCollector(encodings, maxBodyBytes, collector, listener);
 }
 
 class PlainCollector implements BodyCollector {
@@ -112,9 +112,9 @@ class DecodingCollector implements BodyCollector {
   #decoders: Transform[] = [];
   #ended = false;
 
-  constructor(encodings: readonly string[], maxBodyBytes: number, kept: PlainCollector, listener: BodyListener) {
+  constructor(encodings: readonly string[], maxBodyBytes: number, collector: PlainCollector, listener: BodyListener) {
     this.#encodings = encodings;
-    this.#decoded = kept;
+    this.#decoded = collector;
     this.#listener = listener;
     this.#encodedBytesLeft = maxBodyBytes + encodedSlackBytes;
   }

@@ -54,7 +54,7 @@ test("H03: the total deadline applies to silence and dripping, and names the pha
         drip(socket, "b".repeat(1_000), 60);
       },
     ],
-    ["informational answers only", "receive", (socket) => drip(socket, "HTTP/1.1 102 Processing\r\n\r\n", 20)],
+    ["informational responses only", "receive", (socket) => drip(socket, "HTTP/1.1 102 Processing\r\n\r\n", 20)],
   ];
   for (const [name, phase, respond] of slow) {
     const target = await startRawTarget((socket) => socket.once("data", () => respond(socket)));
@@ -143,8 +143,8 @@ test("H07: cookies set by a response are reported, and not sent with later reque
 
 test("H05: a connection closed early, by FIN or RST, is a reset in the phase in which it closed", async () => {
   const endings: [string, EgressFailure["phase"], (socket: Socket) => void][] = [
-    ["FIN before the answer", "wait", (socket) => socket.end()],
-    ["RST before the answer", "wait", (socket) => socket.resetAndDestroy()],
+    ["FIN before the response", "wait", (socket) => socket.end()],
+    ["RST before the response", "wait", (socket) => socket.resetAndDestroy()],
     ["FIN in the headers", "receive", (socket) => socket.end("HTTP/1.1 200 OK\r\nX: ")],
     ["FIN in the body", "receive", (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour")],
     [

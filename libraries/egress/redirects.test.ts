@@ -15,13 +15,13 @@ interface Seen {
 /** Redirects `/to/<status>/<location>` and echoes everything else. */
 async function startRedirector() {
   const seen: Seen[] = [];
-  const target = await startHttpTarget(async (incoming, answer) => {
+  const target = await startHttpTarget(async (incoming, outgoing) => {
     let body = "";
     for await (const chunk of incoming) body += chunk;
     seen.push({ method: incoming.method!, url: incoming.url!, headers: incoming.headers, body });
     const [, status, location] = /^\/to\/(\d+)\/(.*)$/.exec(incoming.url!) ?? [];
-    if (status === undefined) answer.end("arrived");
-    else answer.writeHead(Number(status), { location: decodeURIComponent(location!) }).end("moved");
+    if (status === undefined) outgoing.end("arrived");
+    else outgoing.writeHead(Number(status), { location: decodeURIComponent(location!) }).end("moved");
   });
   return {
     ...target,
@@ -99,9 +99,9 @@ test("the method and body change as the fetch standard defines", async () => {
 
 test("S04: a chain ends after at most five redirects, whatever limit was requested", async () => {
   let requests = 0;
-  const target = await startHttpTarget((_incoming, answer) => {
+  const target = await startHttpTarget((_incoming, outgoing) => {
     requests += 1;
-    answer.writeHead(302, { location: `/${requests}` }).end();
+    outgoing.writeHead(302, { location: `/${requests}` }).end();
   });
   const result = await openEgress().send(request(target.origin, { maxRedirects: 25 }));
   expect(requireFailure(result).code).toBe("too_many_redirects");
@@ -110,7 +110,7 @@ test("S04: a chain ends after at most five redirects, whatever limit was request
 });
 
 test("S04: a redirect loop fails with too many redirects", async () => {
-  const target = await startHttpTarget((_incoming, answer) => answer.writeHead(307, { location: "/" }).end());
+  const target = await startHttpTarget((_incoming, outgoing) => outgoing.writeHead(307, { location: "/" }).end());
   const result = await openEgress().send(request(target.origin, { maxRedirects: 3, method: "POST", body: "x" }));
   expect(requireFailure(result).code).toBe("too_many_redirects");
   expect(result.hops).toHaveLength(4);
@@ -209,33 +209,33 @@ test("S04: a redirect to another scheme, to credentials or to an unreadable URL 
 });
 
 test("a redirect's long body is not read to its end", async () => {
-  const target = await startHttpTarget((incoming, answer) => {
-    if (incoming.url === "/end") answer.end("arrived");
-    else answer.writeHead(302, { location: "/end" }).write(Buffer.alloc(200_000));
+  const target = await startHttpTarget((incoming, outgoing) => {
+    if (incoming.url === "/end") outgoing.end("arrived");
+    else outgoing.writeHead(302, { location: "/end" }).write(Buffer.alloc(200_000));
   });
   const response = requireResponse(await openEgress().send(request(target.origin, { maxRedirects: 1 })));
   expect(readText(response)).toBe("arrived");
 });
 
 test("a redirect without a Location is the response", async () => {
-  const target = await startHttpTarget((_incoming, answer) => answer.writeHead(302).end("where?"));
+  const target = await startHttpTarget((_incoming, outgoing) => outgoing.writeHead(302).end("where?"));
   expect(readText(requireResponse(await openEgress().send(request(target.origin, { maxRedirects: 5 }))))).toBe(
     "where?",
   );
 });
 
 test("a Location beyond ASCII is read as UTF-8", async () => {
-  const target = await startHttpTarget((incoming, answer) => {
-    if (incoming.url !== "/") return void answer.end(incoming.url);
-    answer.writeHead(302, { location: Buffer.from("/käse").toString("latin1") }).end();
+  const target = await startHttpTarget((incoming, outgoing) => {
+    if (incoming.url !== "/") return void outgoing.end(incoming.url);
+    outgoing.writeHead(302, { location: Buffer.from("/käse").toString("latin1") }).end();
   });
   const response = requireResponse(await openEgress().send(request(target.origin, { maxRedirects: 1 })));
   expect(readText(response)).toBe("/k%C3%A4se");
 });
 
 test("one deadline covers all hops", async () => {
-  const target = await startHttpTarget((incoming, answer) => {
-    setTimeout(() => answer.writeHead(302, { location: `/${Number(incoming.url!.slice(1)) + 1}` }).end(), 120);
+  const target = await startHttpTarget((incoming, outgoing) => {
+    setTimeout(() => outgoing.writeHead(302, { location: `/${Number(incoming.url!.slice(1)) + 1}` }).end(), 120);
   });
   const failure = await requireFailureAfter400(target, () =>
     openEgress().send(request(`${target.origin}/0`, { maxRedirects: 5, ...within400 })),

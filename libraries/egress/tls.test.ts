@@ -18,12 +18,12 @@ afterAll(() => authority.remove());
 /** An HTTPS server that reports the requested server name and Host, and an egress that resolves `api.test` to it. */
 async function startSecure(options: TlsOptions) {
   const seen: { servername: unknown; host: string | undefined }[] = [];
-  const server = createServer(options, (incoming, answer) => {
+  const server = createServer(options, (incoming, outgoing) => {
     seen.push({
       servername: "servername" in incoming.socket ? incoming.socket.servername : undefined,
       host: incoming.headers.host,
     });
-    answer.end("secret place");
+    outgoing.end("secret place");
   });
   const target = await start(server, "127.0.0.1", "https");
   const allow: AllowedTarget[] = [{ kind: "name", name: "api.test", port: target.port }];
@@ -106,7 +106,7 @@ test("H06: an authority trusted for one request is not trusted for the next", as
 });
 
 test("H06: plain HTTP on an https port is named in the failure, and https on an http port is not HTTP", async () => {
-  const plain = await startHttpTarget((_incoming, answer) => answer.end());
+  const plain = await startHttpTarget((_incoming, outgoing) => outgoing.end());
   const failure = requireFailure(await openEgress().send(request(`https://127.0.0.1:${plain.port}/`)));
   expect(failure).toMatchObject({ code: "tls_failed", detail: expect.stringContaining("http?") });
 });
@@ -157,10 +157,10 @@ test("only HTTP/1.1 is offered to a server that also supports HTTP/2", async () 
 });
 
 test("S04: a secret is not redirected from https to http; without one the redirect is followed", async () => {
-  const plain = await startHttpTarget((_incoming, answer) => answer.end("plain"));
+  const plain = await startHttpTarget((_incoming, outgoing) => outgoing.end("plain"));
   const certificate = await authority.issue("address", "IP:127.0.0.1", 30);
-  const server = createServer(certificate, (_incoming, answer) =>
-    answer.writeHead(307, { location: plain.origin }).end(),
+  const server = createServer(certificate, (_incoming, outgoing) =>
+    outgoing.writeHead(307, { location: plain.origin }).end(),
   );
   const secure = await start(server, "127.0.0.1", "https");
   const egress = openEgress();

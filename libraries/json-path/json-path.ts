@@ -104,8 +104,8 @@ export function pointerTo({ steps }: Node): string {
 
 /** The location of a node for display: `$.items[0]["a b"]`. */
 export function describePlace({ steps }: Node): string {
-  return steps.reduce<string>((place, step) => {
-    if (typeof step === "number") return `${place}[${step}]`;
-    return /^[A-Za-z_]\w*$/.test(step) ? `${place}.${step}` : `${place}[${JSON.stringify(step)}]`;
+  return steps.reduce<string>((formatted, step) => {
+    if (typeof step === "number") return `${formatted}[${step}]`;
+    return /^[A-Za-z_]\w*$/.test(step) ? `${formatted}.${step}` : `${formatted}[${JSON.stringify(step)}]`;
   }, "$");
 }

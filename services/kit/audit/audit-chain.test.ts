@@ -50,7 +50,7 @@ for (const engine of testEngines()) {
   }
 
   async function check(organizationId: string) {
-    const { length, breaks } = await checkAuditChain(db(), { schema, organizationId, keptSince });
+    const { length, breaks } = await checkAuditChain(db(), { schema, organizationId, retainedSince });
     return [length, ...breaks.map(({ kind, position }) => `${kind} ${position}`)];
   }
 
@@ -65,14 +65,14 @@ for (const engine of testEngines()) {
   const records = sql.id(schema, "audit_records");
   const links = sql.id(schema, "audit_links");
 
-  test(`${engine.name}: records are a chain, those from before as well`, async () => {
+  test(`${engine.name}: records form a chain, earlier ones included`, async () => {
     expect(await check(early)).toEqual([3]);
     await add(early, 2);
     expect(await check(early)).toEqual([5]);
     expect(await check(uuidv7())).toEqual([0]);
   });
 
-  test(`${engine.name}: a record that was removed, changed or put in shows, and where`, async () => {
+  test(`${engine.name}: removed, changed and added records are detected and located`, async () => {
     const organizationId = uuidv7();
     const ids = await add(organizationId, 6);
     await tamper("audit_records", sql`delete from ${records} where id = ${ids[1]}`);
@@ -83,7 +83,7 @@ for (const engine of testEngines()) {
     expect(await check(organizationId)).toEqual([6, "removed 2", "changed 4", "added null"]);
   });
 
-  test(`${engine.name}: removed and rewritten links show, the newest ones too`, async () => {
+  test(`${engine.name}: removed and rewritten links are detected, the newest ones included`, async () => {
     const [between, newest, rewritten] = [uuidv7(), uuidv7(), uuidv7()];
     for (const organizationId of [between, newest, rewritten]) await add(organizationId, 4);
     await tamper("audit_links", sql`delete from ${links} where organization_id = ${between} and position = 2`);
@@ -95,7 +95,7 @@ for (const engine of testEngines()) {
     expect(await check(rewritten)).toEqual([4, "cut 3"]);
   });
 
-  test(`${engine.name}: what retention deleted breaks nothing`, async () => {
+  test(`${engine.name}: records deleted by retention do not break the chain`, async () => {
     const organizationId = uuidv7();
     await add(organizationId, 3, longAgo);
     await add(organizationId, 2);
@@ -103,12 +103,12 @@ for (const engine of testEngines()) {
     expect(await check(organizationId)).toEqual([5]);
   });
 
-  test(`${engine.name}: neither links nor what they say can be changed by mistake`, async () => {
+  test(`${engine.name}: links can't be changed or deleted by mistake`, async () => {
     await expect(sql`update ${links} set position = 9`.execute(database.kysely)).rejects.toThrow(/append-only/);
     await expect(sql`delete from ${links}`.execute(database.kysely)).rejects.toThrow(/append-only/);
   });
 
-  test(`${engine.name}: records of many at once are linked one after the other, and of none that was undone`, async () => {
+  test(`${engine.name}: records of concurrent transactions are linked in sequence, without those rolled back`, async () => {
     const organizationId = uuidv7();
     await Promise.all(Array.from({ length: 8 }, () => add(organizationId, 3)));
     const undone = db()
@@ -121,7 +121,7 @@ for (const engine of testEngines()) {
     expect(await check(organizationId)).toEqual([24]);
   });
 
-  test(`${engine.name}: a transaction of several organizations, a part of it undone, links what stays`, async () => {
+  test(`${engine.name}: a transaction of several organizations, partly rolled back, links the remaining records`, async () => {
     const [one, other] = [uuidv7(), uuidv7()];
     await add(one, 2);
     const linkNow = sql`set constraints all immediate`;

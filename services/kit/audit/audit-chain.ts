@@ -146,14 +146,14 @@ export interface AuditBreak {
   kind: "removed" | "changed" | "cut" | "added";
 }
 
-const linksOfStep = 10_000;
-const mostBreaks = 50;
+const linksPerStep = 10_000;
+const maxBreaks = 50;
 
 interface Where {
   schema: string;
   organizationId: string;
   /** Older records have been deleted by retention. */
-  keptSince: Date;
+  retainedSince: Date;
 }
 
 interface Step {
@@ -167,7 +167,7 @@ interface Step {
 /** Broken links of a step, and its last link. */
 async function listBrokenLinks(
   db: Executor<AuditChainTables>,
-  { schema, organizationId, keptSince }: Where,
+  { schema, organizationId, retainedSince }: Where,
   { after, hash, last }: { after: number; hash: Buffer; last: number },
 ): Promise<Step[]> {
   const { rows } = await sql<Step>`
@@ -181,7 +181,7 @@ async function listBrokenLinks(
     ), judged as (
       select step.position, step.record_id, step.recorded_at, step.hash, case
         when not step.follows then 'cut'
-        when record.id is null then case when step.recorded_at >= ${keptSince} then 'removed' end
+        when record.id is null then case when step.recorded_at >= ${retainedSince} then 'removed' end
         when step.content_hash <> ${sql.id(schema, "hash_audit_record")}(record) then 'changed'
       end as kind
       from step
@@ -190,7 +190,7 @@ async function listBrokenLinks(
     )
     select * from judged
     where kind is not null or position = (select max(position) from step)
-    order by position limit ${mostBreaks + 1}`.execute(db);
+    order by position limit ${maxBreaks + 1}`.execute(db);
   return rows;
 }
 
@@ -201,7 +201,7 @@ async function listAdded(db: Executor<AuditChainTables>, { schema, organizationI
     where record.organization_id = ${organizationId} and not exists (
       select from ${sql.id(schema, "audit_links")} link where link.record_id = record.id
     )
-    order by record.id limit ${mostBreaks}`.execute(db);
+    order by record.id limit ${maxBreaks}`.execute(db);
   return rows.map(({ id, recorded_at }) => ({ position: null, recordId: id, recordedAt: recorded_at, kind: "added" }));
 }
 
@@ -219,8 +219,8 @@ export async function checkAuditChain(
   const cut = (position: number) => ({ position, recordId: null, recordedAt: null, kind: "cut" as const });
   const breaks: AuditBreak[] = [];
   let [after, hash] = [0, Buffer.alloc(0) as Buffer];
-  while (after < length && breaks.length < mostBreaks) {
-    const last = Math.min(after + linksOfStep, length);
+  while (after < length && breaks.length < maxBreaks) {
+    const last = Math.min(after + linksPerStep, length);
     const steps = await listBrokenLinks(db, where, { after, hash, last });
     for (const { position, record_id, recorded_at, kind } of steps) {
       if (kind) breaks.push({ position: Number(position), recordId: record_id, recordedAt: recorded_at, kind });
@@ -232,6 +232,6 @@ export async function checkAuditChain(
   }
   const isWhole = breaks.length === 0 && chain !== undefined;
   if (isWhole && !hash.equals(Buffer.from(chain.hash))) breaks.push(cut(length));
-  if (breaks.length < mostBreaks) breaks.push(...(await listAdded(db, where)));
-  return { length, hash: Buffer.from(chain?.hash ?? []).toString("hex"), breaks: breaks.slice(0, mostBreaks) };
+  if (breaks.length < maxBreaks) breaks.push(...(await listAdded(db, where)));
+  return { length, hash: Buffer.from(chain?.hash ?? []).toString("hex"), breaks: breaks.slice(0, maxBreaks) };
 }

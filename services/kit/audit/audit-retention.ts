@@ -7,8 +7,8 @@ import { type AuditTables, deleteAuditRecordsBefore } from "./audit-table.ts";
 /** Independent of the plan: audit questions come up long after results have been deleted, but not indefinitely. */
 export const auditRecordsKeptDays = 730;
 const dayMilliseconds = 86_400_000;
-const everyMilliseconds = 6 * 3_600_000;
-const rowsOfStep = 500;
+const retentionIntervalMilliseconds = 6 * 3_600_000;
+const rowsPerStep = 500;
 
 interface AuditRetentionParts {
   database: Database;
@@ -25,16 +25,16 @@ export async function retainAuditRecords(
 ): Promise<void> {
   const db = database.inSchema<AuditTables>(schema);
   const before = new Date(clock.now().getTime() - auditRecordsKeptDays * dayMilliseconds);
-  while (!stopping.aborted && (await deleteAuditRecordsBefore(db, { before, limit: rowsOfStep })) === rowsOfStep);
+  while (!stopping.aborted && (await deleteAuditRecordsBefore(db, { before, limit: rowsPerStep })) === rowsPerStep);
 }
 
 /** Runs at the start and four times a day. @returns a function that stops it after the current step */
 export function startAuditRetention({ log, ...parts }: AuditRetentionParts): () => Promise<void> {
   return startPeriodicJob({
-    everyMilliseconds,
+    retentionIntervalMilliseconds,
     atOnce: true,
     work: (stopping) => retainAuditRecords(parts, stopping),
-    failure: "audit records that are too old could not be deleted",
+    failure: "expired audit records could not be deleted",
     log,
   });
 }

@@ -50,7 +50,7 @@ for (const engine of testEngines()) {
     expect(await found({ beforeId: ids[2] })).toEqual([1, 0]);
   });
 
-  test(`${engine.name}: records are found by who, action, resource and kind, those from before as well`, async () => {
+  test(`${engine.name}: records are found by actor, action, resource and kind, earlier ones included`, async () => {
     expect(await found({ query: "ad" })).toEqual([1, 0]);
     expect(await found({ query: "ada changeu" })).toEqual([0]);
     expect(await found({ query: "credential-1" })).toEqual([1]);
@@ -65,7 +65,7 @@ for (const engine of testEngines()) {
     expect(await found({ organizationId: undefined, query: "changeuser" })).toEqual([3, 2, 0]);
   });
 
-  test(`${engine.name}: records of a span of time`, async () => {
+  test(`${engine.name}: records of a time range`, async () => {
     const [past, soon] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)];
     expect(await found({ since: past, until: soon })).toEqual([2, 1, 0]);
     expect(await found({ since: soon })).toEqual([]);

@@ -5,7 +5,7 @@ import { findInOrder, termsOf, wantedTerms } from "../database/word-search.ts";
 import type { AuditTables } from "./audit-table.ts";
 
 /** Organization id in the search terms that cover all organizations. */
-const everybody = "00000000-0000-0000-0000-000000000000";
+const allOrganizations = "00000000-0000-0000-0000-000000000000";
 
 /** Migration step after `createAuditTable`: indexes records by actor, operation and resource. */
 export function findAuditRecordsByWords(schema: string) {
@@ -19,7 +19,7 @@ export function findAuditRecordsByWords(schema: string) {
     await sql`
       create function ${set}() returns trigger language plpgsql as $$
       begin
-        new.terms := ${terms(sql`new.organization_id`)} || ${terms(sql`${sql.lit(everybody)}`)};
+        new.terms := ${terms(sql`new.organization_id`)} || ${terms(sql`${sql.lit(allOrganizations)}`)};
         return new;
       end $$`.execute(db);
     await sql`
@@ -55,7 +55,7 @@ export async function listAuditRecords(db: Executor<AuditTables>, search: AuditS
   const { organizationId, query, kind, operation, since, until } = search;
   const limit = search.limit + 1;
   const [beforeId] = [search.beforeId, until && firstIdOf(until)].filter((id) => id !== undefined).sort();
-  const terms = wantedTerms(organizationId ?? everybody, {
+  const terms = wantedTerms(organizationId ?? allOrganizations, {
     query,
     labels: [kind ? [`kind:${kind}`] : [], operation ? [`operation:${operation}`] : []],
   });

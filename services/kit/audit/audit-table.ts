@@ -66,7 +66,7 @@ export function createAuditTable(schema: string) {
 }
 
 /** A statement has at most 65,535 parameters; a record uses 13 of them. */
-const mostAtOnce = 500;
+const maxRowsPerInsert = 500;
 
 export async function insertAuditRecord(
   transaction: Executor<AuditTables>,
@@ -85,10 +85,10 @@ export async function insertAuditRecords(
     before: before === undefined ? null : json(before),
     after: after === undefined ? null : json(after),
   }));
-  for (let from = 0; from < rows.length; from += mostAtOnce) {
+  for (let from = 0; from < rows.length; from += maxRowsPerInsert) {
     await transaction
       .insertInto("audit_records")
-      .values(rows.slice(from, from + mostAtOnce))
+      .values(rows.slice(from, from + maxRowsPerInsert))
       .execute();
   }
 }

@@ -30,7 +30,7 @@ interface AuditedCall {
   requestId: string;
 }
 
-function actorOf(caller: Identity | undefined, { actor }: AuditedChange) {
+function toActor(caller: Identity | undefined, { actor }: AuditedChange) {
   if (actor) return { actor_kind: "user", actor_id: actor.id, actor_name: actor.name } as const;
   if (!caller) return { actor_kind: "visitor", actor_id: null, actor_name: "visitor" } as const;
   const { kind, userId, username, apiToken } = caller;
@@ -61,7 +61,7 @@ export function createRecorder(
           id: uuidv7(),
           organization_id: organizationId,
           recorded_at: clock.now(),
-          ...actorOf(caller, change),
+          ...toActor(caller, change),
           client_address: address ?? null,
           request_id: requestId,
           operation,

@@ -3,14 +3,14 @@
  * oldest.
  */
 export class Cache<Value> {
-  readonly #most: number;
-  readonly #keptMilliseconds: number;
+  readonly #maxSize: number;
+  readonly #maxAgeMilliseconds: number;
   readonly #entries = new Map<string, { value: Value; size: number; until: number }>();
   #size = 0;
 
   constructor(options: { most: number; keptMilliseconds?: number }) {
-    this.#most = options.most;
-    this.#keptMilliseconds = options.keptMilliseconds ?? Number.POSITIVE_INFINITY;
+    this.#maxSize = options.most;
+    this.#maxAgeMilliseconds = options.keptMilliseconds ?? Number.POSITIVE_INFINITY;
   }
 
   get(key: string): Value | undefined {
@@ -20,7 +20,7 @@ export class Cache<Value> {
       this.delete(key);
       return undefined;
     }
-    if (this.#keptMilliseconds === Number.POSITIVE_INFINITY) {
+    if (this.#maxAgeMilliseconds === Number.POSITIVE_INFINITY) {
       this.#entries.delete(key);
       this.#entries.set(key, entry);
     }
@@ -29,17 +29,17 @@ export class Cache<Value> {
 
   set(key: string, value: Value, size = 1): void {
     this.delete(key);
-    this.#forgetOld();
-    this.#entries.set(key, { value, size, until: performance.now() + this.#keptMilliseconds });
+    this.#removeExpired();
+    this.#entries.set(key, { value, size, until: performance.now() + this.#maxAgeMilliseconds });
     this.#size += size;
     for (const oldest of this.#entries.keys()) {
-      if (this.#size <= this.#most) break;
+      if (this.#size <= this.#maxSize) break;
       this.delete(oldest);
     }
   }
 
   /** With a time limit, entries are ordered by expiry. Expired entries may be secrets, so they are removed promptly. */
-  #forgetOld(): void {
+  #removeExpired(): void {
     const now = performance.now();
     for (const [key, { until }] of this.#entries) {
       if (until >= now) break;

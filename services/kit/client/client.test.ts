@@ -97,10 +97,10 @@ test("W09: an internal error of a service is logged and not exposed", async () =
     const problem = { status: 500, code: "internal_error", detail: "relation notes is missing" };
     response.writeHead(500, { "content-type": "application/problem+json" }).end(JSON.stringify(problem));
   }, rules);
-  const answer = await client.getNote({ params: { noteId: "1" } });
-  expect(answer).toMatchObject({ ok: false, status: 500, problem: { code: "internal_error" } });
-  expect(JSON.stringify(answer)).not.toContain("relation");
-  expect(JSON.stringify(answer)).toContain("request-1");
+  const result = await client.getNote({ params: { noteId: "1" } });
+  expect(result).toMatchObject({ ok: false, status: 500, problem: { code: "internal_error" } });
+  expect(JSON.stringify(result)).not.toContain("relation");
+  expect(JSON.stringify(result)).toContain("request-1");
   expect(logged).toEqual([
     ["service call failed", expect.objectContaining({ requestId: "request-1", detail: "relation notes is missing" })],
   ]);
@@ -128,8 +128,8 @@ test("a service that is down, or dies while it responds, is unavailable and noth
 test("a service that doesn't respond is abandoned at the deadline, named, and logged once without the request's content", async () => {
   const { rules, logged } = watched(200);
   const client = await serve(() => {}, rules);
-  const answer = await client.getNote(call);
-  expect(answer).toMatchObject({
+  const result = await client.getNote(call);
+  expect(result).toMatchObject({
     ok: false,
     status: 503,
     problem: {
@@ -150,7 +150,7 @@ test("a service that doesn't respond is abandoned at the deadline, named, and lo
       },
     ],
   ]);
-  expect(() => requireAnswer(answer, "the note")).toThrow(expect.objectContaining({ status: 503 }));
+  expect(() => requireAnswer(result, "the note")).toThrow(expect.objectContaining({ status: 503 }));
 });
 
 test("a change without a response may have been made, and the problem doesn't claim otherwise", async () => {
@@ -165,7 +165,7 @@ test("a change without a response may have been made, and the problem doesn't cl
 });
 
 test("a long-polling call has a longer deadline, and a stream's deadline covers its start only", async () => {
-  const answer = (response: ServerResponse) =>
+  const result = (response: ServerResponse) =>
     response.writeHead(200, { "content-type": "application/json" }).end('{"url":""}');
   const { rules, logged } = watched(300);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -177,7 +177,7 @@ test("a long-polling call has a longer deadline, and a stream's deadline covers 
       finish = () => response.end("data: 2\n\n");
     } else {
       vi.advanceTimersByTime(600);
-      answer(response);
+      result(response);
     }
   }, rules);
   expect(await client.addNote({ query: { wait: 60 } })).toMatchObject({ ok: true });

@@ -45,11 +45,11 @@ export interface Caller {
   client?: { address: string; voucher: string };
 }
 
-function pathOf(endpoint: Endpoint, params: Record<string, string> | undefined): string {
+function toPath(endpoint: Endpoint, params: Record<string, string> | undefined): string {
   return endpoint.path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? "")));
 }
 
-function searchOf(query: Record<string, unknown> | undefined): string {
+function toSearch(query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value === undefined || value === null) continue;
@@ -68,14 +68,14 @@ export interface CallRules {
   log: Pick<Logger, "warn">;
 }
 
-function deadlineOf(endpoint: Endpoint, input: CallInput<Endpoint>, rules: CallRules): number {
+function getDeadline(endpoint: Endpoint, input: CallInput<Endpoint>, rules: CallRules): number {
   const { wait } = (input.query ?? {}) as { wait?: unknown };
   const own = Math.max(rules.deadlineMilliseconds, (endpoint.mayTakeSeconds ?? 0) * 1_000);
   return own + (typeof wait === "number" ? wait * 1_000 : 0);
 }
 
 /** Why a call got no response. Never the error's own message, which may contain an address with a password. */
-function reasonOf(error: unknown): string {
+function describeOutage(error: unknown): string {
   if (error instanceof DeadlinePassed) return "no answer in time";
   const { code, cause, name } = error as { code?: string; cause?: { code?: string }; name?: string };
   return cause?.code ?? code ?? name ?? "unknown";
@@ -85,8 +85,8 @@ class DeadlinePassed extends Error {}
 
 /** Codes whose detail is written for the caller. */
 const outages: ReadonlySet<ProblemCode> = new Set(["service_unavailable", "insufficient_storage"]);
-const faultOfOurs = "Something went wrong on our side.";
-const tellRequestId = "If it happens again, tell your administrator this request id:";
+const internalErrorDetail = "Something went wrong on our side.";
+const reportRequestId = "If it happens again, tell your administrator this request id:";
 
 function unavailable(endpoint: Endpoint, reason: string, service: string | undefined): ProblemDetails {
   const isUntouched = endpoint.method === "get" || reason === "ECONNREFUSED" || reason === "ENOTFOUND";
@@ -109,7 +109,7 @@ async function readProblem(response: Response): Promise<ProblemDetails | undefin
   return details?.code ? details : undefined;
 }
 
-function retryAfterOf(response: Response): { retryAfterSeconds?: number } {
+function readRetryAfter(response: Response): { retryAfterSeconds?: number } {
   const retryAfterSeconds = Number(response.headers.get("retry-after")) || undefined;
   return retryAfterSeconds ? { retryAfterSeconds } : {};
 }
@@ -118,9 +118,9 @@ function retryAfterOf(response: Response): { retryAfterSeconds?: number } {
 async function withinDeadline<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
   deadlineMilliseconds: number | undefined,
-  given: AbortSignal | undefined,
+  callerSignal: AbortSignal | undefined,
 ): Promise<Value> {
-  if (deadlineMilliseconds === undefined) return await work(given ?? new AbortController().signal);
+  if (deadlineMilliseconds === undefined) return await work(callerSignal ?? new AbortController().signal);
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<never>((_, reject) => {
@@ -132,7 +132,7 @@ async function withinDeadline<Value>(
   });
   try {
     // Raced, since a service in this process does not observe the signal.
-    return await Promise.race([work(given ? AbortSignal.any([given, controller.signal]) : controller.signal), passed]);
+    return await Promise.race([work(callerSignal ? AbortSignal.any([callerSignal, controller.signal]) : controller.signal), passed]);
   } finally {
     clearTimeout(timer);
   }
@@ -161,8 +161,8 @@ export function createClient<C extends Contract>(
     if (input.body !== undefined) headers.set("content-type", "application/json");
     const url =
       base +
-      pathOf(endpoint, input.params as Record<string, string> | undefined) +
-      searchOf(input.query as Record<string, unknown> | undefined);
+      toPath(endpoint, input.params as Record<string, string> | undefined) +
+      toSearch(input.query as Record<string, unknown> | undefined);
     const body = input.body !== undefined ? JSON.stringify(input.body) : input.rawBody;
     const startedAt = performance.now();
     const { requestId } = caller ?? {};
@@ -175,7 +175,7 @@ export function createClient<C extends Contract>(
         "service call failed",
       );
       const id = requestId ?? problem.requestId;
-      return { ...problem, detail: id ? `${faultOfOurs} ${tellRequestId} ${id}.` : faultOfOurs };
+      return { ...problem, detail: id ? `${internalErrorDetail} ${reportRequestId} ${id}.` : internalErrorDetail };
     };
     const failed = (reason: string, status = 503): Answer<never> => {
       // A disconnected browser cancels its calls, which is not a failure.
@@ -197,23 +197,23 @@ export function createClient<C extends Contract>(
           if (response.status >= 400 && !endpoint.otherStatuses?.some((other) => other === response.status)) {
             const problem = await readProblem(response);
             if (problem)
-              return { ok: false, status: response.status, problem: outside(problem), ...retryAfterOf(response) };
+              return { ok: false, status: response.status, problem: outside(problem), ...readRetryAfter(response) };
             const status = response.status >= 500 ? response.status : 503;
             return {
               ...failed(`status ${response.status}`, status),
               status: response.status,
-              ...retryAfterOf(response),
+              ...readRetryAfter(response),
             };
           }
           // A service that dies while it responds leaves an incomplete body: it counts as unavailable, too.
           const value = endpoint.answer ? await response.json() : undefined;
           return { ok: true, status: response.status, value, response };
         },
-        rules && deadlineOf(endpoint, input, rules),
+        rules && getDeadline(endpoint, input, rules),
         input.signal,
       );
     } catch (error) {
-      return failed(reasonOf(error));
+      return failed(describeOutage(error));
     }
   }
   return Object.fromEntries(
@@ -230,21 +230,21 @@ export type Connect<C extends Contract> = (caller?: Caller) => Client<C>;
 /** A service in this process (`app.fetch` as transport) or elsewhere (`baseUrl`, over HTTP). */
 export function connectTo<C extends Contract>(
   contract: C,
-  place: { baseUrl: string } | { transport: Transport },
+  target: { baseUrl: string } | { transport: Transport },
   rules?: CallRules,
 ): Connect<C> {
   return (caller) =>
-    "baseUrl" in place
-      ? createClient(contract, (request) => fetch(request), { baseUrl: place.baseUrl, caller, rules })
-      : createClient(contract, place.transport, { caller, rules });
+    "baseUrl" in target
+      ? createClient(contract, (request) => fetch(request), { baseUrl: target.baseUrl, caller, rules })
+      : createClient(contract, target.transport, { caller, rules });
 }
 
 /** Returns the value of a success and throws the problem otherwise, for callers that can't continue without it. */
-export function requireAnswer<Value>(answer: Answer<Value>, what: string): Value {
-  if (answer.ok) return answer.value;
-  const { code, detail, service } = answer.problem;
+export function requireAnswer<Value>(result: Answer<Value>, purpose: string): Value {
+  if (result.ok) return result.value;
+  const { code, detail, service } = result.problem;
   // Names the unavailable service, also across several services. The failed call is in the log.
   if (code === "service_unavailable" || code === "insufficient_storage")
-    throw new Problem(code, detail, { service, retryAfterSeconds: answer.retryAfterSeconds });
-  throw new Error(`${what}: ${answer.problem.status} ${answer.problem.code}: ${answer.problem.detail}`);
+    throw new Problem(code, detail, { service, retryAfterSeconds: result.retryAfterSeconds });
+  throw new Error(`${purpose}: ${result.problem.status} ${result.problem.code}: ${result.problem.detail}`);
 }

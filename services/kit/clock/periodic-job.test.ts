@@ -49,9 +49,9 @@ test("a failed turn is logged, and the next one tries again", async () => {
 });
 
 test("the work is notified when it should end", async () => {
-  let told: AbortSignal | undefined;
+  let signal: AbortSignal | undefined;
   const work = async (stopping: AbortSignal) => {
-    told = stopping;
+    signal = stopping;
   };
   const stop = startPeriodicJob({
     everyMilliseconds: 1_000,
@@ -60,7 +60,7 @@ test("the work is notified when it should end", async () => {
     failure: "failed",
     log: openLog().log,
   });
-  expect(told?.aborted).toBe(false);
+  expect(signal?.aborted).toBe(false);
   await stop();
-  expect(told?.aborted).toBe(true);
+  expect(signal?.aborted).toBe(true);
 });

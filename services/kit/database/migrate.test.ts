@@ -42,7 +42,7 @@ for (const engine of bothEngines()) {
     expect(runs).toBe(1);
   });
 
-  test(`${engine.name}: D07: an older version starts on a newer schema, says so, and leaves it as it is`, async () => {
+  test(`${engine.name}: D07: an older version starts on a newer schema, logs it, and leaves it unchanged`, async () => {
     const old: Migrations = { "001-books": creates("rolling", "books") };
     const newer: Migrations = { ...old, "002-authors": creates("rolling", "authors") };
     await migrateSchema(database, "rolling", newer);
@@ -56,7 +56,7 @@ for (const engine of bothEngines()) {
     expect(await tablesOf("rolling")).toEqual(["authors", "books", "shelves"]);
   });
 
-  test(`${engine.name}: D07: a step that fails is named with its schema and what to do, and leaves nothing`, async () => {
+  test(`${engine.name}: D07: a failed step is rolled back and named with its schema and the remedy`, async () => {
     const steps: Migrations = {
       "001-books": creates("failing", "books"),
       "002-broken": { up: (db) => sql`create index on failing.nowhere (id)`.execute(db).then(() => {}) },

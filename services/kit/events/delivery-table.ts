@@ -88,14 +88,14 @@ export interface ClaimOptions {
   leaseUntil: Date;
   limit: number;
   /** An event refused this often no longer blocks those after it. */
-  mostRefusals: number;
+  maxRefusals: number;
 }
 
 /** Claims the oldest delivery of each resource, except those leased by another process or postponed. */
 export async function claimDeliveries(
   db: Kysely<DeliveryTables>,
   schema: string,
-  { consumer, now, leaseUntil, limit, mostRefusals }: ClaimOptions,
+  { consumer, now, leaseUntil, limit, maxRefusals }: ClaimOptions,
 ): Promise<Delivery[]> {
   const table = sql.id(schema, "event_deliveries");
   const { rows } = await sql<Delivery>`
@@ -104,7 +104,7 @@ export async function claimDeliveries(
       where consumer = ${consumer} and due_at <= ${now} and not exists (
         select from ${table} as earlier
         where earlier.consumer = ${consumer} and earlier.resource = one.resource
-          and earlier.sequence < one.sequence and earlier.refusals < ${mostRefusals})
+          and earlier.sequence < one.sequence and earlier.refusals < ${maxRefusals})
       order by sequence limit ${limit} for update skip locked
     )
     update ${table} as claimed set due_at = ${leaseUntil}, tries = tries + 1
@@ -114,7 +114,7 @@ export async function claimDeliveries(
 }
 
 /** Matches only while the claim is valid: a later one has incremented `tries`. */
-function heldBy(consumer: string, { sequence, tries }: Delivery) {
+function matchesClaim(consumer: string, { sequence, tries }: Delivery) {
   return { consumer, sequence, tries };
 }
 
@@ -142,11 +142,11 @@ export async function postponeDelivery(
   delivery: Delivery,
   { dueAt, refusals }: { dueAt: Date; refusals: number },
 ): Promise<void> {
-  const held = heldBy(consumer, delivery);
+  const claim = matchesClaim(consumer, delivery);
   await db
     .updateTable("event_deliveries")
     .set({ due_at: dueAt, refusals })
-    .where((is) => is.and(held))
+    .where((is) => is.and(claim))
     .execute();
 }
 

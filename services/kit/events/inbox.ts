@@ -20,7 +20,7 @@ export function createInboxTable(schema: string) {
 }
 
 /** Far longer than any event is in transit. */
-const keptMilliseconds = 30 * 24 * 60 * 60 * 1_000;
+const retentionMilliseconds = 30 * 24 * 60 * 60 * 1_000;
 const eventsBetweenPurges = 1_000;
 
 export type Effects<Tables, E extends Event, Found = undefined> = {
@@ -69,7 +69,7 @@ export function createInbox<Tables, E extends Event, Found = undefined>(
     if (received % eventsBetweenPurges === 1) {
       await inbox
         .deleteFrom("received_events")
-        .where("received_at", "<", new Date(now.getTime() - keptMilliseconds))
+        .where("received_at", "<", new Date(now.getTime() - retentionMilliseconds))
         .execute();
     }
     return undefined;

@@ -10,10 +10,10 @@ import type { Family } from "../metrics/metrics.ts";
 import type { Consumer } from "./consumer.ts";
 import { countDeliveries, type DeliveryTables, insertDeliveries, lockResources } from "./delivery-table.ts";
 import { Dispatcher } from "./dispatcher.ts";
-import { mostRefusals } from "./redelivery.ts";
+import { maxRefusals } from "./redelivery.ts";
 
 /** The publisher's part of an event; the rest is added here. */
-type Told<E extends Event> = E extends Event
+type PublishedEvent<E extends Event> = E extends Event
   ? Pick<E, "type" | "organizationId" | "payload"> & {
       /** Events of one resource arrive in order, such as `api/<id>`; absent when order is irrelevant. */
       resource?: string;
@@ -25,7 +25,7 @@ export interface Publisher<E extends Event> {
    * Writes events at the end of the transaction that causes them: publishers of the same resources wait until it
    * commits. Call it once per transaction.
    */
-  publish(transaction: InTransaction, events: Told<E>[]): Promise<void>;
+  publish(transaction: InTransaction, events: PublishedEvent<E>[]): Promise<void>;
   /** Waiting deliveries, and those that a consumer has refused for good. */
   countDeliveries(): Promise<{ consumer: string; waiting: number; parked: number }[]>;
   /** The same counts as metrics. */
@@ -63,8 +63,8 @@ export async function createPublisher<E extends Event>(options: PublisherOptions
   return {
     async publish(transaction, events) {
       const occurredAt = clock.now();
-      const rows = events.flatMap(({ resource, ...told }) => {
-        const event: Event = { id: uuidv7(), occurredAt: occurredAt.toISOString(), ...told };
+      const rows = events.flatMap(({ resource, ...published }) => {
+        const event: Event = { id: uuidv7(), occurredAt: occurredAt.toISOString(), ...published };
         return consumers
           .filter(({ types }) => types.includes(event.type))
           .map(({ name }) => ({
@@ -83,23 +83,23 @@ export async function createPublisher<E extends Event>(options: PublisherOptions
       );
       await Promise.all([insertDeliveries(transaction, schema, rows), notify(transaction, channel)]);
     },
-    countDeliveries: () => countDeliveries(db, mostRefusals),
+    countDeliveries: () => countDeliveries(db, maxRefusals),
     async metrics() {
-      const counts = await countDeliveries(db, mostRefusals);
-      const samplesOf = (count: "waiting" | "parked") =>
+      const counts = await countDeliveries(db, maxRefusals);
+      const toSamples = (count: "waiting" | "parked") =>
         counts.map((of) => ({ labels: { publisher: schema, consumer: of.consumer }, value: of[count] }));
       return [
         {
           name: "event_deliveries_waiting",
           type: "gauge",
-          help: "Events that a service has not heard of yet, of all processes.",
-          samples: samplesOf("waiting"),
+          help: "Events not yet delivered to a service, in all processes.",
+          samples: toSamples("waiting"),
         },
         {
           name: "event_deliveries_parked",
           type: "gauge",
-          help: "Events that a service refused time and again; they are tried hourly.",
-          samples: samplesOf("parked"),
+          help: "Events refused repeatedly by a service; they are retried hourly.",
+          samples: toSamples("parked"),
         },
       ];
     },

@@ -12,8 +12,8 @@ const kills = repetitions(1, 10);
 const program = fileURLToPath(new URL("./testing/teller-process.ts", import.meta.url));
 
 /** Starts the publisher, lets it publish and deliver for a while, and kills it. */
-async function tellUntilKilled(place: string): Promise<void> {
-  const child = spawn(process.execPath, nodeArguments(program, place), { stdio: ["ignore", "pipe", "inherit"] });
+async function publishUntilKilled(location: string): Promise<void> {
+  const child = spawn(process.execPath, nodeArguments(program, location), { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
   await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 600));
   const ended = once(child, "exit");
@@ -21,8 +21,8 @@ async function tellUntilKilled(place: string): Promise<void> {
   await ended;
 }
 
-async function finish(place: string): Promise<void> {
-  const child = spawn(process.execPath, nodeArguments(program, place, "--finish"), { stdio: "inherit" });
+async function finish(location: string): Promise<void> {
+  const child = spawn(process.execPath, nodeArguments(program, location, "--finish"), { stdio: "inherit" });
   const [code] = await once(child, "exit");
   expect(code).toBe(0);
 }
@@ -45,7 +45,7 @@ async function expectEachOnceInOrder(database: Database): Promise<void> {
 
 test("on a folder, kills between cause and effect lose, duplicate and reorder nothing", async () => {
   const folder = await createEmbeddedFolder();
-  for (let number = 0; number < kills; number += 1) await tellUntilKilled(folder.path);
+  for (let number = 0; number < kills; number += 1) await publishUntilKilled(folder.path);
   await finish(folder.path);
   const database = await openEmbeddedDatabase(folder.path);
   await expectEachOnceInOrder(database);
@@ -55,7 +55,7 @@ test("on a folder, kills between cause and effect lose, duplicate and reorder no
 
 test("on PostgreSQL, kills between cause and effect lose, duplicate and reorder nothing", async () => {
   const { url, drop } = await createTestDatabase();
-  for (let number = 0; number < kills; number += 1) await tellUntilKilled(url);
+  for (let number = 0; number < kills; number += 1) await publishUntilKilled(url);
   await finish(url);
   const database = await openPostgresDatabase(url);
   await expectEachOnceInOrder(database);

@@ -16,16 +16,16 @@ export interface KeyTable {
   column: string;
 }
 
-const keptMilliseconds = 24 * 60 * 60 * 1_000;
+const retentionMilliseconds = 24 * 60 * 60 * 1_000;
 
-/** @param asked the request's parameters, in addition to its path */
-export function readIdempotencyKey(request: Request, asked: unknown): IdempotencyKey | undefined {
+/** @param parameters the request's parameters, in addition to its path */
+export function readIdempotencyKey(request: Request, parameters: unknown): IdempotencyKey | undefined {
   const key = request.headers.get("idempotency-key") ?? undefined;
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw new Problem("malformed_request", "Idempotency-Key has to be 1 to 200 visible ASCII characters.");
   }
-  const text = JSON.stringify([new URL(request.url).pathname, asked]);
+  const text = JSON.stringify([new URL(request.url).pathname, parameters]);
   return { key, target: createHash("sha256").update(text).digest("base64url") };
 }
 
@@ -75,10 +75,10 @@ export async function takeKey<Tables>(
   const table = sql.id(schema, "idempotency_keys");
   const { organizationId, key, target, makes, now } = call;
   await sql`delete from ${table} where organization_id = ${organizationId}::uuid
-    and created_at < ${new Date(now.getTime() - keptMilliseconds)}::timestamptz`.execute(transaction);
-  const taken = await sql`
+    and created_at < ${new Date(now.getTime() - retentionMilliseconds)}::timestamptz`.execute(transaction);
+  const inserted = await sql`
     insert into ${table} (organization_id, key, target, ${sql.id(column)}, created_at)
     values (${organizationId}::uuid, ${key}, ${target}, ${makes}::uuid, ${now}::timestamptz)
     on conflict do nothing returning key`.execute(transaction);
-  return taken.rows.length > 0 ? undefined : await findMade(transaction, { schema, column }, call);
+  return inserted.rows.length > 0 ? undefined : await findMade(transaction, { schema, column }, call);
 }

@@ -39,20 +39,20 @@ async function createIssuer() {
 
 test("a subscription ends once with its user's session, and another session's continues", async () => {
   const issuer = await createIssuer();
-  const [mine, other, gone] = [vi.fn(), vi.fn(), vi.fn()];
+  const [mine, other, unsubscribed] = [vi.fn(), vi.fn(), vi.fn()];
   const caller = await issuer.signIn("s1");
   caller.onOutdated(mine);
-  caller.onOutdated(gone)();
+  caller.onOutdated(unsubscribed)();
   (await issuer.signIn("s2")).onOutdated(other);
   await issuer.tell({ kind: "session-ended", sessionId: "s1" });
   await issuer.tell({ kind: "session-ended", sessionId: "s3" });
-  expect([mine, other, gone].map((act) => act.mock.calls.length)).toEqual([1, 0, 0]);
+  expect([mine, other, unsubscribed].map((listener) => listener.mock.calls.length)).toEqual([1, 0, 0]);
 });
 
 test("a subscription ends when its user's roles change, and not when unchanged roles are reported again", async () => {
   const issuer = await createIssuer();
-  const act = vi.fn();
-  (await issuer.signIn("s1")).onOutdated(act);
+  const listener = vi.fn();
+  (await issuer.signIn("s1")).onOutdated(listener);
   const changedTo = (role: string): AccessChange => ({
     kind: "roles-changed",
     userId: "ada",
@@ -61,9 +61,9 @@ test("a subscription ends when its user's roles change, and not when unchanged r
     scopes: [],
   });
   await issuer.tell(changedTo("EDITOR"));
-  expect(act).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   await issuer.tell(changedTo("VIEWER"));
-  expect(act).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
 });
 
 test("a subscription ends when its token expires", async () => {

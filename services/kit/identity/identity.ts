@@ -35,7 +35,7 @@ export interface Identity {
    * holder become outdated.
    * @returns a function that unsubscribes
    */
-  onOutdated(act: () => void): () => void;
+  onOutdated(listener: () => void): () => void;
 }
 
 export type Authenticate = (token: string) => Promise<Identity>;
@@ -51,7 +51,7 @@ export function createAuthenticate(options: {
   serviceKey: Uint8Array;
   standings?: Standings;
 }): Authenticate {
-  const { standings } = options;
+  const { standings: accessState } = options;
   const verified = new Cache<JWTPayload>({ most: verifiedCharacters, keptMilliseconds: verifiedMilliseconds });
   let keys: ReturnType<typeof createLocalJWKSet> | undefined;
   let fetchedAt = 0;
@@ -111,12 +111,12 @@ export function createAuthenticate(options: {
           roles: [],
           scopes: [],
           token,
-          onOutdated: (act) => watchToken(payload, act),
+          onOutdated: (listener) => watchToken(payload, listener),
         };
       }
-      const holder = holderOf(payload);
-      await standings?.ready;
-      const now = standings?.require(holder) ?? holder;
+      const holder = readHolder(payload);
+      await accessState?.ready;
+      const now = accessState?.require(holder) ?? holder;
       const isOfApiToken = payload.api_token !== undefined;
       return {
         kind: isOfApiToken ? "token" : "user",
@@ -127,7 +127,7 @@ export function createAuthenticate(options: {
         scopes: isOfApiToken ? holder.scopes.filter((scope) => now.scopes.includes(scope)) : now.scopes,
         token,
         ...(isOfApiToken ? { apiToken: String(payload.api_token) } : {}),
-        onOutdated: (act) => watchToken(payload, act, standings),
+        onOutdated: (listener) => watchToken(payload, listener, accessState),
       };
     } catch (error) {
       if (error instanceof Problem) throw error;
@@ -137,7 +137,7 @@ export function createAuthenticate(options: {
 }
 
 /** The token's holder, from its claims. */
-function holderOf(claims: JWTPayload): TokenHolder {
+function readHolder(claims: JWTPayload): TokenHolder {
   return {
     sessionId: claims.sid ? String(claims.sid) : undefined,
     userId: String(claims.sub),
@@ -149,31 +149,31 @@ function holderOf(claims: JWTPayload): TokenHolder {
 }
 
 /** Whether the claims of a previously verified access token are outdated. */
-export function isOutdated(accessToken: string, standings: Standings): boolean {
-  return hasChanged(holderOf(decodeJwt(accessToken)), standings);
+export function isOutdated(accessToken: string, accessState: Standings): boolean {
+  return hasChanged(readHolder(decodeJwt(accessToken)), accessState);
 }
 
-function watchToken(claims: JWTPayload, act: () => void, standings?: Standings): () => void {
+function watchToken(claims: JWTPayload, listener: () => void, accessState?: Standings): () => void {
   const stop = () => {
     clearTimeout(timer);
     unsubscribe?.();
   };
   const end = () => {
     stop();
-    act();
+    listener();
   };
-  const holder = holderOf(claims);
-  const unsubscribe = standings?.subscribe(() => {
-    if (hasChanged(holder, standings)) end();
+  const holder = readHolder(claims);
+  const unsubscribe = accessState?.subscribe(() => {
+    if (hasChanged(holder, accessState)) end();
   });
   const timer = setTimeout(end, Math.max(0, (claims.exp ?? 0) * 1_000 - Date.now()));
   timer.unref();
   return stop;
 }
 
-function hasChanged(holder: TokenHolder, standings: Standings): boolean {
+function hasChanged(holder: TokenHolder, accessState: Standings): boolean {
   try {
-    return standings.require(holder).roles.join() !== holder.roles.join();
+    return accessState.require(holder).roles.join() !== holder.roles.join();
   } catch {
     return true;
   }
@@ -203,13 +203,13 @@ export type IssueServiceToken = (organizationId: string) => Promise<string>;
  * run.
  */
 export function createServiceTokens(serviceKey: Uint8Array, service: string): IssueServiceToken {
-  const kept = new Map<string, { token: string; until: number }>();
+  const cached = new Map<string, { token: string; until: number }>();
   return async (organizationId) => {
-    const known = kept.get(organizationId);
+    const known = cached.get(organizationId);
     if (known && known.until > Date.now()) return known.token;
-    if (kept.size > 1_000) kept.clear();
+    if (cached.size > 1_000) cached.clear();
     const token = await issueServiceToken(serviceKey, service, organizationId);
-    kept.set(organizationId, { token, until: Date.now() + (serviceTokenSeconds - 60) * 1_000 });
+    cached.set(organizationId, { token, until: Date.now() + (serviceTokenSeconds - 60) * 1_000 });
     return token;
   };
 }

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Scope } from "#contracts/kit/endpoint.ts";
 import { Problem } from "#contracts/kit/problem.ts";
-import { lookAgain } from "../clock/look-again.ts";
+import { coalesce } from "../clock/look-again.ts";
 import type { Subscribe } from "../database/notifications.ts";
 import { acrossOrganizations } from "../database/organization-scope.ts";
 
@@ -29,7 +29,7 @@ export type ReadAccessChanges = (since: string) => Promise<{ changes: AccessChan
 export const accessChangesChannel = "access_changes";
 
 /** Longer than the lifetime of an access token: older changes affect no valid token. */
-const keptMilliseconds = 10 * 60_000;
+const retentionMilliseconds = 10 * 60_000;
 const pollMilliseconds = 1_000;
 
 export interface TokenHolder {
@@ -61,7 +61,7 @@ export interface Standings {
   stop(): void;
 }
 
-interface StandingsOptions {
+interface AccessStateOptions {
   read: ReadAccessChanges;
   log: Logger;
   /** Available when the database is security-service's own. */
@@ -70,13 +70,13 @@ interface StandingsOptions {
   poll: boolean;
 }
 
-export function createStandings({ read, log, subscribe, poll }: StandingsOptions): Standings {
+export function createStandings({ read, log, subscribe, poll }: AccessStateOptions): Standings {
   const endedSessions = new Map<string, number>();
   const members = new Map<string, Extract<AccessChange, { kind: "roles-changed" }> & { learnedAt: number }>();
   const memberKey = (userId: string, organizationId: string) => `${userId} ${organizationId}`;
   const listeners = new Set<() => void>();
   let since = "0";
-  let isAway = false;
+  let isUnavailable = false;
   let stopped = false;
 
   function learn(changes: AccessChange[]): void {
@@ -86,9 +86,9 @@ export function createStandings({ read, log, subscribe, poll }: StandingsOptions
       else members.set(memberKey(change.userId, change.organizationId), { ...change, learnedAt: now });
     }
     for (const [sessionId, learnedAt] of endedSessions) {
-      if (learnedAt < now - keptMilliseconds) endedSessions.delete(sessionId);
+      if (learnedAt < now - retentionMilliseconds) endedSessions.delete(sessionId);
     }
-    for (const [key, { learnedAt }] of members) if (learnedAt < now - keptMilliseconds) members.delete(key);
+    for (const [key, { learnedAt }] of members) if (learnedAt < now - retentionMilliseconds) members.delete(key);
   }
 
   async function readOnce(): Promise<void> {
@@ -98,27 +98,27 @@ export function createStandings({ read, log, subscribe, poll }: StandingsOptions
       learn(changes);
       since = next;
       if (changes.length > 0) for (const listener of [...listeners]) listener();
-      if (isAway) log.info("sign-outs and changed roles are heard of again");
-      isAway = false;
+      if (isUnavailable) log.info("access changes can be read again");
+      isUnavailable = false;
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, "sign-outs and changed roles of other processes can't be heard of");
-      isAway = true;
+      if (!isUnavailable) log.warn({ err: error }, "access changes of other processes can't be read");
+      isUnavailable = true;
     }
   }
 
   // A look serves all callers that arrive during it.
-  const look = lookAgain(() => acrossOrganizations(readOnce));
+  const refresh = coalesce(() => acrossOrganizations(readOnce));
 
-  const ready = look();
-  const timer = poll ? setInterval(() => void look(), pollMilliseconds) : undefined;
+  const ready = refresh();
+  const timer = poll ? setInterval(() => void refresh(), pollMilliseconds) : undefined;
   timer?.unref();
   let unsubscribe = () => {};
-  subscribe?.(accessChangesChannel, () => void look()).then(
+  subscribe?.(accessChangesChannel, () => void refresh()).then(
     (end) => {
       if (stopped) end();
       else unsubscribe = end;
     },
-    (error) => log.warn({ err: error }, "listening for changed access failed; looking once a second instead"),
+    (error) => log.warn({ err: error }, "subscribing to access changes failed; polling once a second instead"),
   );
 
   return {
@@ -130,7 +130,7 @@ export function createStandings({ read, log, subscribe, poll }: StandingsOptions
       if (factorAtProvider && member?.factorAtProvider) return member.factorAtProvider;
       return member?.roles ? { roles: member.roles, scopes: member.scopes } : { roles, scopes };
     },
-    look,
+    refresh,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -16,13 +16,13 @@ interface Contender {
 
 const program = new URL("./testing/contender-process.ts", import.meta.url).pathname;
 const started: ChildProcess[] = [];
-let place: string;
+let directory: string;
 let folders = 0;
 
 async function startContender(options: { uid?: number } = {}): Promise<Contender> {
   const child = spawn(process.execPath, nodeArguments(program), {
     stdio: ["pipe", "pipe", "inherit"],
-    env: { ...process.env, TMPDIR: place },
+    env: { ...process.env, TMPDIR: directory },
     ...options,
   });
   started.push(child);
@@ -46,7 +46,7 @@ async function kill({ child }: Contender): Promise<void> {
 
 function freshFolder(): string {
   folders += 1;
-  return join(place, `folder-${folders}`);
+  return join(directory, `folder-${folders}`);
 }
 
 /** The remains of a process killed with `kill -9`: its claim, and a socket without a listener. */
@@ -61,12 +61,12 @@ async function leaveStaleLock(folder: string): Promise<void> {
 }
 
 beforeAll(() => {
-  place = mkdtempSync(join(tmpdir(), "folder-lock-"));
+  directory = mkdtempSync(join(tmpdir(), "folder-lock-"));
 });
 afterEach(() => {
   for (const child of started.splice(0)) child.kill("SIGKILL");
 });
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 test("D03: a second owner is refused and given the first one's pid, even when the first is frozen", async () => {
   const folder = freshFolder();
@@ -95,10 +95,10 @@ test("D03: of processes that race for a stale lock exactly one wins, and the oth
   for (let round = 0; round < 60; round++) {
     const folder = freshFolder();
     await leaveStaleLock(folder);
-    const answers = await Promise.all(contenders.map((contender) => contender.say(`lock ${folder}`)));
-    const winners = contenders.filter((_, index) => answers[index] === "owns");
-    expect(winners, answers.join(", ")).toHaveLength(1);
-    expect(answers.filter((answer) => answer === `refused ${winners[0]!.pid}`)).toHaveLength(4);
+    const responses = await Promise.all(contenders.map((contender) => contender.say(`lock ${folder}`)));
+    const winners = contenders.filter((_, index) => responses[index] === "owns");
+    expect(winners, responses.join(", ")).toHaveLength(1);
+    expect(responses.filter((response) => response === `refused ${winners[0]!.pid}`)).toHaveLength(4);
     await Promise.all(contenders.map((contender) => contender.say("release")));
   }
 });
@@ -180,7 +180,7 @@ test("a read-only folder is refused with a sentence that says what to do", async
   mkdirSync(folder, { mode: 0o555 });
   // Root may write everywhere, so as root this can't be tested.
   const asRoot = process.getuid?.() === 0;
-  if (asRoot) chownSync(place, 65_534, 65_534);
+  if (asRoot) chownSync(directory, 65_534, 65_534);
   const contender = await startContender(asRoot ? { uid: 65_534 } : {});
   expect(await contender.say(`lock ${folder}`)).toBe(
     `failed The data folder ${folder} cannot be used: this user may not write there. Make it writable for this user, or set DATA_DIRECTORY to another folder.`,

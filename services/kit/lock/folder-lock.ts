@@ -50,14 +50,14 @@ const reasons: Record<string, string> = {
 };
 
 /** The maximum length of a socket's path is 107 bytes on Linux, 103 elsewhere (sun_path). */
-const longestSocketPath = 103;
+const maxSocketPathBytes = 103;
 
 function openSockets(folder: string) {
-  const longest = join(folder, "4194304-000000.sock");
-  if (Buffer.byteLength(longest) <= longestSocketPath) {
+  const longestName = join(folder, "4194304-000000.sock");
+  if (Buffer.byteLength(longestName) <= maxSocketPathBytes) {
     return { pathOf: (name: string) => join(folder, name), close() {} };
   }
-  if (process.platform !== "linux") throw new Error(`the path has more than ${longestSocketPath} bytes`);
+  if (process.platform !== "linux") throw new Error(`the path has more than ${maxSocketPathBytes} bytes`);
   const descriptor = openSync(folder, "r");
   return { pathOf: (name: string) => `/proc/self/fd/${descriptor}/${name}`, close: () => closeSync(descriptor) };
 }
@@ -120,7 +120,7 @@ function removeOldClaims(folder: string, current: number): void {
   }
 }
 
-async function own(dataFolder: string): Promise<FolderLock> {
+async function acquire(dataFolder: string): Promise<FolderLock> {
   const folder = join(dataFolder, "owner");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const sockets = openSockets(folder);
@@ -158,7 +158,7 @@ async function own(dataFolder: string): Promise<FolderLock> {
 export async function lockFolder(folder: string): Promise<FolderLock> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return await own(folder);
+    return await acquire(folder);
   } catch (error) {
     if (error instanceof FolderInUse) throw error;
     throw new FolderUnusable(folder, error as NodeJS.ErrnoException);

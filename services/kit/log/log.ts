@@ -7,8 +7,8 @@ export function createLog(level: string): Logger {
     level,
     serializers: {
       err(error: Error) {
-        const told = stdSerializers.err(error);
-        return typeof told?.stack === "string" ? { ...told, stack: readableStack(told.stack) } : told;
+        const serialized = stdSerializers.err(error);
+        return typeof serialized?.stack === "string" ? { ...serialized, stack: readableStack(serialized.stack) } : serialized;
       },
     },
   });

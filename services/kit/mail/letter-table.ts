@@ -36,7 +36,7 @@ export function createLetterTable(schema: string) {
 }
 
 /** The waiting letters of one service. */
-export function createLetterStore(db: Kysely<AnyTables>, schema: string) {
+export function createEmailStore(db: Kysely<AnyTables>, schema: string) {
   const table = sql.id(schema, "letters");
   return {
     /** Existing rows are unchanged. */
@@ -68,4 +68,4 @@ export function createLetterStore(db: Kysely<AnyTables>, schema: string) {
   };
 }
 
-export type LetterStore = ReturnType<typeof createLetterStore>;
+export type EmailStore = ReturnType<typeof createEmailStore>;

@@ -15,14 +15,14 @@ export type Block =
   /** Content for some readers only. */
   | { kind: "note"; text: string };
 
-export interface Letter {
+export interface Email {
   to: Correspondent;
   replyTo?: Correspondent;
   subject: string;
   blocks: Block[];
 }
 
-const writtenLetter = z.object({
+const renderedEmail = z.object({
   to: correspondent,
   replyTo: correspondent.optional(),
   subject: z.string(),
@@ -31,11 +31,11 @@ const writtenLetter = z.object({
 });
 
 /** A letter ready for sending, as text and HTML. */
-export type WrittenLetter = z.infer<typeof writtenLetter>;
+export type WrittenLetter = z.infer<typeof renderedEmail>;
 
 /** Parses a stored letter. */
-export function parseLetter(text: string): WrittenLetter {
-  return writtenLetter.parse(JSON.parse(text));
+export function parseEmail(text: string): WrittenLetter {
+  return renderedEmail.parse(JSON.parse(text));
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
@@ -78,7 +78,7 @@ function asHtml(block: Block): string {
 }
 
 /** Creates a letter's text and HTML parts; user input is escaped. */
-export function writeLetter({ to, replyTo, subject, blocks }: Letter): WrittenLetter {
+export function writeLetter({ to, replyTo, subject, blocks }: Email): WrittenLetter {
   const title = oneLine(subject);
   return {
     to,

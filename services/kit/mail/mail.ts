@@ -4,9 +4,9 @@ import { Problem } from "#contracts/kit/problem.ts";
 import type { AnyTables, Database, Executor } from "../database/database.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Vault } from "../vault/vault.ts";
-import { earlierPlace, takeOverEarlierLetters } from "./earlier-letters.ts";
-import { type Letter, parseLetter, type WrittenLetter, writeLetter } from "./letter.ts";
-import { createLetterStore, letterPlace, type WaitingLetter } from "./letter-table.ts";
+import { previousSealingContext, takeOverPreviousEmails } from "./earlier-letters.ts";
+import { type Email, parseEmail, type WrittenLetter, writeLetter } from "./letter.ts";
+import { createEmailStore, letterPlace, type WaitingLetter } from "./letter-table.ts";
 import { type Delivery, RefusedForGood } from "./smtp.ts";
 
 export interface Mail {
@@ -17,13 +17,13 @@ export interface Mail {
    * @param organizationId organization that they are deleted with; null: none
    * @throws Problem service_unavailable when this installation can't send mail
    */
-  send(transaction: Executor<AnyTables>, organizationId: string | null, letters: PostedLetter[]): Promise<void>;
+  send(transaction: Executor<AnyTables>, organizationId: string | null, emails: PostedLetter[]): Promise<void>;
   /** Time since which the oldest undelivered letter waits; null without any. */
   oldestSince(): Promise<Date | null>;
   stop(): Promise<void>;
 }
 
-export interface PostedLetter extends Letter {
+export interface PostedLetter extends Email {
   /** Subject of the letter, for `onHandedOver`. */
   reference?: string;
   /** Costs as much as any letter but is discarded in the end: its absence would reveal who has an account. */
@@ -59,12 +59,12 @@ export interface MailFailure {
   isFinal: boolean;
 }
 
-const mostTries = 11;
+const maxAttempts = 11;
 /**
  * A letter is given up by its last attempt, together with its row. If that process dies during it, the job is handed
  * out again for this purpose alone, since the queue itself knows nothing of rows.
  */
-const mostHandedOut = mostTries + 10;
+const maxHandouts = maxAttempts + 10;
 
 /** Queue of one service's letters. */
 export const letterQueueOf = (service: string) => `${service}-letters`;
@@ -73,16 +73,16 @@ export const letterQueueOf = (service: string) => `${service}-letters`;
 export async function createMail(options: MailOptions): Promise<Mail> {
   const { service, database, schema, queue, vault, log, delivery, retryDelaySeconds = 5 } = options;
   const name = letterQueueOf(service);
-  const letters = createLetterStore(database.kysely, schema);
+  const emails = createEmailStore(database.kysely, schema);
   // 5 s doubled ten times: the last retry follows after about an hour and a half.
-  await queue.declare(name, { attempts: mostHandedOut, retryDelaySeconds });
+  await queue.declare(name, { attempts: maxHandouts, retryDelaySeconds });
 
   async function post(
     transaction: Executor<AnyTables>,
     posted: (Omit<WaitingLetter, "sealed"> & { text: string })[],
   ): Promise<void> {
     const rows = posted.map(({ text, ...row }) => ({ ...row, sealed: vault.seal(text, letterPlace(row)) }));
-    await letters.insert(transaction, rows);
+    await emails.insert(transaction, rows);
     await queue.send(
       transaction,
       name,
@@ -92,42 +92,42 @@ export async function createMail(options: MailOptions): Promise<Mail> {
 
   function open(row: WaitingLetter): WrittenLetter {
     try {
-      return parseLetter(vault.open(row.sealed, letterPlace(row)));
+      return parseEmail(vault.open(row.sealed, letterPlace(row)));
     } catch (cause) {
-      throw new Error("The letter can't be opened.", { cause });
+      throw new Error("The email can't be opened.", { cause });
     }
   }
 
   async function handOver(id: string, attempt: number): Promise<void> {
-    const row = await letters.find(id);
+    const row = await emails.find(id);
     // It was delivered before, or its organization was deleted.
     if (!row) return;
     const { reference } = row;
     try {
-      if (attempt > mostTries) throw new Error("The process that tried it last has died.");
+      if (attempt > maxAttempts) throw new Error("The process that tried it last has died.");
       if (!row.is_for_nobody) await delivery!.deliver(id, open(row));
     } catch (error) {
       const isRefused = error instanceof RefusedForGood;
-      const isFinal = isRefused || attempt >= mostTries;
+      const isFinal = isRefused || attempt >= maxAttempts;
       if (reference) await options.onFailed?.(reference, { words: (error as Error).message, isFinal });
       // The queue logs the error and retries.
       if (!isFinal) throw error;
       // Neither address nor text: logs are read by more people than the letter.
-      const what = isRefused ? "a letter was refused for good" : "a letter was given up";
-      log.warn({ err: error, letterId: id, service }, what);
-      await letters.remove(id);
+      const outcome = isRefused ? "an email was refused for good" : "an email was given up";
+      log.warn({ err: error, letterId: id, service }, outcome);
+      await emails.remove(id);
       return;
     }
     if (reference && !row.is_for_nobody) await options.onHandedOver?.(reference);
-    await letters.remove(id);
+    await emails.remove(id);
   }
 
   const works =
     options.work && delivery
       ? [
           queue.work(name, { concurrency: 2, handle: (_, { id, attempt }) => handOver(id, attempt) }),
-          takeOverEarlierLetters({ service, queue }, async (id, { sealed, reference, isForNobody }) => {
-            const text = vault.open(sealed, earlierPlace(service, id));
+          takeOverPreviousEmails({ service, queue }, async (id, { sealed, reference, isForNobody }) => {
+            const text = vault.open(sealed, previousSealingContext(service, id));
             const row = {
               id,
               organization_id: null,
@@ -151,13 +151,13 @@ export async function createMail(options: MailOptions): Promise<Mail> {
       if (posted.length === 0) return;
       await post(
         transaction,
-        posted.map(({ reference = null, isForNobody = false, ...letter }) => ({
+        posted.map(({ reference = null, isForNobody = false, ...email }) => ({
           ...{ id: uuidv7(), organization_id: organizationId, reference, is_for_nobody: isForNobody },
-          text: JSON.stringify(writeLetter(letter)),
+          text: JSON.stringify(writeLetter(email)),
         })),
       );
     },
-    oldestSince: letters.oldestSince,
+    oldestSince: emails.oldestSince,
     async stop() {
       await Promise.all(works.map((work) => work.stop()));
     },

@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import { migrateSchema } from "../database/migrate.ts";
 import { noOrganization } from "../organization/no-organization.ts";
 import type { Vault } from "../vault/vault.ts";
-import { parseLetter, type WrittenLetter } from "./letter.ts";
+import { parseEmail, type WrittenLetter } from "./letter.ts";
 import type { Delivery } from "./smtp.ts";
 
 export interface KeptLetter extends WrittenLetter {
@@ -25,8 +25,8 @@ interface MailboxTables {
 
 const schemaName = "mailbox";
 /** Beyond this, the oldest are deleted. */
-const mostLetters = 1_000;
-const placeOf = (id: string) => ({
+const maxEmails = 1_000;
+const toSealingContext = (id: string) => ({
   organizationId: noOrganization,
   record: `mailbox/${id}`,
 });
@@ -53,19 +53,19 @@ export async function createMailbox(database: Database, vault: Vault, clock: Clo
   await makeMailboxTables(database);
   const db = database.inSchema<MailboxTables>(schemaName);
   const opened = (row: MailboxTables["letters"]): KeptLetter => ({
-    ...parseLetter(vault.open(row.sealed, placeOf(row.id))),
+    ...parseEmail(vault.open(row.sealed, toSealingContext(row.id))),
     id: row.id,
     sentAt: row.sent_at,
   });
   return {
-    async deliver(id, letter) {
+    async deliver(id, email) {
       await db
         .insertInto("letters")
-        .values({ id, sealed: vault.seal(JSON.stringify(letter), placeOf(id)), sent_at: clock.now() })
+        .values({ id, sealed: vault.seal(JSON.stringify(email), toSealingContext(id)), sent_at: clock.now() })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      const letters = sql.id(schemaName, "letters");
-      await sql`delete from ${letters} where id < (select id from ${letters} order by id desc offset ${mostLetters - 1} limit 1)`.execute(
+      const emails = sql.id(schemaName, "letters");
+      await sql`delete from ${emails} where id < (select id from ${emails} order by id desc offset ${maxEmails - 1} limit 1)`.execute(
         db,
       );
     },

@@ -4,7 +4,7 @@ import type { WrittenLetter } from "./letter.ts";
 /** Delivers letters to a mail server. */
 export interface Delivery {
   /** @throws RefusedForGood when a retry can't help; any other error is retried */
-  deliver(id: string, letter: WrittenLetter): Promise<void>;
+  deliver(id: string, email: WrittenLetter): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -12,7 +12,7 @@ export class RefusedForGood extends Error {
   override readonly name = "RefusedForGood";
 }
 
-interface SmtpFault {
+interface SmtpError {
   message: string;
   /** Commands whose refusal concerns the letter. `API`: nodemailer itself found the letter unsendable. */
   command?: string;
@@ -28,10 +28,10 @@ const anyAddress = /[^\s<>"',;:()[\]]+@[^\s<>"',;:()[\]]+/g;
  * errors are logged. In RFC 5321, 5yz refuses for good; applied only when it concerns this letter, since a refused
  * sender or password can be fixed by the operator, and the letter can wait for that.
  */
-function judge({ message, command, responseCode = 0 }: SmtpFault): Error {
+function toDeliveryError({ message, command, responseCode = 0 }: SmtpError): Error {
   const words = message.replace(anyAddress, "<address>");
-  const isAboutLetter = command === "RCPT TO" || command === "DATA";
-  const isForGood = command === "API" || (isAboutLetter && responseCode >= 500);
+  const concernsEmail = command === "RCPT TO" || command === "DATA";
+  const isForGood = command === "API" || (concernsEmail && responseCode >= 500);
   return isForGood ? new RefusedForGood(words) : new Error(words);
 }
 
@@ -81,7 +81,7 @@ export function createSmtpDelivery({ url, from }: SmtpOptions): Delivery {
           disableUrlAccess: true,
         });
       } catch (error) {
-        throw judge(error as SmtpFault);
+        throw toDeliveryError(error as SmtpError);
       }
     },
     async close() {

@@ -4,7 +4,7 @@ import type { Clock } from "../clock/clock.ts";
 import { startPeriodicJob } from "../clock/periodic-job.ts";
 import type { AnyTables, Database } from "../database/database.ts";
 import { notify } from "../database/notifications.ts";
-import { type EndedTables, forgetEnded, insertEnded, listDue, sweepAgain } from "./ended-table.ts";
+import { type EndedTables, deleteEnded, insertEnded, listDue, scheduleSweep } from "./ended-table.ts";
 import { sweepRows } from "./sweep-rows.ts";
 
 export interface EndedOrganizationsOptions {
@@ -24,9 +24,9 @@ export interface EndedOrganizationsOptions {
 
 export type EndedOrganizations = Awaited<ReturnType<typeof createEndedOrganizations>>;
 
-const lookEveryMilliseconds = 5_000;
+const sweepIntervalMilliseconds = 5_000;
 const firstPauseMilliseconds = 60_000;
-const keptMilliseconds = 24 * 60 * 60_000;
+const retentionMilliseconds = 24 * 60 * 60_000;
 
 /**
  * Deletes a service's rows of deleted organizations: immediately, and again after a minute, seven and so on up to a
@@ -39,7 +39,7 @@ export async function createEndedOrganizations(options: EndedOrganizationsOption
   const channel = `ended_organizations_${schema}`;
   const stopping = new AbortController();
   let sweeping: Promise<void> | undefined;
-  let isAskedAgain = false;
+  let isRequestedAgain = false;
 
   async function sweep(): Promise<void> {
     const now = clock.now();
@@ -49,18 +49,18 @@ export async function createEndedOrganizations(options: EndedOrganizationsOption
       if (stopping.signal.aborted) return;
       options.swept?.();
       const age = now.getTime() - ended_at.getTime();
-      if (waiting.length > 0) await sweepAgain(db, id, new Date(now.getTime() + lookEveryMilliseconds));
-      else if (age > keptMilliseconds) await forgetEnded(db, id);
-      else await sweepAgain(db, id, new Date(now.getTime() + Math.max(firstPauseMilliseconds, age * 6)));
+      if (waiting.length > 0) await scheduleSweep(db, id, new Date(now.getTime() + sweepIntervalMilliseconds));
+      else if (age > retentionMilliseconds) await deleteEnded(db, id);
+      else await scheduleSweep(db, id, new Date(now.getTime() + Math.max(firstPauseMilliseconds, age * 6)));
     }
   }
 
   /** One sweep at a time; organizations added during it cause another one. */
-  async function look(): Promise<void> {
-    isAskedAgain = true;
+  async function sweepDue(): Promise<void> {
+    isRequestedAgain = true;
     sweeping ??= (async () => {
-      while (isAskedAgain && !stopping.signal.aborted) {
-        isAskedAgain = false;
+      while (isRequestedAgain && !stopping.signal.aborted) {
+        isRequestedAgain = false;
         await sweep();
       }
     })().finally(() => {
@@ -69,12 +69,12 @@ export async function createEndedOrganizations(options: EndedOrganizationsOption
     await sweeping;
   }
 
-  const failure = "what is left of a deleted organization could not be deleted";
-  const stopLooking = options.work
-    ? startPeriodicJob({ everyMilliseconds: lookEveryMilliseconds, work: look, failure, log })
+  const failure = "the rows of a deleted organization could not be deleted";
+  const stopSweeping = options.work
+    ? startPeriodicJob({ everyMilliseconds: sweepIntervalMilliseconds, work: sweepDue, failure, log })
     : undefined;
   const unsubscribe = options.work
-    ? await database.subscribe(channel, () => void look().catch((err: unknown) => log.warn({ err }, failure)))
+    ? await database.subscribe(channel, () => void sweepDue().catch((err: unknown) => log.warn({ err }, failure)))
     : undefined;
   return {
     /** Records the deletion in the transaction of the event; the rows are deleted after its commit. */
@@ -85,7 +85,7 @@ export async function createEndedOrganizations(options: EndedOrganizationsOption
     async stop() {
       unsubscribe?.();
       stopping.abort();
-      await stopLooking?.();
+      await stopSweeping?.();
       await sweeping?.catch(() => undefined);
     },
   };

@@ -41,10 +41,10 @@ export async function listDue(db: Executor<EndedTables>, now: Date): Promise<{ i
     .execute();
 }
 
-export async function sweepAgain(db: Executor<EndedTables>, id: string, at: Date): Promise<void> {
+export async function scheduleSweep(db: Executor<EndedTables>, id: string, at: Date): Promise<void> {
   await db.updateTable("ended_organizations").set({ sweep_at: at }).where("id", "=", id).execute();
 }
 
-export async function forgetEnded(db: Executor<EndedTables>, id: string): Promise<void> {
+export async function deleteEnded(db: Executor<EndedTables>, id: string): Promise<void> {
   await db.deleteFrom("ended_organizations").where("id", "=", id).execute();
 }

@@ -30,15 +30,15 @@ export function createPlans({ db, schema, portalService, serviceToken }: PlanPar
     async require(organizationId: string, requestId: string): Promise<KnownPlan> {
       const known = await findPlan(tables, schema, organizationId);
       if (known) return known;
-      const answer = await portalService({ token: await serviceToken(organizationId), requestId }).getPlan();
-      if (!answer.ok)
-        throw new Problem(answer.problem.code, answer.problem.detail, { service: answer.problem.service });
-      await storePlan(tables, schema, organizationId, answer.value);
+      const result = await portalService({ token: await serviceToken(organizationId), requestId }).getPlan();
+      if (!result.ok)
+        throw new Problem(result.problem.code, result.problem.detail, { service: result.problem.service });
+      await storePlan(tables, schema, organizationId, result.value);
       return (await findPlan(tables, schema, organizationId))!;
     },
 
     /** Stores a plan reported by portal-service; reports may arrive in any order. */
-    take: (organizationId: string, standing: PlanStanding) => storePlan(tables, schema, organizationId, standing),
+    take: (organizationId: string, status: PlanStanding) => storePlan(tables, schema, organizationId, status),
   };
 }
 

@@ -71,7 +71,7 @@ const retentionDays = 3_650;
 const waitBounds = [0.1, 0.5, 1, 5, 30, 60, 300, 1_800, 7_200];
 
 const deadlockDetected = "40P01";
-const mostTriesToDeclare = 10;
+const maxDeclareAttempts = 10;
 
 async function run(executor: Executor<AnyTables>, text: string, parameters: unknown[] = []) {
   const { rows } = await executor.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, parameters));
@@ -115,9 +115,9 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   await raiseSecondWall(database, queueSchema, log);
   const workers = new Map<string, QueueWorker>();
   const declared = new Set<string>();
-  const waits = new DurationHistogram(
+  const waitTimes = new DurationHistogram(
     "queue_job_wait_seconds",
-    "How long ago jobs had been sent when this process took them, by queue.",
+    "Time between sending a job and taking it in this process, by queue.",
     waitBounds,
   );
   const stopListening = await database.subscribe(channel, (name) => {
@@ -151,7 +151,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
           await boss.createQueue(name, settings);
           break;
         } catch (error) {
-          if ((error as { code?: string }).code !== deadlockDetected || tries === mostTriesToDeclare) throw error;
+          if ((error as { code?: string }).code !== deadlockDetected || tries === maxDeclareAttempts) throw error;
         }
       }
       await boss.updateQueue(name, settings);
@@ -172,7 +172,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         stopSeconds,
         async fetch(batchSize) {
           const jobs = await boss.fetch<object>(name, { batchSize, includeMetadata: true });
-          for (const { createdOn } of jobs) waits.observe({ queue: name }, (Date.now() - createdOn.getTime()) / 1_000);
+          for (const { createdOn } of jobs) waitTimes.observe({ queue: name }, (Date.now() - createdOn.getTime()) / 1_000);
           return jobs.map(({ id, data, retryCount }) => ({ id, payload: data, attempt: retryCount + 1 }));
         },
         // Finished jobs are of no use, and letters must not remain in the database.
@@ -191,15 +191,15 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       if (!(await boss.isInstalled())) throw new Error("the queue's tables are not there");
     },
     async metrics() {
-      const depthOf = async (queue: string) => ({ labels: { queue }, value: await boss.getQueueSize(queue) });
+      const sampleDepth = async (queue: string) => ({ labels: { queue }, value: await boss.getQueueSize(queue) });
       return [
         {
           name: "queue_jobs_waiting",
           type: "gauge",
-          help: "Jobs that wait to be taken or tried again, by queue, of all processes.",
-          samples: await Promise.all([...declared].map(depthOf)),
+          help: "Jobs waiting for their first or next attempt, by queue, in all processes.",
+          samples: await Promise.all([...declared].map(sampleDepth)),
         },
-        waits.family(),
+        waitTimes.family(),
       ];
     },
     async stop() {

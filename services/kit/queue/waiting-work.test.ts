@@ -11,8 +11,8 @@ test("the age of waiting work is reported when a table records it, and only whil
   const oldest = async () => since;
   const known = { "a-service-letters": oldest, "a-service-idle": oldest };
   const { listWaitingWork } = createWaitingWorkHandlers({ listWaiting }, "a-service", known);
-  const answer = await listWaitingWork({} as never);
-  expect(answer).toMatchObject({
+  const result = await listWaitingWork({} as never);
+  expect(result).toMatchObject({
     items: [
       { name: "a-service-letters", waiting: 2, running: 1, oldestAt: since.toISOString() },
       { name: "a-service-idle", waiting: 0, running: 1, oldestAt: null },

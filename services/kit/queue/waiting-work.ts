@@ -15,9 +15,9 @@ export function createWaitingWorkHandlers(
     async listWaitingWork() {
       const queues = await queue.listWaiting(`${service}-`);
       const items = await Promise.all(
-        queues.map(async (told) => {
-          const oldest = told.waiting > 0 ? await since[told.name]?.() : null;
-          return { ...told, oldestAt: oldest?.toISOString() ?? null };
+        queues.map(async (counts) => {
+          const oldest = counts.waiting > 0 ? await since[counts.name]?.() : null;
+          return { ...counts, oldestAt: oldest?.toISOString() ?? null };
         }),
       );
       return { items, nextCursor: null };

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { LookPace } from "../clock/look-pace.ts";
+import { PollPace } from "../clock/look-pace.ts";
 import { logFailure } from "../database/database-problem.ts";
 import type { Job } from "./job.ts";
 
@@ -16,7 +16,7 @@ export interface WorkOptions {
 export interface WorkerParts {
   log: Logger;
   stopSeconds: number;
-  fetch(most: number): Promise<Job[]>;
+  fetch(limit: number): Promise<Job[]>;
   remove(id: string): Promise<void>;
   fail(id: string, message: string): Promise<void>;
 }
@@ -27,8 +27,8 @@ export class QueueWorker {
   readonly #options: WorkOptions;
   readonly #parts: WorkerParts;
   readonly #running = new Set<Promise<void>>();
-  readonly #pace = new LookPace();
-  #nextLook: NodeJS.Timeout | undefined;
+  readonly #pace = new PollPace();
+  #nextPoll: NodeJS.Timeout | undefined;
   #fetching: Promise<void> | undefined;
   #woken = false;
   #stopped = false;
@@ -37,12 +37,12 @@ export class QueueWorker {
     this.#name = name;
     this.#options = options;
     this.#parts = parts;
-    this.#look();
+    this.#poll();
   }
 
-  #look(): void {
+  #poll(): void {
     this.wake();
-    this.#nextLook = setTimeout(() => this.#look(), this.#pace.milliseconds);
+    this.#nextPoll = setTimeout(() => this.#poll(), this.#pace.milliseconds);
   }
 
   wake(): void {
@@ -52,7 +52,7 @@ export class QueueWorker {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearTimeout(this.#nextLook);
+    clearTimeout(this.#nextPoll);
     await this.#fetching;
     const timer = new Promise((resolve) => setTimeout(resolve, this.#parts.stopSeconds * 1_000).unref());
     await Promise.race([Promise.all(this.#running), timer]);
@@ -71,7 +71,7 @@ export class QueueWorker {
     const free = this.#options.concurrency - this.#running.size;
     try {
       const jobs = await this.#parts.fetch(free);
-      this.#pace.looked(jobs.length > 0);
+      this.#pace.record(jobs.length > 0);
       // There may be more jobs than capacity.
       this.#woken ||= jobs.length === free;
       for (const job of jobs) {

@@ -30,7 +30,7 @@ export async function identify(
 }
 
 /** The organization whose rows a call may access; undefined for an operator's view of all organizations. */
-export function organizationOf(endpoint: Endpoint, { organizationId }: Identity): string | undefined {
+export function getOrganizationScope(endpoint: Endpoint, { organizationId }: Identity): string | undefined {
   const isAcross = endpoint.access === "system:manage" || endpoint.acrossOrganizations !== undefined;
   return isAcross || organizationId === noOrganization ? undefined : organizationId;
 }

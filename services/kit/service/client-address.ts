@@ -3,7 +3,7 @@ import { BlockList, isIP } from "node:net";
 
 const listsByRanges = new WeakMap<string[], BlockList>();
 
-function listOf(ranges: string[]): BlockList {
+function getBlockList(ranges: string[]): BlockList {
   const known = listsByRanges.get(ranges);
   if (known) return known;
   const list = new BlockList();
@@ -33,7 +33,7 @@ export function isForwarded(headers: Headers): boolean {
 type Received = Pick<IncomingMessage, "socket" | "headers">;
 
 function isTrusted(address: string, trustedProxies: string[]): boolean {
-  const list = listOf(trustedProxies);
+  const list = getBlockList(trustedProxies);
   return isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 

@@ -15,7 +15,7 @@ export interface Described {
   contract: Contract;
 }
 
-const headersOfStatus: Record<number, Header[]> = { 401: [wwwAuthenticate], 429: [retryAfter], 503: [retryAfter] };
+const statusHeaders: Record<number, Header[]> = { 401: [wwwAuthenticate], 429: [retryAfter], 503: [retryAfter] };
 
 /** The OpenAPI 3.1 document of a contract, without internal endpoints. */
 export function describeService({ name, description, version, contract }: Described): JsonRecord {
@@ -30,7 +30,7 @@ export function describeService({ name, description, version, contract }: Descri
     description: "The access token that `POST /api/security-service/auth/login` answers with.",
   });
   registry.register("Problem", problemSchema);
-  for (const header of headersOf(endpoints.map(([, endpoint]) => endpoint))) {
+  for (const header of listHeaders(endpoints.map(([, endpoint]) => endpoint))) {
     registry.registerComponent("headers", header.name, {
       description: header.description,
       schema: plainSchema(header),
@@ -38,11 +38,11 @@ export function describeService({ name, description, version, contract }: Descri
   }
   const refusals = new Set(endpoints.flatMap(([, endpoint]) => usuallyRefused(endpoint)));
   for (const code of refusals) registry.registerComponent("responses", refusalName(code), usualRefusal(code));
-  for (const [operationId, endpoint] of endpoints) registry.registerPath(routeOf(operationId, endpoint));
+  for (const [operationId, endpoint] of endpoints) registry.registerPath(toRoute(operationId, endpoint));
   const tags = new Map(endpoints.flatMap(([, { tag }]) => (tag ? [[tag.name, tag]] : [])));
   const document = getOpenAPI31Document({
     openapi: "3.1.0",
-    info: { title: titleOf(name), version, description },
+    info: { title: toTitle(name), version, description },
     servers: [{ url: `/api/${name}`, description: "This installation" }],
     tags: [...tags.values()],
   }) as unknown as JsonRecord;
@@ -50,17 +50,17 @@ export function describeService({ name, description, version, contract }: Descri
 }
 
 /** `test-registry`: "API Assurance: test registry". */
-function titleOf(name: string): string {
+function toTitle(name: string): string {
   return `API Assurance: ${name.replaceAll("-", " ").replace(/\bapi\b/, "API")}`;
 }
 
-function headersOf(endpoints: Endpoint[]): Set<Header> {
-  const answered = endpoints.flatMap(({ access, makes, answerHeaders = [] }) => [
+function listHeaders(endpoints: Endpoint[]): Set<Header> {
+  const endpointHeaders = endpoints.flatMap(({ access, makes, answerHeaders = [] }) => [
     ...(access === "public" ? [] : [wwwAuthenticate]),
     ...(makes ? [location] : []),
     ...answerHeaders,
   ]);
-  return new Set([requestId, retryAfter, ...answered]);
+  return new Set([requestId, retryAfter, ...endpointHeaders]);
 }
 
 function plainSchema({ schema }: Header): JsonRecord {
@@ -68,7 +68,7 @@ function plainSchema({ schema }: Header): JsonRecord {
   return plain;
 }
 
-function routeOf(operationId: string, endpoint: Endpoint): RouteConfig {
+function toRoute(operationId: string, endpoint: Endpoint): RouteConfig {
   const { method, path, access, summary, description, params, query, body, tag, headers = [] } = endpoint;
   return {
     method,
@@ -83,9 +83,9 @@ function routeOf(operationId: string, endpoint: Endpoint): RouteConfig {
     request: {
       params: params as z.ZodObject | undefined,
       query: query as z.ZodObject | undefined,
-      ...(body ? { body: { required: isBodyNeeded(endpoint), content: bodiesOf(endpoint, body) } } : {}),
+      ...(body ? { body: { required: isBodyNeeded(endpoint), content: toBodies(endpoint, body) } } : {}),
     },
-    responses: { ...successesOf(endpoint), ...refusalsOf(endpoint) },
+    responses: { ...toSuccesses(endpoint), ...toRefusals(endpoint) },
   };
 }
 
@@ -98,7 +98,7 @@ function isBodyNeeded({ body }: Endpoint): boolean {
   return body !== undefined && !body.safeParse(undefined).success;
 }
 
-function bodiesOf({ otherBodies = {} }: Endpoint, body: z.ZodType) {
+function toBodies({ otherBodies = {} }: Endpoint, body: z.ZodType) {
   const others = Object.entries(otherBodies).map(([type, schema]) => [type, { schema }]);
   return { "application/json": { schema: body }, ...Object.fromEntries(others) };
 }
@@ -106,7 +106,7 @@ function bodiesOf({ otherBodies = {} }: Endpoint, body: z.ZodType) {
 const linksTo = (headers: Header[]) =>
   Object.fromEntries(headers.map(({ name }) => [name, { $ref: `#/components/headers/${name}` }]));
 
-function successesOf({ status, otherStatuses = [], answer, otherAnswers = {}, answerHeaders = [], makes }: Endpoint) {
+function toSuccesses({ status, otherStatuses = [], answer, otherAnswers = {}, answerHeaders = [], makes }: Endpoint) {
   const headers = linksTo([...answerHeaders, ...(makes ? [location] : []), requestId]);
   const others = Object.entries(otherAnswers).map(([type, other]) => [
     type,
@@ -136,7 +136,7 @@ const successNames = {
 };
 
 /** One response per status; several codes may share it. */
-function refusalsOf(endpoint: Endpoint) {
+function toRefusals(endpoint: Endpoint) {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of problemsOf(endpoint)) {
     const status = problemStatuses[code];
@@ -186,7 +186,7 @@ function refusalParts(status: number, code: ProblemCode, detail = `${problemTitl
     requestId: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10",
   };
   return {
-    headers: linksTo([...(headersOfStatus[status] ?? []), requestId]),
+    headers: linksTo([...(statusHeaders[status] ?? []), requestId]),
     content: { "application/problem+json": { schema: problemSchema, example } },
   };
 }
@@ -212,9 +212,9 @@ function withExamples(document: JsonRecord): JsonRecord {
   const showParameter = (parameter: unknown) => {
     const { schema, required, name, description } = recordOf(parameter);
     const [, resource] = /^(\w+)Id$/.exec(String(name)) ?? [];
-    if (description === undefined && resource) Object.assign(parameter as JsonRecord, { description: idOf(resource) });
-    const isTold = ["example", "default", "enum"].some((word) => memberOf(schema, word) !== undefined);
-    const sample = required || isTold ? makeSample(schema, "request", source) : undefined;
+    if (description === undefined && resource) Object.assign(parameter as JsonRecord, { description: describeId(resource) });
+    const hasValues = ["example", "default", "enum"].some((word) => memberOf(schema, word) !== undefined);
+    const sample = required || hasValues ? makeSample(schema, "request", source) : undefined;
     if (sample) Object.assign(parameter as JsonRecord, { example: sample.value });
   };
   for (const item of Object.values(recordOf(document.paths))) {
@@ -230,7 +230,7 @@ function withExamples(document: JsonRecord): JsonRecord {
 }
 
 /** `invitationId`: "Id of the invitation". */
-function idOf(resource: string): string {
+function describeId(resource: string): string {
   const words = resource.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `Id of the ${words === "api" ? "API" : words}`;
 }

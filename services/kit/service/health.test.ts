@@ -17,18 +17,18 @@ test("health is red without a required component, and only reports the others", 
 });
 
 test("a component without a response counts as down, and fifty concurrent calls cause one check", async () => {
-  let looks = 0;
+  let checks = 0;
   const health = createHealth([
     {
       name: "database",
       required: true,
       check: () => {
-        looks += 1;
+        checks += 1;
         return new Promise(() => {});
       },
     },
   ]);
-  const answers = await Promise.all(Array.from({ length: 50 }, () => health()));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["DOWN"]));
-  expect(looks).toBe(1);
+  const results = await Promise.all(Array.from({ length: 50 }, () => health()));
+  expect(new Set(results.map(({ status }) => status))).toEqual(new Set(["DOWN"]));
+  expect(checks).toBe(1);
 });

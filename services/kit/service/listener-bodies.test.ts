@@ -63,21 +63,21 @@ const handlers: Record<string, (request: Request) => Promise<Response>> = {
 for (const [what, handler] of Object.entries(handlers)) {
   for (const headers of [[], ["Connection: close"]]) {
     const how = headers[0] ? `, though its sender says ${headers[0]}` : "";
-    test(`who sends 30 MB in vain on a slow line gets the whole refusal, the body ${what}${how}`, async () => {
-      let asked: IncomingMessage | undefined;
+    test(`a client that sends 30 MB on a slow connection receives the complete refusal, the body ${what}${how}`, async () => {
+      let incoming: IncomingMessage | undefined;
       listener = await listen(async (request, env) => {
-        asked = (env as { incoming: IncomingMessage }).incoming;
+        incoming = (env as { incoming: IncomingMessage }).incoming;
         return await handler(request);
       }, here);
-      let held = 0;
+      let maxBuffered = 0;
       const paced = async () => {
         await wait(17);
-        held = Math.max(held, asked?.readableLength ?? 0);
+        maxBuffered = Math.max(maxBuffered, incoming?.readableLength ?? 0);
       };
       const { answer, socket } = await upload(listener.port, { megabytes: 30, headers, paced });
       expect(answer).toMatch(/^HTTP\/1.1 413 /);
       expect(answer).toContain(page);
-      expect(held).toBeLessThan(mebibyte);
+      expect(maxBuffered).toBeLessThan(mebibyte);
       socket.destroy();
     });
   }
@@ -105,7 +105,7 @@ test("a refused body that stalls does not keep its connection open longer than a
 });
 
 /** The response to this text on a raw socket, until it closes or `until` has been received. */
-async function say(port: number, text: string, until?: string): Promise<{ heard: () => string; socket: Socket }> {
+async function say(port: number, text: string, until?: string): Promise<{ received: () => string; socket: Socket }> {
   const socket = connect(port, "127.0.0.1");
   let heard = "";
   const closed = new Promise((resolve) => socket.once("close", resolve));
@@ -115,23 +115,23 @@ async function say(port: number, text: string, until?: string): Promise<{ heard:
   socket.write(text);
   if (until) await expect.poll(() => heard).toContain(until);
   else await closed;
-  return { heard: () => heard, socket };
+  return { received: () => heard, socket };
 }
 const asking = "POST / HTTP/1.1\r\nHost: portal.test\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n";
 
 test("with Expect: 100-continue, a refused request doesn't have to send its body", async () => {
   listener = await listen(async () => refuse(), here);
-  const { heard } = await say(listener.port, asking);
-  expect(heard()).toMatch(/^HTTP\/1.1 413 /);
-  expect(heard()).toMatch(/connection: close/i);
-  expect(heard()).toContain(page);
+  const { received } = await say(listener.port, asking);
+  expect(received()).toMatch(/^HTTP\/1.1 413 /);
+  expect(received()).toMatch(/connection: close/i);
+  expect(received()).toContain(page);
 });
 
 test("with Expect: 100-continue, the body is requested once it is read", async () => {
   listener = await listen(async (request) => new Response(`read ${await request.text()}`), here);
-  const { heard, socket } = await say(listener.port, asking, "100 Continue");
-  expect(heard()).not.toContain("200");
+  const { received, socket } = await say(listener.port, asking, "100 Continue");
+  expect(received()).not.toContain("200");
   socket.write("hello");
-  await expect.poll(heard).toContain("read hello");
+  await expect.poll(received).toContain("read hello");
   socket.destroy();
 });

@@ -13,15 +13,15 @@ afterEach(async () => {
 const here = { host: "127.0.0.1", port: 0 };
 /** A promise that one side awaits and the other resolves. */
 function signal() {
-  let give: () => void = () => {};
-  const given = new Promise<void>((resolve) => {
-    give = resolve;
+  let resolve: () => void = () => {};
+  const promise = new Promise<void>((resolve) => {
+    resolve = resolve;
   });
-  return { given, give };
+  return { promise, resolve };
 }
 
 /** Responds with a stream whose second part waits for `rest`. */
-function heldStream(first: string, second: string) {
+function pausedStream(first: string, second: string) {
   const begun = signal();
   const rest = signal();
   const answer = async () => {
@@ -67,7 +67,7 @@ test("a pending response is completed when the listener closes, and announces th
 });
 
 test("a streaming response is finished and its connection closed without waiting for the client", async () => {
-  const { begun, rest, answer } = heldStream("be", "gun");
+  const { begun, rest, answer } = pausedStream("be", "gun");
   const client = new Agent({ keepAlive: true });
   listener = await listen(answer, here);
   const asked = ask(listener.port, client);
@@ -88,11 +88,11 @@ test("idle connections do not delay the close", async () => {
 
 test("a request that never ends is cut off after the grace period", async () => {
   const arrived = signal();
-  const neverAnswer = () => {
+  const neverRespond = () => {
     arrived.give();
     return new Promise<Response>(() => {});
   };
-  listener = await listen(neverAnswer, { ...here, graceMilliseconds: 200 });
+  listener = await listen(neverRespond, { ...here, graceMilliseconds: 200 });
   const asked = ask(listener.port, new Agent());
   asked.catch(() => {});
   await arrived.given;
@@ -143,16 +143,16 @@ test("W07: a declared body that doesn't arrive ends its connection, while others
 });
 
 /** On a busy machine even a request's first bytes may arrive after a short limit. */
-async function askUntilHeard(port: number) {
+async function requestUntilReceived(port: number) {
   let answer = await ask(port, new Agent());
   while (answer.status === 408) answer = await ask(port, new Agent());
   return answer;
 }
 
 test("a stream continues after every limit of a request has passed", async () => {
-  const { begun, rest, answer } = heldStream("first", ", last");
+  const { begun, rest, answer } = pausedStream("first", ", last");
   listener = await listen(answer, { ...here, headersMilliseconds: 50, stallMilliseconds: 50 });
-  const asked = askUntilHeard(listener.port);
+  const asked = requestUntilReceived(listener.port);
   await begun.given;
   // Twice the time until a connection opened later is closed for its silence.
   await (await open(listener.port)).ended;

@@ -48,14 +48,14 @@ const reasons: Record<string, (options: ListenOptions) => string> = {
  * @throws StartRefused naming PORT or HOST when it is not possible to listen there
  */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> {
-  const handle = getRequestListener(answeringTheWhole(fetch), { overrideGlobalObjects: false });
+  const handle = getRequestListener(afterWholeRequest(fetch), { overrideGlobalObjects: false });
   const {
     maximumConnections = 2_000,
     headersMilliseconds = 15_000,
     stallMilliseconds = 20_000,
     graceMilliseconds = 25_000,
   } = options;
-  const underWay = new Set<ServerResponse>();
+  const pending = new Set<ServerResponse>();
   /** Least recently active first. */
   const sockets = new Set<Socket>();
   /** Sockets with a pending request. */
@@ -67,15 +67,15 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
     keepAliveTimeout: keepAliveMilliseconds,
     connectionsCheckingInterval: Math.min(1_000, headersMilliseconds),
   };
-  function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  function respond(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { socket } = incoming;
-    underWay.add(outgoing);
+    pending.add(outgoing);
     busy.add(socket);
     endWhenStalled(incoming, stallMilliseconds);
     // With "connection: close", a client opens its next request elsewhere instead of losing it here.
     if (closing) outgoing.shouldKeepAlive = false;
     outgoing.once("close", () => {
-      underWay.delete(outgoing);
+      pending.delete(outgoing);
       busy.delete(socket);
       // Moved to the end: most recently active.
       if (sockets.delete(socket) && !socket.destroyed) sockets.add(socket);
@@ -84,7 +84,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
     });
     void handle(incoming, outgoing);
   }
-  const server = createServer(limits, answer);
+  const server = createServer(limits, respond);
   // Expect: 100-continue is confirmed once the body is read, so a refused body is never sent.
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     waiting.add(incoming);
@@ -92,7 +92,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
       waiting.delete(incoming);
       if (!outgoing.headersSent) outgoing.writeContinue();
     });
-    answer(incoming, outgoing);
+    respond(incoming, outgoing);
   });
   server.on("connection", (socket) => {
     sockets.add(socket);
@@ -100,7 +100,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
       sockets.delete(socket);
       busy.delete(socket);
     });
-    if (sockets.size > maximumConnections) idlestOf(sockets, busy).destroy();
+    if (sockets.size > maximumConnections) findIdlest(sockets, busy).destroy();
   });
   await new Promise<void>((listening, failed) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -113,7 +113,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
     port: (server.address() as AddressInfo).port,
     close() {
       closing = true;
-      for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
+      for (const outgoing of pending) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
       setTimeout(() => {
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       }, silenceMilliseconds).unref();
@@ -129,7 +129,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
 }
 
 /** A client that floods idle connections loses its own first; when all are in use, the newest is closed. */
-function idlestOf(sockets: Set<Socket>, busy: Set<Socket>): Socket {
+function findIdlest(sockets: Set<Socket>, busy: Set<Socket>): Socket {
   let newest: Socket | undefined;
   for (const socket of sockets) {
     if (!busy.has(socket)) return socket;
@@ -146,19 +146,19 @@ const waiting = new WeakSet<IncomingMessage>();
  * after sending everything, and display their own error when the connection ended before. Unread bytes are discarded,
  * with the usual time limits of a body.
  */
-function answeringTheWhole(handle: Fetch): Fetch {
+function afterWholeRequest(handle: Fetch): Fetch {
   return (request, env) => {
     const { incoming, outgoing } = env as HttpBindings;
     if (incoming.method === "GET" || incoming.method === "HEAD") return handle(request, env);
     return Promise.resolve(handle(request, env)).then(async (response) => {
       if (waiting.has(incoming)) outgoing.shouldKeepAlive = false;
-      else if (!incoming.complete) await readOff(incoming);
+      else if (!incoming.complete) await drain(incoming);
       return response;
     });
   };
 }
 
-function readOff(incoming: IncomingMessage): Promise<void> {
+function drain(incoming: IncomingMessage): Promise<void> {
   return new Promise((over) => {
     // An unread web stream over it pauses it on every chunk.
     incoming.removeAllListeners("data");
@@ -170,13 +170,13 @@ function readOff(incoming: IncomingMessage): Promise<void> {
 /** Closes the connection of a request whose declared body does not arrive. */
 function endWhenStalled(incoming: IncomingMessage, stallMilliseconds: number): void {
   const { socket } = incoming;
-  let heard = socket.bytesRead;
-  const look = setInterval(() => {
+  let bytesRead = socket.bytesRead;
+  const interval = setInterval(() => {
     // An unread request never emits its end, but is known to be complete.
-    if (incoming.complete) clearInterval(look);
-    else if (socket.bytesRead === heard) socket.destroy();
-    heard = socket.bytesRead;
+    if (incoming.complete) clearInterval(interval);
+    else if (socket.bytesRead === bytesRead) socket.destroy();
+    bytesRead = socket.bytesRead;
   }, stallMilliseconds);
-  look.unref();
-  incoming.once("close", () => clearInterval(look));
+  interval.unref();
+  incoming.once("close", () => clearInterval(interval));
 }

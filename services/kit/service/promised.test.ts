@@ -22,7 +22,7 @@ const contract = {
 };
 
 /** The service's response when its handler behaves like this. */
-async function answered(makeNote: () => unknown): Promise<Response> {
+async function respond(makeNote: () => unknown): Promise<Response> {
   const service = createService({
     ...{ name: "notes", description: "Notes", version: "1.0.0", contract },
     handlers: { makeNote } as Handlers<typeof contract>,
@@ -35,26 +35,26 @@ async function answered(makeNote: () => unknown): Promise<Response> {
 }
 
 test("a created resource is answered with its location, relative to the request", async () => {
-  const made = await answered(() => ({ id: "7", tags: [{ name: "new" }] }));
-  expect([made.status, made.headers.get("location")]).toEqual([201, "../../notes/7"]);
+  const response = await respond(() => ({ id: "7", tags: [{ name: "new" }] }));
+  expect([response.status, response.headers.get("location")]).toEqual([201, "../../notes/7"]);
 });
 
 test("a response with a member missing from its contract is an internal error", async () => {
-  expect((await answered(() => ({ id: "7", tags: [], secret: "x" }))).status).toBe(500);
-  expect((await answered(() => ({ id: "7", tags: [{ name: "new", color: "red" }] }))).status).toBe(500);
-  expect((await answered(() => Response.json({ id: "7", tags: [], secret: "x" }))).status).toBe(500);
+  expect((await respond(() => ({ id: "7", tags: [], secret: "x" }))).status).toBe(500);
+  expect((await respond(() => ({ id: "7", tags: [{ name: "new", color: "red" }] }))).status).toBe(500);
+  expect((await respond(() => Response.json({ id: "7", tags: [], secret: "x" }))).status).toBe(500);
 });
 
 test("a response that lacks a member, or has an invalid value, is an internal error", async () => {
-  expect((await answered(() => ({ id: "7" }))).status).toBe(500);
-  expect((await answered(() => ({ id: 7, tags: [] }))).status).toBe(500);
+  expect((await respond(() => ({ id: "7" }))).status).toBe(500);
+  expect((await respond(() => ({ id: 7, tags: [] }))).status).toBe(500);
 });
 
 test("a refusal that the contract names or implies is sent; any other is an internal error", async () => {
   const refusing = (code: "conflict" | "not_found" | "plan_limit_reached") => () => {
     throw new Problem(code);
   };
-  expect((await answered(refusing("conflict"))).status).toBe(409);
-  expect((await answered(refusing("not_found"))).status).toBe(404);
-  expect((await answered(refusing("plan_limit_reached"))).status).toBe(500);
+  expect((await respond(refusing("conflict"))).status).toBe(409);
+  expect((await respond(refusing("not_found"))).status).toBe(404);
+  expect((await respond(refusing("plan_limit_reached"))).status).toBe(500);
 });

@@ -61,7 +61,7 @@ afterAll(() => {
   server.close();
 });
 
-const noteOf = (characters: number) => JSON.stringify({ text: "x".repeat(characters) });
+const noteWithLength = (characters: number) => JSON.stringify({ text: "x".repeat(characters) });
 const post = (path: string, body: string, more: Record<string, string> = {}) =>
   fetch(origin + path, { method: "POST", headers: { ...headers, ...more }, body });
 
@@ -80,19 +80,19 @@ function chunked(totalBytes: number) {
 }
 
 test("a body of up to 2 MiB is accepted", async () => {
-  const response = await post("/notes", noteOf(2 * 1_048_576 - 20));
+  const response = await post("/notes", noteWithLength(2 * 1_048_576 - 20));
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ length: 2 * 1_048_576 - 20 });
 });
 
 test("a larger body is refused with 413, and the connection still serves", async () => {
-  const response = await post("/notes", noteOf(2 * 1_048_576));
+  const response = await post("/notes", noteWithLength(2 * 1_048_576));
   expect(response.status).toBe(413);
   expect(await response.json()).toMatchObject({
     code: "payload_too_large",
     detail: "Send at most 2 MiB in one request.",
   });
-  expect((await post("/notes", noteOf(3))).status).toBe(200);
+  expect((await post("/notes", noteWithLength(3))).status).toBe(200);
 });
 
 test("a body without Content-Length is refused as soon as it passes the limit", async () => {
@@ -116,9 +116,9 @@ test("a chunked body over HTTP is refused too", async () => {
 });
 
 test("an endpoint may accept larger bodies, and documents its limit", async () => {
-  expect((await post("/long-notes", noteOf(3 * 1_048_576))).status).toBe(200);
+  expect((await post("/long-notes", noteWithLength(3 * 1_048_576))).status).toBe(200);
   // Without a connection: it is closed half a second after such a response, whether or not its sender could read it.
-  const body = noteOf(5 * 1_048_576);
+  const body = noteWithLength(5 * 1_048_576);
   const refused = await service.fetch(new Request(`${origin}/long-notes`, { method: "POST", headers, body }));
   expect(refused.status).toBe(413);
   expect(await refused.json()).toMatchObject({ detail: "Send at most 4 MiB in one request." });
@@ -126,7 +126,7 @@ test("an endpoint may accept larger bodies, and documents its limit", async () =
 
 test("services may send larger bodies to each other", async () => {
   const authorization = `Bearer ${await identities.serviceToken("01900000-0000-7000-8000-000000000000")}`;
-  const response = await post("/internal/notes", noteOf(5 * 1_048_576), { authorization });
+  const response = await post("/internal/notes", noteWithLength(5 * 1_048_576), { authorization });
   expect(response.status).toBe(200);
 });
 
@@ -161,7 +161,7 @@ test("a body that is not JSON is refused with 400", async () => {
 test("another media type is refused with 415, JSON of another shape with 422 and the field", async () => {
   for (const path of ["/notes", "/optional-notes", "/internal/notes"]) {
     const authorization = `Bearer ${await identities.serviceToken("01900000-0000-7000-8000-000000000000")}`;
-    const response = await post(path, noteOf(1), { authorization, "content-type": "text/plain" });
+    const response = await post(path, noteWithLength(1), { authorization, "content-type": "text/plain" });
     expect([path, response.status]).toEqual([path, 415]);
   }
   const wrong = await post("/notes", '{"text":1}');
@@ -187,8 +187,8 @@ test("an unknown method is refused with 405 and the allowed ones", async () => {
 });
 
 test("OPTIONS lists the allowed methods, HEAD returns the headers of GET without its body", async () => {
-  const asked = await served("/notes", "OPTIONS");
-  expect([asked.status, asked.headers.get("allow"), await asked.text()]).toEqual([204, "POST, OPTIONS", ""]);
+  const options = await served("/notes", "OPTIONS");
+  expect([options.status, options.headers.get("allow"), await options.text()]).toEqual([204, "POST, OPTIONS", ""]);
   const head = await served("/actuator/info", "HEAD");
   expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([200, "application/json", ""]);
 });

@@ -13,11 +13,11 @@ import { databaseProblem } from "../database/database-problem.ts";
 import { acrossOrganizations, withOrganization } from "../database/organization-scope.ts";
 import type { Authenticate, Identity } from "../identity/identity.ts";
 import { problemResponse } from "../problem/problem-response.ts";
-import { identify, organizationOf } from "./access.ts";
+import { identify, getOrganizationScope } from "./access.ts";
 import { describeService } from "./description.ts";
 import { createHealth } from "./health.ts";
 import { defaultBodyBytes, readLimitedText } from "./limited-body.ts";
-import { checksAnswers, findUnnamedProblem, requirePromised } from "./promised.ts";
+import { validatesResponses, findUndocumentedProblem, requireDocumentedResponse } from "./promised.ts";
 import { relativeReference } from "./relative-reference.ts";
 import { readVouchedAddress } from "./visitor-address.ts";
 
@@ -129,13 +129,13 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     const fields = problem.extras.errors?.map(({ path }) => path);
     log.info(
       { requestId, service: name, endpoint, code: problem.code, fields },
-      "a form open to everybody was refused",
+      "a public form was refused",
     );
   }
 
   app.onError((thrown, c) => {
     const requestId = c.get("requestId");
-    const error = checksAnswers ? orBreach(thrown, c.get("endpoint")) : thrown;
+    const error = validatesResponses ? orViolation(thrown, c.get("endpoint")) : thrown;
     if (error instanceof Problem) {
       logRefusal(error, requestId, c.get("endpoint"));
       return problemResponse(error, requestId);
@@ -153,7 +153,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     if (problem) {
       log.warn(
         { requestId, service: name, code: problem.code, reason: error.message },
-        "the database let a request down",
+        "a request failed because of the database",
       );
       return problemResponse(
         new Problem(problem.code, problem.detail, { ...problem.extras, service: name }),
@@ -172,8 +172,8 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
   const health = createHealth([{ name: "database", required: true, check: options.checkHealth }]);
   const actuatorHandlers: Handlers<typeof actuatorContract> = {
     async getHealth() {
-      const answer = await health();
-      return Response.json(answer, { status: answer.status === "UP" ? 200 : 503 });
+      const report = await health();
+      return Response.json(report, { status: report.status === "UP" ? 200 : 503 });
     },
     getInfo: () => ({ name, version }),
   };
@@ -191,7 +191,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
         const text = await readLimitedText(c.req.raw, endpoint.maximumBodyBytes ?? defaultBodyBytes);
         Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
       }
-      const organizationId = caller && organizationOf(endpoint, caller);
+      const organizationId = caller && getOrganizationScope(endpoint, caller);
       if (organizationId) await withOrganization(organizationId, next);
       else await acrossOrganizations(next);
     });
@@ -225,8 +225,8 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       if (isAudited && !recorder.isUsed()) {
         log.error({ requestId, service: name, endpoint: endpointName }, "a change was not recorded");
       }
-      if (checksAnswers) await requirePromised(endpointName, endpoint, answered);
-      const response = responseOf(endpoint, answered, c.req.path);
+      if (validatesResponses) await requireDocumentedResponse(endpointName, endpoint, answered);
+      const response = toResponse(endpoint, answered, c.req.path);
       for (const [header, value] of answerHeaders) response.headers.set(header, value);
       if (c.req.raw.method !== "HEAD") return response;
       // An event stream would continue without a reader.
@@ -246,7 +246,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
 }
 
 /** Converts a handler's result to HTTP: a Response, or the value that the contract documents. */
-function responseOf(endpoint: Endpoint, answered: unknown, path: string): Response {
+function toResponse(endpoint: Endpoint, answered: unknown, path: string): Response {
   if (answered instanceof Response) return new Response(answered.body, answered);
   const { status, makes } = endpoint;
   if (status === 204) return new Response(null, { status });
@@ -259,7 +259,7 @@ function responseOf(endpoint: Endpoint, answered: unknown, path: string): Respon
 }
 
 /** In development and tests: the breach, when the contract does not document the thrown problem. */
-function orBreach(thrown: Error, called: [string, Endpoint] | undefined): Error {
+function orViolation(thrown: Error, called: [string, Endpoint] | undefined): Error {
   if (!(thrown instanceof Problem) || !called) return thrown;
-  return findUnnamedProblem(...called, thrown) ?? thrown;
+  return findUndocumentedProblem(...called, thrown) ?? thrown;
 }

@@ -5,7 +5,7 @@ export interface StopOptions {
   ask(): Promise<unknown>;
   log: Logger;
   /** A stop is abandoned when the database has not responded for this long. Default 7 s. */
-  patienceMilliseconds?: number;
+  timeoutMilliseconds?: number;
 }
 
 /**
@@ -20,7 +20,7 @@ export function stopOnSignals(stop: () => Promise<void>, options: StopOptions): 
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
-      giveUpInSilence(options);
+      exitWithoutDatabase(options);
       stop().then(
         () => process.exit(0),
         (error: unknown) => {
@@ -32,20 +32,20 @@ export function stopOnSignals(stop: () => Promise<void>, options: StopOptions): 
   }
 }
 
-function giveUpInSilence({ ask, log, patienceMilliseconds = 7_000 }: StopOptions): void {
-  let isAsked = false;
-  let heardAt = performance.now();
+function exitWithoutDatabase({ ask, log, timeoutMilliseconds = 7_000 }: StopOptions): void {
+  let isPending = false;
+  let respondedAt = performance.now();
   setInterval(() => {
-    if (performance.now() - heardAt > patienceMilliseconds) {
+    if (performance.now() - respondedAt > timeoutMilliseconds) {
       log.fatal("stopping failed: the database does not answer");
       process.exit(1);
     }
-    if (isAsked) return;
-    isAsked = true;
-    const heard = () => {
-      isAsked = false;
-      heardAt = performance.now();
+    if (isPending) return;
+    isPending = true;
+    const noteResponse = () => {
+      isPending = false;
+      respondedAt = performance.now();
     };
-    ask().then(heard, heard);
+    ask().then(noteResponse, noteResponse);
   }, 250).unref();
 }

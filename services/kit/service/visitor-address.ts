@@ -5,12 +5,12 @@ import type { Authenticate } from "../identity/identity.ts";
  * claim a new address on every attempt.
  */
 export async function isFromOurService(request: Request, authenticate: Authenticate): Promise<boolean> {
-  const bearer = bearerOf(request.headers.get("authorization"));
+  const bearer = readBearer(request.headers.get("authorization"));
   const caller = bearer ? await authenticate(bearer).catch(() => undefined) : undefined;
   return caller?.kind === "service";
 }
 
-function bearerOf(header: string | null): string | undefined {
+function readBearer(header: string | null): string | undefined {
   return /^Bearer (\S+)$/i.exec(header ?? "")?.[1];
 }
 
@@ -22,7 +22,7 @@ export async function readVouchedAddress(request: Request, authenticate: Authent
   const address = request.headers.get("x-client-address");
   if (!address || address.length > 45) return undefined;
   for (const header of ["x-client-address-voucher", "authorization"]) {
-    const token = bearerOf(request.headers.get(header));
+    const token = readBearer(request.headers.get(header));
     const caller = token ? await authenticate(token).catch(() => undefined) : undefined;
     if (caller?.kind === "service") return address;
   }

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
 import type { InstallationSettings, settingsContract } from "#contracts/kit/settings.ts";
 import { type Connect, requireAnswer } from "../client/client.ts";
-import { lookAgain } from "../clock/look-again.ts";
+import { coalesce } from "../clock/look-again.ts";
 import type { Subscribe } from "../database/notifications.ts";
 import type { IssueServiceToken } from "../identity/identity.ts";
 import { noOrganization } from "../organization/no-organization.ts";
@@ -46,42 +46,42 @@ export function createSettings({ read, log, subscribe, poll }: SettingsOptions):
   const listeners: ((settings: InstallationSettings) => void)[] = [];
   let known = defaultSettings;
   let written = "";
-  let isAway = false;
+  let isUnavailable = false;
   let stopped = false;
 
   async function readOnce(): Promise<void> {
     if (stopped) return;
     try {
       const found = await read();
-      if (isAway) log.info("the installation's settings are heard of again");
-      isAway = false;
+      if (isUnavailable) log.info("the installation's settings can be read again");
+      isUnavailable = false;
       if (JSON.stringify(found) === written) return;
       written = JSON.stringify(found);
       known = found;
       for (const listener of listeners) listener(known);
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, "the installation's settings can't be heard of: the last known ones hold");
-      isAway = true;
+      if (!isUnavailable) log.warn({ err: error }, "the installation's settings can't be read: the last known ones apply");
+      isUnavailable = true;
     }
   }
 
-  const look = lookAgain(readOnce);
+  const refresh = coalesce(readOnce);
 
   let unsubscribe = () => {};
-  subscribe?.(settingsChannel, () => void look()).then(
+  subscribe?.(settingsChannel, () => void refresh()).then(
     (end) => {
       if (stopped) end();
       else unsubscribe = end;
     },
-    (error) => log.warn({ err: error }, "listening for changed settings failed; looking once a second instead"),
+    (error) => log.warn({ err: error }, "subscribing to settings failed; polling once a second instead"),
   );
-  void look();
-  const timer = poll ? setInterval(() => void look(), pollMilliseconds) : undefined;
+  void refresh();
+  const timer = poll ? setInterval(() => void refresh(), pollMilliseconds) : undefined;
   timer?.unref();
 
   return {
     current: () => known,
-    look,
+    refresh,
     follow(listener) {
       listeners.push(listener);
       listener(known);

@@ -15,7 +15,7 @@ export function testDatabaseUrl(name: string): string {
 }
 
 /** Runs administrative statements, such as creating databases. */
-export async function administrate<Result>(act: (client: pg.Client) => Promise<Result>): Promise<Result> {
+export async function administrate<Result>(run: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 30_000 });
   await client.connect().catch((error: Error) => {
     throw new Error(
@@ -25,7 +25,7 @@ export async function administrate<Result>(act: (client: pg.Client) => Promise<R
     );
   });
   try {
-    return await act(client);
+    return await run(client);
   } finally {
     await client.end();
   }
@@ -70,15 +70,15 @@ async function embeddedTemplate(): Promise<string> {
   const kept = `node_modules/.cache/embedded-database-${version}`;
   if (existsSync(kept)) return kept;
   mkdirSync("node_modules/.cache", { recursive: true });
-  const made = mkdtempSync(`${kept}-unfinished-`);
-  await (await openEmbeddedDatabase(made)).close();
+  const unfinished = mkdtempSync(`${kept}-unfinished-`);
+  await (await openEmbeddedDatabase(unfinished)).close();
   try {
-    renameSync(join(made, "database"), kept);
+    renameSync(join(unfinished, "database"), kept);
   } catch (error) {
     // Another worker was faster.
     if (!existsSync(kept)) throw error;
   }
-  rmSync(made, { recursive: true, force: true });
+  rmSync(unfinished, { recursive: true, force: true });
   return kept;
 }
 

@@ -41,7 +41,7 @@ export function createTestIdentities(): {
     authenticate: async (token) => known.get(token) ?? (await verify(token)),
     serviceToken: createLastingServiceTokens(serviceKey, "test"),
     outdate(token) {
-      for (const act of watchers.get(token) ?? []) act();
+      for (const listener of watchers.get(token) ?? []) listener();
     },
     tokenFor(caller = {}) {
       const token = `test.${uuidv7()}`;
@@ -57,9 +57,9 @@ export function createTestIdentities(): {
         roles: ["ADMIN"],
         scopes: caller.scopes ?? ([...scopes] as Scope[]),
         token,
-        onOutdated(act) {
-          acts.add(act);
-          return () => void acts.delete(act);
+        onOutdated(listener) {
+          acts.add(listener);
+          return () => void acts.delete(listener);
         },
       });
       return { token, organizationId };

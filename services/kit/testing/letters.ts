@@ -13,12 +13,12 @@ export function collectLetters(): CollectedLetters {
   const letters: CollectedLetters["letters"] = [];
   return {
     letters,
-    async deliver(id, letter) {
-      letters.push({ id, ...letter });
+    async deliver(id, email) {
+      letters.push({ id, ...email });
     },
     async newest(address, subject = /./) {
       for (;;) {
-        const found = letters.findLast((letter) => letter.to.address === address && subject.test(letter.subject));
+        const found = letters.findLast((email) => email.to.address === address && subject.test(email.subject));
         if (found) return found;
         await pause(20);
       }

@@ -8,7 +8,7 @@ export interface TcpProxy {
   /** Closes every connection and refuses new ones. */
   refuse(): Promise<void>;
   /** Accepts data and forwards nothing, without an error: a pulled cable. */
-  hold(): void;
+  stall(): void;
   /** Forwards new connections again. Stalled ones never recover, as behind a firewall that forgot them. */
   pass(): Promise<void>;
   stop(): Promise<void>;
@@ -17,7 +17,7 @@ export interface TcpProxy {
 export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let isHeld = false;
+  let isStalled = false;
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
@@ -25,7 +25,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   };
   const server = createServer((near) => {
     keep(near);
-    if (isHeld) return;
+    if (isStalled) return;
     const far = connect(Number(target.port || 5432), target.hostname);
     keep(far);
     near.pipe(far);
@@ -54,15 +54,15 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   return {
     url: url.href,
     refuse,
-    hold() {
-      isHeld = true;
+    stall() {
+      isStalled = true;
       for (const socket of sockets) {
         socket.unpipe();
         socket.pause();
       }
     },
     async pass() {
-      isHeld = false;
+      isStalled = false;
       if (!server.listening) await listen(port);
     },
     stop: refuse,

@@ -48,7 +48,7 @@ function readKey(secretsKey: string): Key {
   return { id: keyId(bytes), bytes };
 }
 
-const bindingOf = (place: SecretPlace) => Buffer.from(JSON.stringify([place.organizationId, place.record]));
+const toBinding = (context: SecretPlace) => Buffer.from(JSON.stringify([context.organizationId, context.record]));
 
 /** Seals with the current key, and opens texts sealed with it or a previous one. */
 export function createVault(secretsKey: string, previousKeys: readonly string[] = []): Vault {
@@ -57,7 +57,7 @@ export function createVault(secretsKey: string, previousKeys: readonly string[] 
   return {
     seal(plaintext, boundTo) {
       const nonce = randomBytes(12);
-      const cipher = createCipheriv("aes-256-gcm", current.bytes, nonce).setAAD(bindingOf(boundTo));
+      const cipher = createCipheriv("aes-256-gcm", current.bytes, nonce).setAAD(toBinding(boundTo));
       const sealed = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
       return ["v1", current.id, nonce.toString("base64url"), sealed.toString("base64url")].join(".");
     },
@@ -67,7 +67,7 @@ export function createVault(secretsKey: string, previousKeys: readonly string[] 
       const key = keys.get(usedKey);
       if (!key) throw new SealedWithAnotherKey();
       const bytes = Buffer.from(body, "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url")).setAAD(bindingOf(boundTo));
+      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url")).setAAD(toBinding(boundTo));
       decipher.setAuthTag(bytes.subarray(-16));
       return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
     },

@@ -15,8 +15,8 @@ import { createPublisher } from "../publisher.ts";
  * `--finish` it publishes nothing and ends once no delivery is waiting. Arguments: database address or folder,
  * `--finish`.
  */
-const [place = "", finish] = process.argv.slice(2);
-const database = place.startsWith("postgres") ? await openPostgresDatabase(place) : await openEmbeddedDatabase(place);
+const [location = "", finish] = process.argv.slice(2);
+const database = location.startsWith("postgres") ? await openPostgresDatabase(location) : await openEmbeddedDatabase(location);
 const organizationId = "01900000-0000-7000-8000-000000000001";
 const resources = 4;
 
