@@ -76,25 +76,25 @@ test("S02: with loopback allowed, other names that resolve to it stay blocked, a
 
 test("S03: each connection resolves once, and a name that changes to a blocked address is refused at its next connection", async () => {
   const canary = await startHttpTarget((_incoming, response) => response.end("canary"));
-  let asked = 0;
+  let lookups = 0;
   const egress = openEgress({
     allowLoopback: false,
     allow: [{ kind: "address", range: { version: 4, first: 0x7f000001n, last: 0x7f000001n }, port: canary.port }],
     resolve: async () => {
-      asked += 1;
-      return [{ address: asked === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 }];
+      lookups += 1;
+      return [{ address: lookups === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 }];
     },
   });
   const results = [];
   for (let index = 0; index < 20; index += 1) results.push(await egress.send(request(`http://x.test:${canary.port}/`)));
   expect(results.every((result) => result.outcome === "answered")).toBe(true);
-  expect([asked, canary.connections()]).toEqual([1, 1]);
+  expect([lookups, canary.connections()]).toEqual([1, 1]);
   const parallel = await Promise.all(
     Array.from({ length: 50 }, () => egress.send(request(`http://x.test:${canary.port}/`))),
   );
   const refused = parallel.filter((result) => result.outcome === "failed");
   expect(refused.map((result) => requireFailure(result).code)).toEqual(Array(49).fill("target_not_allowed"));
-  expect([asked, canary.connections()]).toEqual([50, 1]);
+  expect([lookups, canary.connections()]).toEqual([50, 1]);
 });
 
 test("S03: a connection whose peer is not the checked address is closed before a byte is sent", async () => {

@@ -173,7 +173,7 @@ export function createGate(policy: EgressPolicy): ExplainingGate {
     );
   }
 
-  function refusalOf(destination: Destination): RulingReason | undefined {
+  function findRefusal(destination: Destination): RulingReason | undefined {
     if (destination.literal !== undefined) {
       const { isAllowed, reason } = judge(destination, destination.host);
       return isAllowed ? undefined : reason;
@@ -186,7 +186,7 @@ export function createGate(policy: EgressPolicy): ExplainingGate {
     judge,
     findRefusal,
     permits: (destination, address) => judge(destination, address).isAllowed,
-    mayResolve: (destination) => refusalOf(destination) === undefined,
+    mayResolve: (destination) => findRefusal(destination) === undefined,
   };
 }
 

@@ -61,8 +61,8 @@ export function instantsOf(timeZone: string, wall: number): Instants {
     .filter(({ offset, instant }) => offsetAt(timeZone, instant) === offset)
     .map(({ instant }) => instant);
   return matching.length > 0
-    ? { matching }
-    : { matching, afterGap: changeBetween(timeZone, wall - after, wall - before) };
+    ? { shown: matching }
+    : { shown: matching, afterGap: changeBetween(timeZone, wall - after, wall - before) };
 }
 
 /** The first instant of a wall time, or the first instant after the gap. */

@@ -10,7 +10,7 @@ import { createAuditTable, deleteAuditRecordsBefore, insertAuditRecord, insertAu
 
 const schema = "chained";
 const longAgo = new Date("2020-01-01T00:00:00Z");
-const keptSince = new Date("2024-01-01T00:00:00Z");
+const retainedSince = new Date("2024-01-01T00:00:00Z");
 
 for (const engine of testEngines()) {
   let database: Database;
@@ -33,9 +33,19 @@ for (const engine of testEngines()) {
   const recordOf = (organizationId: string, recordedAt = new Date()) => {
     const id = firstIdOf(recordedAt).slice(0, 14) + uuidv7().slice(14);
     return {
-      ...{ id, organization_id: organizationId, recorded_at: recordedAt, actor_kind: "user" as const, actor_id: "u1" },
-      ...{ actor_name: "ada", client_address: null, request_id: "request-1", operation: "changeNote" },
-      ...{ resource_kind: "note", resource_id: id, before: { size: 1.5, text: "é" }, after: undefined },
+      id,
+      organization_id: organizationId,
+      recorded_at: recordedAt,
+      actor_kind: "user" as const,
+      actor_id: "u1",
+      actor_name: "ada",
+      client_address: null,
+      request_id: "request-1",
+      operation: "changeNote",
+      resource_kind: "note",
+      resource_id: id,
+      before: { size: 1.5, text: "é" },
+      after: undefined,
     };
   };
 
@@ -99,7 +109,7 @@ for (const engine of testEngines()) {
     const organizationId = uuidv7();
     await add(organizationId, 3, longAgo);
     await add(organizationId, 2);
-    expect(await deleteAuditRecordsBefore(db(), { before: keptSince, limit: 100 })).toBe(3);
+    expect(await deleteAuditRecordsBefore(db(), { before: retainedSince, limit: 100 })).toBe(3);
     expect(await check(organizationId)).toEqual([5]);
   });
 

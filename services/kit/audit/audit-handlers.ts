@@ -54,7 +54,7 @@ export function createAuditHandlers(parts: {
     },
     async checkAuditChain({ caller: { organizationId } }) {
       // Older records may be missing; retention runs several times a day.
-      const keptSince = new Date(clock.now().getTime() - auditRecordsKeptDays * 86_400_000);
+      const retainedSince = new Date(clock.now().getTime() - auditRecordsKeptDays * 86_400_000);
       const { breaks, ...chain } = await checkAuditChain(db, { schema, organizationId, retainedSince });
       return {
         ...chain,

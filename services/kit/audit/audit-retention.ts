@@ -31,7 +31,7 @@ export async function retainAuditRecords(
 /** Runs at the start and four times a day. @returns a function that stops it after the current step */
 export function startAuditRetention({ log, ...parts }: AuditRetentionParts): () => Promise<void> {
   return startPeriodicJob({
-    retentionIntervalMilliseconds,
+    everyMilliseconds: retentionIntervalMilliseconds,
     atOnce: true,
     work: (stopping) => retainAuditRecords(parts, stopping),
     failure: "expired audit records could not be deleted",

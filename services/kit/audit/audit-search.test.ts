@@ -15,9 +15,19 @@ for (const engine of testEngines()) {
   async function add(name: string, operation: string, kind: string, organizationId = ours) {
     const id = uuidv7();
     await insertAuditRecord(db(), {
-      ...{ id, organization_id: organizationId, recorded_at: new Date(), actor_kind: "user", actor_id: "u1" },
-      ...{ actor_name: name, client_address: null, request_id: "request-1", operation },
-      ...{ resource_kind: kind, resource_id: `${kind}-1`, before: undefined, after: { a: 1 } },
+      id,
+      organization_id: organizationId,
+      recorded_at: new Date(),
+      actor_kind: "user",
+      actor_id: "u1",
+      actor_name: name,
+      client_address: null,
+      request_id: "request-1",
+      operation,
+      resource_kind: kind,
+      resource_id: `${kind}-1`,
+      before: undefined,
+      after: { a: 1 },
     });
     return id;
   }

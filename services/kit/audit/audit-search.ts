@@ -64,8 +64,15 @@ export async function listAuditRecords(db: Executor<AuditTables>, search: AuditS
   if (terms) {
     const condition = since && sql<boolean>`id >= ${firstIdOf(since)}`;
     const ids = await findInOrder(db, {
-      ...{ table: "audit_records", id: "id", key: "id", direction: "desc", after: beforeId },
-      ...{ organizationId, limit, terms, condition },
+      table: "audit_records",
+      id: "id",
+      key: "id",
+      direction: "desc",
+      after: beforeId,
+      organizationId,
+      limit,
+      terms,
+      condition,
       among: organizationId && kind ? sql<boolean>`resource_kind = ${kind}` : undefined,
     });
     if (ids.length === 0) return [];

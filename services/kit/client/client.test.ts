@@ -165,7 +165,7 @@ test("a change without a response may have been made, and the problem doesn't cl
 });
 
 test("a long-polling call has a longer deadline, and a stream's deadline covers its start only", async () => {
-  const result = (response: ServerResponse) =>
+  const respond = (response: ServerResponse) =>
     response.writeHead(200, { "content-type": "application/json" }).end('{"url":""}');
   const { rules, logged } = watched(300);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -177,7 +177,7 @@ test("a long-polling call has a longer deadline, and a stream's deadline covers 
       finish = () => response.end("data: 2\n\n");
     } else {
       vi.advanceTimersByTime(600);
-      result(response);
+      respond(response);
     }
   }, rules);
   expect(await client.addNote({ query: { wait: 60 } })).toMatchObject({ ok: true });

@@ -132,7 +132,10 @@ async function withinDeadline<Value>(
   });
   try {
     // Raced, since a service in this process does not observe the signal.
-    return await Promise.race([work(callerSignal ? AbortSignal.any([callerSignal, controller.signal]) : controller.signal), passed]);
+    return await Promise.race([
+      work(callerSignal ? AbortSignal.any([callerSignal, controller.signal]) : controller.signal),
+      passed,
+    ]);
   } finally {
     clearTimeout(timer);
   }

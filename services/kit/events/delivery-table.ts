@@ -130,8 +130,8 @@ export async function deleteDeliveries(
     delete from ${sql.id(schema, "event_deliveries")} delivery
     using unnest(
       ${deliveries.map(({ sequence }) => sequence)}::bigint[], ${deliveries.map(({ tries }) => tries)}::int[]
-    ) as held(sequence, tries)
-    where delivery.consumer = ${consumer} and delivery.sequence = held.sequence and delivery.tries = held.tries`.execute(
+    ) as claim(sequence, tries)
+    where delivery.consumer = ${consumer} and delivery.sequence = claim.sequence and delivery.tries = claim.tries`.execute(
     db,
   );
 }
@@ -152,14 +152,14 @@ export async function postponeDelivery(
 
 export async function countDeliveries(
   db: Kysely<DeliveryTables>,
-  mostRefusals: number,
+  maxRefusals: number,
 ): Promise<{ consumer: string; waiting: number; parked: number }[]> {
   const rows = await db
     .selectFrom("event_deliveries")
     .select((of) => [
       "consumer",
-      of.fn.countAll<number>().filterWhere("refusals", "<", mostRefusals).as("waiting"),
-      of.fn.countAll<number>().filterWhere("refusals", ">=", mostRefusals).as("parked"),
+      of.fn.countAll<number>().filterWhere("refusals", "<", maxRefusals).as("waiting"),
+      of.fn.countAll<number>().filterWhere("refusals", ">=", maxRefusals).as("parked"),
     ])
     .groupBy("consumer")
     .execute();

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { storedEvent } from "#contracts/kit/event.ts";
 import type { Clock } from "../clock/clock.ts";
-import { PollPace } from "../clock/look-pace.ts";
+import { PollPace } from "../clock/poll-pace.ts";
 import { logFailure } from "../database/database-problem.ts";
 import type { IssueServiceToken } from "../identity/identity.ts";
 import type { Consumer } from "./consumer.ts";
@@ -93,13 +93,13 @@ export class Dispatcher {
       maxRefusals,
     });
     this.#pace.record(deliveries.length > 0);
-    const logged = await Promise.allSettled(deliveries.map((delivery) => this.#deliver(delivery)));
+    const outcomes = await Promise.allSettled(deliveries.map((delivery) => this.#deliver(delivery)));
     const arrived = deliveries.filter((_, index) => {
-      const outcome = logged[index]!;
+      const outcome = outcomes[index]!;
       return outcome.status === "fulfilled" && outcome.value;
     });
     await deleteDeliveries(db, schema, consumer.name, arrived);
-    for (const outcome of logged) if (outcome.status === "rejected") throw outcome.reason;
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
     return arrived.length > 0;
   }
 

@@ -88,7 +88,10 @@ for (const engine of bothEngines()) {
       if (result.ok) received.push(note);
       return result;
     };
-    return { received, consumer: { name: "reader", types: ["noted"], deadlineMilliseconds, receive } satisfies Consumer };
+    return {
+      received,
+      consumer: { name: "reader", types: ["noted"], deadlineMilliseconds, receive } satisfies Consumer,
+    };
   }
 
   async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -106,9 +109,9 @@ for (const engine of bothEngines()) {
       throw new Error("no");
     });
     await expect(broken).rejects.toThrow("no");
-    await publish(publisher, [["a", "told"]]);
+    await publish(publisher, [["a", "published"]]);
     await until(nothingWaits(publisher));
-    expect(received).toEqual(["told"]);
+    expect(received).toEqual(["published"]);
   });
 
   test(`${engine.name}: events of one resource arrive in order while another resource's are refused`, async () => {
@@ -176,7 +179,7 @@ for (const engine of bothEngines()) {
       ["a", "first"],
       ["a", "second"],
     ]);
-    await until(() => logged.some((line) => line.includes("away")));
+    await until(() => logged.some((line) => line.includes("is unavailable")));
     clock.advance(24 * 3_600_000);
     expect(await publisher.countDeliveries()).toEqual([{ consumer: "reader", waiting: 2, parked: 0 }]);
     unavailable = false;

@@ -28,8 +28,11 @@ for (const engine of bothEngines()) {
       });
       const claimAt = (minutes: number) =>
         claimDeliveries(db, schema, {
-          ...{ consumer, now: minutesLater(minutes), leaseUntil: minutesLater(minutes + 1) },
-          ...{ limit: 5, maxRefusals: 12 },
+          consumer,
+          now: minutesLater(minutes),
+          leaseUntil: minutesLater(minutes + 1),
+          limit: 5,
+          maxRefusals: 12,
         });
       const [late] = await claimAt(0);
       const [holder] = await claimAt(2);

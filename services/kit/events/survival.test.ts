@@ -9,7 +9,7 @@ import { createEmbeddedFolder, createTestDatabase } from "../testing/databases.t
 import { nodeArguments } from "../testing/node-process.ts";
 
 const kills = repetitions(1, 10);
-const program = fileURLToPath(new URL("./testing/teller-process.ts", import.meta.url));
+const program = fileURLToPath(new URL("./testing/publisher-process.ts", import.meta.url));
 
 /** Starts the publisher, lets it publish and deliver for a while, and kills it. */
 async function publishUntilKilled(location: string): Promise<void> {
@@ -29,9 +29,9 @@ async function finish(location: string): Promise<void> {
 
 async function expectEachOnceInOrder(database: Database): Promise<void> {
   const { rows: causes } = await sql<{ number: number }>`
-    select number from teller.causes order by number`.execute(database.kysely);
+    select number from publisher.causes order by number`.execute(database.kysely);
   const { rows: effects } = await sql<{ number: number; resource: string }>`
-    select number, resource from teller.effects order by position`.execute(database.kysely);
+    select number, resource from publisher.effects order by position`.execute(database.kysely);
   expect(causes.length).toBeGreaterThanOrEqual(kills);
   expect(effects.map(({ number }) => number).sort((one, other) => one - other)).toEqual(
     causes.map(({ number }) => number),

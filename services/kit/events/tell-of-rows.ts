@@ -19,6 +19,6 @@ export function tellOfRows(options: {
       select ${consumer}::text, event_id, resource, organization_id, json_build_object(
         'id', event_id, 'type', ${type}::text, 'organizationId', organization_id, 'payload', payload,
         'occurredAt', to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))::text, now()
-      from (select gen_random_uuid() as event_id, known.* from (${options.rows}) as known) as told`.execute(db);
+      from (select gen_random_uuid() as event_id, known.* from (${options.rows}) as known) as created`.execute(db);
   };
 }

@@ -30,7 +30,7 @@ async function createIssuer() {
           .setExpirationTime(Math.ceil(Date.now() / 1_000) + seconds)
           .sign(privateKey),
       ),
-    async tell(change: AccessChange) {
+    async report(change: AccessChange) {
       changes.push(change);
       await standings.look();
     },
@@ -44,8 +44,8 @@ test("a subscription ends once with its user's session, and another session's co
   caller.onOutdated(mine);
   caller.onOutdated(unsubscribed)();
   (await issuer.signIn("s2")).onOutdated(other);
-  await issuer.tell({ kind: "session-ended", sessionId: "s1" });
-  await issuer.tell({ kind: "session-ended", sessionId: "s3" });
+  await issuer.report({ kind: "session-ended", sessionId: "s1" });
+  await issuer.report({ kind: "session-ended", sessionId: "s3" });
   expect([mine, other, unsubscribed].map((listener) => listener.mock.calls.length)).toEqual([1, 0, 0]);
 });
 
@@ -60,9 +60,9 @@ test("a subscription ends when its user's roles change, and not when unchanged r
     roles: [role],
     scopes: [],
   });
-  await issuer.tell(changedTo("EDITOR"));
+  await issuer.report(changedTo("EDITOR"));
   expect(listener).not.toHaveBeenCalled();
-  await issuer.tell(changedTo("VIEWER"));
+  await issuer.report(changedTo("VIEWER"));
   expect(listener).toHaveBeenCalledOnce();
 });
 

@@ -71,7 +71,9 @@ test("a look that began before a change is followed by one that sees it", async 
 test("while changes can't be read no user is signed out, it is logged once, and missed changes are read afterwards", async () => {
   const { list, read } = source();
   let isUnavailable = true;
-  const { accessState, logged } = openAccessState((since) => (isUnavailable ? Promise.reject(new Error("away")) : read(since)));
+  const { accessState, logged } = openAccessState((since) =>
+    isUnavailable ? Promise.reject(new Error("away")) : read(since),
+  );
   await accessState.ready;
   await accessState.look();
   list.push(ended);
@@ -79,8 +81,5 @@ test("while changes can't be read no user is signed out, it is logged once, and 
   isUnavailable = false;
   await accessState.look();
   expect(() => accessState.require(ada)).toThrow("This session has ended");
-  expect(logged).toEqual([
-    "access changes of other processes can't be read",
-    "access changes can be read again",
-  ]);
+  expect(logged).toEqual(["access changes of other processes can't be read", "access changes can be read again"]);
 });

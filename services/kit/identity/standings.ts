@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Scope } from "#contracts/kit/endpoint.ts";
 import { Problem } from "#contracts/kit/problem.ts";
-import { coalesce } from "../clock/look-again.ts";
+import { coalesce } from "../clock/coalesce.ts";
 import type { Subscribe } from "../database/notifications.ts";
 import { acrossOrganizations } from "../database/organization-scope.ts";
 
@@ -130,7 +130,7 @@ export function createStandings({ read, log, subscribe, poll }: AccessStateOptio
       if (factorAtProvider && member?.factorAtProvider) return member.factorAtProvider;
       return member?.roles ? { roles: member.roles, scopes: member.scopes } : { roles, scopes };
     },
-    refresh,
+    look: refresh,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

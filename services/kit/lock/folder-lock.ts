@@ -55,11 +55,11 @@ const maxSocketPathBytes = 103;
 function openSockets(folder: string) {
   const longestName = join(folder, "4194304-000000.sock");
   if (Buffer.byteLength(longestName) <= maxSocketPathBytes) {
-    return { pathOf: (name: string) => join(folder, name), close() {} };
+    return { toPath: (name: string) => join(folder, name), close() {} };
   }
   if (process.platform !== "linux") throw new Error(`the path has more than ${maxSocketPathBytes} bytes`);
   const descriptor = openSync(folder, "r");
-  return { pathOf: (name: string) => `/proc/self/fd/${descriptor}/${name}`, close: () => closeSync(descriptor) };
+  return { toPath: (name: string) => `/proc/self/fd/${descriptor}/${name}`, close: () => closeSync(descriptor) };
 }
 
 function listen(path: string): Promise<Server> {
@@ -125,7 +125,7 @@ async function acquire(dataFolder: string): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const sockets = openSockets(folder);
   const socketName = `${process.pid}-${randomBytes(3).toString("hex")}.sock`;
-  const server = await listen(sockets.pathOf(socketName));
+  const server = await listen(sockets.toPath(socketName));
   const release = () =>
     new Promise<void>((resolve) => {
       server.close(() => {
@@ -137,7 +137,7 @@ async function acquire(dataFolder: string): Promise<FolderLock> {
     for (;;) {
       const claim = highestClaim(folder);
       const owner = claim === 0 ? undefined : readClaim(folder, claim);
-      if (owner && (await isListening(sockets.pathOf(owner)))) {
+      if (owner && (await isListening(sockets.toPath(owner)))) {
         throw new FolderInUse(dataFolder, Number.parseInt(owner, 10));
       }
       if (claim > 0 && !owner) continue;

@@ -8,7 +8,9 @@ export function createLog(level: string): Logger {
     serializers: {
       err(error: Error) {
         const serialized = stdSerializers.err(error);
-        return typeof serialized?.stack === "string" ? { ...serialized, stack: readableStack(serialized.stack) } : serialized;
+        return typeof serialized?.stack === "string"
+          ? { ...serialized, stack: readableStack(serialized.stack) }
+          : serialized;
       },
     },
   });

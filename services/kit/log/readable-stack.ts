@@ -22,9 +22,12 @@ function loadMap(url: string): SourceMap | undefined {
  * start; here a map is read after an error in its file.
  */
 export function readableStack(stack: string): string {
-  return stack.replace(/(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g, (location, url: string, line: string, column: string) => {
-    const entry = loadMap(url)?.findEntry(Number(line) - 1, Number(column) - 1);
-    if (!entry || !("originalSource" in entry)) return location;
-    return `${new URL(entry.originalSource, url)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
-  });
+  return stack.replace(
+    /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g,
+    (location, url: string, line: string, column: string) => {
+      const entry = loadMap(url)?.findEntry(Number(line) - 1, Number(column) - 1);
+      if (!entry || !("originalSource" in entry)) return location;
+      return `${new URL(entry.originalSource, url)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+    },
+  );
 }

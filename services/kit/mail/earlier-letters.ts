@@ -2,7 +2,7 @@ import { z } from "zod";
 import { noOrganization } from "../organization/no-organization.ts";
 import type { Queue, RunningWork } from "../queue/queue.ts";
 
-/** Queue of the previous version, which stored letters in the jobs themselves. Unused once that version is gone. */
+/** Queue of the previous version, which stored emails in the jobs themselves. Unused once that version is gone. */
 export const earlierQueueOf = (service: string) => `${service}-mail`;
 
 const previousEmail = z.object({
@@ -18,7 +18,7 @@ export const previousSealingContext = (service: string, id: string) => ({
 });
 
 /**
- * Takes over letters that the previous version has queued, or still queues while both run. Its own workers don't know
+ * Takes over emails that the previous version has queued, or still queues while both run. Its own workers don't know
  * this version's queue, and continue to deliver from theirs.
  */
 export function takeOverPreviousEmails(

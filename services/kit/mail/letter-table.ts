@@ -4,7 +4,7 @@ import { prepared } from "../database/prepared.ts";
 import { noOrganization } from "../organization/no-organization.ts";
 import type { SecretPlace } from "../vault/vault.ts";
 
-/** A letter until it is delivered or given up. Its job has the same id and no content. */
+/** An email until it is delivered or given up. Its job has the same id and no content. */
 export interface WaitingLetter {
   id: string;
   /** Organization that it is deleted with; null: none, such as during registration. */
@@ -14,7 +14,7 @@ export interface WaitingLetter {
   is_for_nobody: boolean;
 }
 
-/** Sealing context of a letter. */
+/** Sealing context of an email. */
 export const letterPlace = ({ id, organization_id }: Pick<WaitingLetter, "id" | "organization_id">): SecretPlace => ({
   organizationId: organization_id ?? noOrganization,
   record: `letters/${id}`,
@@ -35,7 +35,7 @@ export function createLetterTable(schema: string) {
   };
 }
 
-/** The waiting letters of one service. */
+/** The waiting emails of one service. */
 export function createEmailStore(db: Kysely<AnyTables>, schema: string) {
   const table = sql.id(schema, "letters");
   return {
@@ -59,7 +59,7 @@ export function createEmailStore(db: Kysely<AnyTables>, schema: string) {
     async remove(id: string): Promise<void> {
       await sql`delete from ${table} where id = ${id}`.execute(db);
     },
-    /** Time since which the oldest letter waits; null without any. Ids grow with time, so the first is the oldest. */
+    /** Time since which the oldest email waits; null without any. Ids grow with time, so the first is the oldest. */
     async oldestSince(): Promise<Date | null> {
       const { rows } = await sql<{ waits_since: Date }>`
         select waits_since from ${table} order by id limit 1`.execute(db);

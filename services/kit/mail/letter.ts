@@ -30,10 +30,10 @@ const renderedEmail = z.object({
   html: z.string(),
 });
 
-/** A letter ready for sending, as text and HTML. */
+/** An email ready for sending, as text and HTML. */
 export type WrittenLetter = z.infer<typeof renderedEmail>;
 
-/** Parses a stored letter. */
+/** Parses a stored email. */
 export function parseEmail(text: string): WrittenLetter {
   return renderedEmail.parse(JSON.parse(text));
 }
@@ -77,7 +77,7 @@ function asHtml(block: Block): string {
   }
 }
 
-/** Creates a letter's text and HTML parts; user input is escaped. */
+/** Creates an email's text and HTML parts; user input is escaped. */
 export function writeLetter({ to, replyTo, subject, blocks }: Email): WrittenLetter {
   const title = oneLine(subject);
   return {

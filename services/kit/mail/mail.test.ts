@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import type { Database } from "../database/database.ts";
 import { testEngines } from "../testing/databases.ts";
 import { collectLetters } from "../testing/letters.ts";
+import { canaryEmail as email, type MailFixture, openMailFixture, until } from "../testing/mail-fixture.ts";
 import { startMailServer } from "../testing/mail-server.ts";
-import { canaryEmail as letter, type MailFixture, openMailFixture, until } from "../testing/mail-world.ts";
 import { createSmtpDelivery, type Delivery } from "./smtp.ts";
 
 for (const engine of testEngines()) {
@@ -34,7 +34,7 @@ for (const engine of testEngines()) {
     const failures: boolean[] = [];
     const onFailed = async (_: string, { isFinal }: { isFinal: boolean }) => void failures.push(isFinal);
     const mail = await fixture.openMail({ delivery, onFailed });
-    await fixture.post(mail, [{ ...letter, reference: "late" }]);
+    await fixture.post(mail, [{ ...email, reference: "late" }]);
     await until(() => fixture.logged.some((line) => line.includes("job failed")));
     expect(failures[0]).toBe(false);
     const back = await startMailServer(port);
@@ -56,8 +56,8 @@ for (const engine of testEngines()) {
     const onFailed = async (reference: string, failure: object) => void failures.push({ reference, ...failure });
     const mail = await fixture.openMail({ delivery, onHandedOver, onFailed });
     await fixture.post(mail, [
-      { ...letter, reference: "refused" },
-      { ...letter, to: { address: "else@example.org" }, reference: "sent" },
+      { ...email, reference: "refused" },
+      { ...email, to: { address: "else@example.org" }, reference: "sent" },
     ]);
     await server.newest("else@example.org");
     await until(async () => (await fixture.waiting()).length === 0);
@@ -69,7 +69,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: L01: no table contains a readable email`, async () => {
     const mail = await fixture.openMail({ delivery: collectLetters(), work: false });
-    await fixture.post(mail, [letter, { ...letter, isForNobody: true }]);
+    await fixture.post(mail, [email, { ...email, isForNobody: true }]);
     const tables = await sql<{ name: string }>`
       select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname not in ('pg_catalog', 'information_schema')`.execute(database.kysely);
@@ -87,13 +87,13 @@ for (const engine of testEngines()) {
     const delivery = collectLetters();
     const [one] = await Promise.all([fixture.openMail({ delivery }), fixture.openMail({ delivery })]);
     const emails = Array.from({ length: 40 }, (_, number) => ({
-      ...letter,
+      ...email,
       to: { address: `reader${number}@example.org` },
     }));
     await database.kysely
       .transaction()
       .execute(async (transaction) => {
-        await one.send(transaction, null, [{ ...letter, to: { address: "nobody@example.org" } }]);
+        await one.send(transaction, null, [{ ...email, to: { address: "nobody@example.org" } }]);
         throw new Error("rolled back");
       })
       .catch(() => {});
@@ -117,7 +117,7 @@ for (const engine of testEngines()) {
     const mail = await fixture.openMail({ delivery: slow });
     await fixture.post(
       mail,
-      Array.from({ length: 6 }, (_, number) => ({ ...letter, to: { address: `reader${number}@example.org` } })),
+      Array.from({ length: 6 }, (_, number) => ({ ...email, to: { address: `reader${number}@example.org` } })),
     );
     await until(() => started.length > 0);
     await mail.stop();
@@ -134,7 +134,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a process without workers stores emails and delivers none`, async () => {
     const delivery = collectLetters();
     const mail = await fixture.openMail({ delivery, work: false });
-    await fixture.post(mail, [letter]);
+    await fixture.post(mail, [email]);
     await pause(300);
     expect(delivery.letters).toEqual([]);
     expect(await fixture.waiting()).toHaveLength(1);
@@ -143,14 +143,14 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a decoy email is queued like any other and never delivered`, async () => {
     const delivery = collectLetters();
     const mail = await fixture.openMail({ delivery });
-    await fixture.post(mail, [{ ...letter, isForNobody: true }]);
+    await fixture.post(mail, [{ ...email, isForNobody: true }]);
     await until(async () => (await fixture.waiting()).length === 0);
     expect(delivery.letters).toEqual([]);
   });
 
   test(`${engine.name}: without a mail server, sending fails immediately and nothing is queued`, async () => {
     const mail = await fixture.openMail({ delivery: undefined });
-    await expect(fixture.post(mail, [letter])).rejects.toMatchObject({ code: "service_unavailable", status: 503 });
+    await expect(fixture.post(mail, [email])).rejects.toMatchObject({ code: "service_unavailable", status: 503 });
     expect(await fixture.waiting()).toEqual([]);
   });
 }

@@ -13,20 +13,20 @@ export interface Mail {
   /** False when mail is not configured: `send` would throw. */
   canSend: boolean;
   /**
-   * Sends letters in the transaction that caused them; queue jobs deliver each and retry for an hour and a half.
+   * Sends emails in the transaction that caused them; queue jobs deliver each and retry for an hour and a half.
    * @param organizationId organization that they are deleted with; null: none
    * @throws Problem service_unavailable when this installation can't send mail
    */
   send(transaction: Executor<AnyTables>, organizationId: string | null, emails: PostedLetter[]): Promise<void>;
-  /** Time since which the oldest undelivered letter waits; null without any. */
+  /** Time since which the oldest undelivered email waits; null without any. */
   oldestSince(): Promise<Date | null>;
   stop(): Promise<void>;
 }
 
 export interface PostedLetter extends Email {
-  /** Subject of the letter, for `onHandedOver`. */
+  /** Subject of the email, for `onHandedOver`. */
   reference?: string;
-  /** Costs as much as any letter but is discarded in the end: its absence would reveal who has an account. */
+  /** Costs as much as any email but is discarded in the end: its absence would reveal who has an account. */
   isForNobody?: boolean;
 }
 
@@ -37,18 +37,18 @@ export interface MailOptions {
   /** Schema of the service, with the table of `createLetterTable`. */
   schema: string;
   queue: Queue;
-  /** Letters contain links that open accounts, so they are sealed while waiting. */
+  /** Emails contain links that open accounts, so they are sealed while waiting. */
   vault: Vault;
   log: Logger;
   /** Undefined when mail is not configured. */
   delivery: Delivery | undefined;
-  /** Whether this process delivers letters, or only stores them. */
+  /** Whether this process delivers emails, or only stores them. */
   work: boolean;
   /** Pause before the first retry; each further pause doubles. Default 5. */
   retryDelaySeconds?: number;
-  /** A letter with a reference was sent. May be called twice. */
+  /** An email with a reference was sent. May be called twice. */
   onHandedOver?(reference: string): Promise<void>;
-  /** A letter with a reference could not be delivered. Called on every attempt. */
+  /** An email with a reference could not be delivered. Called on every attempt. */
   onFailed?(reference: string, failure: MailFailure): Promise<void>;
 }
 
@@ -61,15 +61,15 @@ export interface MailFailure {
 
 const maxAttempts = 11;
 /**
- * A letter is given up by its last attempt, together with its row. If that process dies during it, the job is handed
+ * An email is given up by its last attempt, together with its row. If that process dies during it, the job is handed
  * out again for this purpose alone, since the queue itself knows nothing of rows.
  */
 const maxHandouts = maxAttempts + 10;
 
-/** Queue of one service's letters. */
+/** Queue of one service's emails. */
 export const letterQueueOf = (service: string) => `${service}-letters`;
 
-/** The mail of one service. Letters are queued, so that an unavailable mail server only delays them. */
+/** The mail of one service. Emails are queued, so that an unavailable mail server only delays them. */
 export async function createMail(options: MailOptions): Promise<Mail> {
   const { service, database, schema, queue, vault, log, delivery, retryDelaySeconds = 5 } = options;
   const name = letterQueueOf(service);
@@ -112,7 +112,7 @@ export async function createMail(options: MailOptions): Promise<Mail> {
       if (reference) await options.onFailed?.(reference, { words: (error as Error).message, isFinal });
       // The queue logs the error and retries.
       if (!isFinal) throw error;
-      // Neither address nor text: logs are read by more people than the letter.
+      // Neither address nor text: logs are read by more people than the email.
       const outcome = isRefused ? "an email was refused for good" : "an email was given up";
       log.warn({ err: error, letterId: id, service }, outcome);
       await emails.remove(id);
@@ -152,7 +152,10 @@ export async function createMail(options: MailOptions): Promise<Mail> {
       await post(
         transaction,
         posted.map(({ reference = null, isForNobody = false, ...email }) => ({
-          ...{ id: uuidv7(), organization_id: organizationId, reference, is_for_nobody: isForNobody },
+          id: uuidv7(),
+          organization_id: organizationId,
+          reference,
+          is_for_nobody: isForNobody,
           text: JSON.stringify(writeLetter(email)),
         })),
       );

@@ -12,7 +12,7 @@ export interface KeptLetter extends WrittenLetter {
   sentAt: Date;
 }
 
-/** Stores letters when no mail server is configured: for trying the portal locally. */
+/** Stores emails when no mail server is configured: for trying the portal locally. */
 export interface Mailbox extends Delivery {
   /** Newest first; one more than requested when there are more. */
   list(page: { limit: number; beforeId?: string }): Promise<KeptLetter[]>;
@@ -48,7 +48,7 @@ export async function makeMailboxTables(database: Database): Promise<void> {
   await migrateSchema(database, schemaName, migrations);
 }
 
-/** A mailbox in the database. Letters contain links that open accounts, so they are sealed here, too. */
+/** A mailbox in the database. Emails contain links that open accounts, so they are sealed here, too. */
 export async function createMailbox(database: Database, vault: Vault, clock: Clock): Promise<Mailbox> {
   await makeMailboxTables(database);
   const db = database.inSchema<MailboxTables>(schemaName);

@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import type { WrittenLetter } from "./letter.ts";
 
-/** Delivers letters to a mail server. */
+/** Delivers emails to a mail server. */
 export interface Delivery {
   /** @throws RefusedForGood when a retry can't help; any other error is retried */
   deliver(id: string, email: WrittenLetter): Promise<void>;
@@ -14,7 +14,7 @@ export class RefusedForGood extends Error {
 
 interface SmtpError {
   message: string;
-  /** Commands whose refusal concerns the letter. `API`: nodemailer itself found the letter unsendable. */
+  /** Commands whose refusal concerns the email. `API`: nodemailer itself found the email unsendable. */
   command?: string;
   responseCode?: number;
 }
@@ -25,14 +25,14 @@ const anyAddress = /[^\s<>"',;:()[\]]+@[^\s<>"',;:()[\]]+/g;
 
 /**
  * The server's message, without the address that it often repeats and without nodemailer's lists of refused ones:
- * errors are logged. In RFC 5321, 5yz refuses for good; applied only when it concerns this letter, since a refused
- * sender or password can be fixed by the operator, and the letter can wait for that.
+ * errors are logged. In RFC 5321, 5yz refuses for good; applied only when it concerns this email, since a refused
+ * sender or password can be fixed by the operator, and the email can wait for that.
  */
 function toDeliveryError({ message, command, responseCode = 0 }: SmtpError): Error {
-  const words = message.replace(anyAddress, "<address>");
+  const cleaned = message.replace(anyAddress, "<address>");
   const concernsEmail = command === "RCPT TO" || command === "DATA";
   const isForGood = command === "API" || (concernsEmail && responseCode >= 500);
-  return isForGood ? new RefusedForGood(words) : new Error(words);
+  return isForGood ? new RefusedForGood(cleaned) : new Error(cleaned);
 }
 
 export interface SmtpOptions {
@@ -69,7 +69,7 @@ export function createSmtpDelivery({ url, from }: SmtpOptions): Delivery {
       }
       try {
         await transport.sendMail({
-          // The same on every attempt, so that mail clients can recognize a letter delivered twice.
+          // The same on every attempt, so that mail clients can recognize an email delivered twice.
           messageId: `<${id}@${domain}>`,
           to: [{ name: to.name ?? "", address: to.address }],
           ...(replyTo ? { replyTo: { name: replyTo.name ?? "", address: replyTo.address } } : {}),

@@ -4,7 +4,7 @@ import type { Clock } from "../clock/clock.ts";
 import { startPeriodicJob } from "../clock/periodic-job.ts";
 import type { AnyTables, Database } from "../database/database.ts";
 import { notify } from "../database/notifications.ts";
-import { type EndedTables, deleteEnded, insertEnded, listDue, scheduleSweep } from "./ended-table.ts";
+import { deleteEnded, type EndedTables, insertEnded, listDue, scheduleSweep } from "./ended-table.ts";
 import { sweepRows } from "./sweep-rows.ts";
 
 export interface EndedOrganizationsOptions {

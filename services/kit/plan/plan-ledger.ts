@@ -69,7 +69,7 @@ export function createPlanLedger(parts: PlanParts & { subject: HeldSubject }) {
       if (by === 0 || (await countUp(transaction, schema, { organizationId, subject, by }))) return;
       const known = await findPlan(transaction, schema, organizationId);
       const limit = known?.plan?.limits[subject] ?? null;
-      if (!known?.plan || limit === null) throw new Error(`The plan of ${organizationId} was not asked for.`);
+      if (!known?.plan || limit === null) throw new Error(`The plan of ${organizationId} is unknown.`);
       throw limitReached({ plan: known.plan.name, subject, limit, used: known.used, wanted: by });
     },
 

@@ -86,11 +86,11 @@ export async function storePlan(
   db: Kysely<AnyTables>,
   schema: string,
   organizationId: string,
-  standing: PlanStanding,
+  status: PlanStanding,
 ): Promise<void> {
   await sql`
     insert into ${planTable(schema)} as known (organization_id, version, standing)
-    values (${organizationId}::uuid, ${standing.version}::bigint, ${json(standing)})
+    values (${organizationId}::uuid, ${status.version}::bigint, ${json(status)})
     on conflict (organization_id) do update set version = excluded.version, standing = excluded.standing
     where known.version < excluded.version`.execute(db);
 }

@@ -46,14 +46,14 @@ for (const engine of bothEngines()) {
   test(`${engine.name}: the number of waiting jobs is reported per queue, and how long taken jobs had waited`, async () => {
     await queue.declare("measured");
     await send("measured", [1, 2, 3]);
-    const samplesOf = async (name: string) => {
+    const listSamples = async (name: string) => {
       const family = (await queue.metrics()).find((one) => one.name === name);
       return family!.samples.filter(({ labels }) => labels?.queue === "measured");
     };
-    expect(await samplesOf("queue_jobs_waiting")).toMatchObject([{ value: 3 }]);
+    expect(await listSamples("queue_jobs_waiting")).toMatchObject([{ value: 3 }]);
     queue.work("measured", { concurrency: 2, handle: async () => {} });
-    await expect.poll(async () => (await samplesOf("queue_jobs_waiting"))[0]!.value).toBe(0);
-    const count = (await samplesOf("queue_job_wait_seconds")).find(({ suffix }) => suffix === "_count");
+    await expect.poll(async () => (await listSamples("queue_jobs_waiting"))[0]!.value).toBe(0);
+    const count = (await listSamples("queue_job_wait_seconds")).find(({ suffix }) => suffix === "_count");
     expect(count).toMatchObject({ value: 3 });
   });
 

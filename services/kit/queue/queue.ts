@@ -67,7 +67,7 @@ const channel = "job_queue";
 /** pg-boss would delete a waiting job after 14 days by default. */
 const retentionDays = 3_650;
 
-/** Seconds: a letter waits for a free worker only, or hours for a mail server. */
+/** Seconds: an email waits for a free worker only, or hours for a mail server. */
 const waitBounds = [0.1, 0.5, 1, 5, 30, 60, 300, 1_800, 7_200];
 
 const deadlockDetected = "40P01";
@@ -172,10 +172,11 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         stopSeconds,
         async fetch(batchSize) {
           const jobs = await boss.fetch<object>(name, { batchSize, includeMetadata: true });
-          for (const { createdOn } of jobs) waitTimes.observe({ queue: name }, (Date.now() - createdOn.getTime()) / 1_000);
+          for (const { createdOn } of jobs)
+            waitTimes.observe({ queue: name }, (Date.now() - createdOn.getTime()) / 1_000);
           return jobs.map(({ id, data, retryCount }) => ({ id, payload: data, attempt: retryCount + 1 }));
         },
-        // Finished jobs are of no use, and letters must not remain in the database.
+        // Finished jobs are of no use, and emails must not remain in the database.
         remove: (id) => boss.deleteJob(name, id),
         fail: (id, message) => boss.fail(name, id, { message }),
       });

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { PollPace } from "../clock/look-pace.ts";
+import { PollPace } from "../clock/poll-pace.ts";
 import { logFailure } from "../database/database-problem.ts";
 import type { Job } from "./job.ts";
 

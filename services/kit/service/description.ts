@@ -212,7 +212,8 @@ function withExamples(document: JsonRecord): JsonRecord {
   const showParameter = (parameter: unknown) => {
     const { schema, required, name, description } = recordOf(parameter);
     const [, resource] = /^(\w+)Id$/.exec(String(name)) ?? [];
-    if (description === undefined && resource) Object.assign(parameter as JsonRecord, { description: describeId(resource) });
+    if (description === undefined && resource)
+      Object.assign(parameter as JsonRecord, { description: describeId(resource) });
     const hasValues = ["example", "default", "enum"].some((word) => memberOf(schema, word) !== undefined);
     const sample = required || hasValues ? makeSample(schema, "request", source) : undefined;
     if (sample) Object.assign(parameter as JsonRecord, { example: sample.value });

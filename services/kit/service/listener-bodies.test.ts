@@ -107,15 +107,15 @@ test("a refused body that stalls does not keep its connection open longer than a
 /** The response to this text on a raw socket, until it closes or `until` has been received. */
 async function say(port: number, text: string, until?: string): Promise<{ received: () => string; socket: Socket }> {
   const socket = connect(port, "127.0.0.1");
-  let heard = "";
+  let responseText = "";
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.setEncoding("utf8").on("data", (more) => {
-    heard += more;
+    responseText += more;
   });
   socket.write(text);
-  if (until) await expect.poll(() => heard).toContain(until);
+  if (until) await expect.poll(() => responseText).toContain(until);
   else await closed;
-  return { received: () => heard, socket };
+  return { received: () => responseText, socket };
 }
 const asking = "POST / HTTP/1.1\r\nHost: portal.test\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n";
 

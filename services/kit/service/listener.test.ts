@@ -14,8 +14,8 @@ const here = { host: "127.0.0.1", port: 0 };
 /** A promise that one side awaits and the other resolves. */
 function signal() {
   let resolve: () => void = () => {};
-  const promise = new Promise<void>((resolve) => {
-    resolve = resolve;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
   });
   return { promise, resolve };
 }
@@ -28,8 +28,8 @@ function pausedStream(first: string, second: string) {
     const body = new ReadableStream({
       async start(controller) {
         controller.enqueue(new TextEncoder().encode(first));
-        begun.give();
-        await rest.given;
+        begun.resolve();
+        await rest.promise;
         controller.enqueue(new TextEncoder().encode(second));
         controller.close();
       },
@@ -39,7 +39,10 @@ function pausedStream(first: string, second: string) {
   return { begun, rest, answer };
 }
 
-function ask(port: number, agent: Agent): Promise<{ status: number; connection: string | undefined; text: string }> {
+function sendRequest(
+  port: number,
+  agent: Agent,
+): Promise<{ status: number; connection: string | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     httpGet({ host: "127.0.0.1", port, agent, path: "/" }, async (response) => {
       let text = "";
@@ -53,16 +56,16 @@ test("a pending response is completed when the listener closes, and announces th
   const arrived = signal();
   const answer = signal();
   listener = await listen(async () => {
-    arrived.give();
-    await answer.given;
+    arrived.resolve();
+    await answer.promise;
     return new Response("whole");
   }, here);
-  const asked = ask(listener.port, new Agent({ keepAlive: true }));
-  await arrived.given;
+  const pendingResponse = sendRequest(listener.port, new Agent({ keepAlive: true }));
+  await arrived.promise;
   const closed = listener.close();
-  await expect(ask(listener.port, new Agent())).rejects.toThrow("ECONNREFUSED");
-  answer.give();
-  expect(await asked).toEqual({ status: 200, connection: "close", text: "whole" });
+  await expect(sendRequest(listener.port, new Agent())).rejects.toThrow("ECONNREFUSED");
+  answer.resolve();
+  expect(await pendingResponse).toEqual({ status: 200, connection: "close", text: "whole" });
   await closed;
 });
 
@@ -70,11 +73,11 @@ test("a streaming response is finished and its connection closed without waiting
   const { begun, rest, answer } = pausedStream("be", "gun");
   const client = new Agent({ keepAlive: true });
   listener = await listen(answer, here);
-  const asked = ask(listener.port, client);
-  await begun.given;
+  const pendingResponse = sendRequest(listener.port, client);
+  await begun.promise;
   const closed = listener.close();
-  rest.give();
-  expect((await asked).text).toBe("begun");
+  rest.resolve();
+  expect((await pendingResponse).text).toBe("begun");
   await closed;
   // The client would have reused it: the server closed it.
   await expect.poll(() => Object.keys(client.freeSockets)).toEqual([]);
@@ -82,22 +85,22 @@ test("a streaming response is finished and its connection closed without waiting
 
 test("idle connections do not delay the close", async () => {
   listener = await listen(async () => new Response("ok"), here);
-  await ask(listener.port, new Agent({ keepAlive: true }));
+  await sendRequest(listener.port, new Agent({ keepAlive: true }));
   await listener.close();
 });
 
 test("a request that never ends is cut off after the grace period", async () => {
   const arrived = signal();
   const neverRespond = () => {
-    arrived.give();
+    arrived.resolve();
     return new Promise<Response>(() => {});
   };
   listener = await listen(neverRespond, { ...here, graceMilliseconds: 200 });
-  const asked = ask(listener.port, new Agent());
-  asked.catch(() => {});
-  await arrived.given;
+  const pendingResponse = sendRequest(listener.port, new Agent());
+  pendingResponse.catch(() => {});
+  await arrived.promise;
   await listener.close();
-  await expect(asked).rejects.toThrow("socket hang up");
+  await expect(pendingResponse).rejects.toThrow("socket hang up");
 });
 
 test("a silent client does not delay the close", async () => {
@@ -109,12 +112,12 @@ test("a silent client does not delay the close", async () => {
 });
 
 /** A connection that has sent only this text; `ended` resolves when the server closes it. */
-async function open(port: number, words = "") {
+async function open(port: number, sent = "") {
   const socket = connect(port, "127.0.0.1");
   const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   socket.on("error", () => {}).resume();
   await new Promise((connected) => socket.once("connect", connected));
-  if (words) socket.write(words);
+  if (sent) socket.write(sent);
   return { socket, ended };
 }
 
@@ -132,33 +135,33 @@ test("W07: a declared body that doesn't arrive ends its connection, while others
   const failed = signal();
   const reading = async (request: Request) => {
     if (request.method === "GET") return new Response("ok");
-    await request.text().catch(() => failed.give());
+    await request.text().catch(() => failed.resolve());
     return new Response("never");
   };
   listener = await listen(reading, { ...here, stallMilliseconds: 50 });
   const { ended } = await open(listener.port, half);
-  expect((await ask(listener.port, new Agent())).text).toBe("ok");
+  expect((await sendRequest(listener.port, new Agent())).text).toBe("ok");
   await ended;
-  await failed.given;
+  await failed.promise;
 });
 
 /** On a busy machine even a request's first bytes may arrive after a short limit. */
 async function requestUntilReceived(port: number) {
-  let answer = await ask(port, new Agent());
-  while (answer.status === 408) answer = await ask(port, new Agent());
+  let answer = await sendRequest(port, new Agent());
+  while (answer.status === 408) answer = await sendRequest(port, new Agent());
   return answer;
 }
 
 test("a stream continues after every limit of a request has passed", async () => {
   const { begun, rest, answer } = pausedStream("first", ", last");
   listener = await listen(answer, { ...here, headersMilliseconds: 50, stallMilliseconds: 50 });
-  const asked = requestUntilReceived(listener.port);
-  await begun.given;
+  const pendingResponse = requestUntilReceived(listener.port);
+  await begun.promise;
   // Twice the time until a connection opened later is closed for its silence.
   await (await open(listener.port)).ended;
   await (await open(listener.port)).ended;
-  rest.give();
-  expect((await asked).text).toBe("first, last");
+  rest.resolve();
+  expect((await pendingResponse).text).toBe("first, last");
 });
 
 test("W07: with all connections in use the most idle one is closed, never one with a pending request", async () => {
@@ -166,18 +169,18 @@ test("W07: with all connections in use the most idle one is closed, never one wi
   const answer = signal();
   const slow = async (request: Request) => {
     if (request.method === "GET") return new Response("ok");
-    arrived.give();
-    await answer.given;
+    arrived.resolve();
+    await answer.promise;
     return new Response("slow");
   };
   listener = await listen(slow, { ...here, maximumConnections: 2 });
   const busy = await open(listener.port, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n");
-  await arrived.given;
+  await arrived.promise;
   const idle = await open(listener.port);
-  expect((await ask(listener.port, new Agent())).text).toBe("ok");
+  expect((await sendRequest(listener.port, new Agent())).text).toBe("ok");
   await idle.ended;
   expect(busy.socket.destroyed).toBe(false);
-  answer.give();
+  answer.resolve();
 });
 
 test("a used port and an address of another machine are refused by the variable's name", async () => {

@@ -24,7 +24,10 @@ const contract = {
 /** The service's response when its handler behaves like this. */
 async function respond(makeNote: () => unknown): Promise<Response> {
   const service = createService({
-    ...{ name: "notes", description: "Notes", version: "1.0.0", contract },
+    name: "notes",
+    description: "Notes",
+    version: "1.0.0",
+    contract,
     handlers: { makeNote } as Handlers<typeof contract>,
     authenticate: createTestIdentities().authenticate,
     clock: systemClock,

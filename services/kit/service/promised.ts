@@ -23,7 +23,8 @@ export async function requireDocumentedResponse(name: string, endpoint: Endpoint
   if (!parsed) throw new ContractViolation(`${name} answers JSON and promises none`);
   if (!parsed.success) throw new ContractViolation(`${name} answers otherwise than promised: ${parsed.error.message}`);
   const undocumented = listUndocumentedMembers(json, parsed.data, "");
-  if (undocumented.length > 0) throw new ContractViolation(`${name} answers members it does not name: ${undocumented.join(", ")}`);
+  if (undocumented.length > 0)
+    throw new ContractViolation(`${name} answers members it does not name: ${undocumented.join(", ")}`);
 }
 
 /** The response as its receiver parses it; undefined when it is not JSON. */
@@ -34,7 +35,11 @@ async function readJson({ status }: Endpoint, result: unknown): Promise<unknown>
 }
 
 /** The breach, when the contract does not document that the endpoint may be refused with this code. */
-export function findUndocumentedProblem(name: string, endpoint: Endpoint, problem: Problem): ContractViolation | undefined {
+export function findUndocumentedProblem(
+  name: string,
+  endpoint: Endpoint,
+  problem: Problem,
+): ContractViolation | undefined {
   if (endpoint.access === "internal" || problemsOf(endpoint).includes(problem.code)) return undefined;
   return new ContractViolation(`${name} is refused with ${problem.code}, which it does not name`);
 }

@@ -13,11 +13,11 @@ import { databaseProblem } from "../database/database-problem.ts";
 import { acrossOrganizations, withOrganization } from "../database/organization-scope.ts";
 import type { Authenticate, Identity } from "../identity/identity.ts";
 import { problemResponse } from "../problem/problem-response.ts";
-import { identify, getOrganizationScope } from "./access.ts";
+import { getOrganizationScope, identify } from "./access.ts";
 import { describeService } from "./description.ts";
 import { createHealth } from "./health.ts";
 import { defaultBodyBytes, readLimitedText } from "./limited-body.ts";
-import { validatesResponses, findUndocumentedProblem, requireDocumentedResponse } from "./promised.ts";
+import { findUndocumentedProblem, requireDocumentedResponse, validatesResponses } from "./promised.ts";
 import { relativeReference } from "./relative-reference.ts";
 import { readVouchedAddress } from "./visitor-address.ts";
 
@@ -127,10 +127,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     const [endpoint, { access, method }] = called;
     if (access !== "public" || method !== "post") return;
     const fields = problem.extras.errors?.map(({ path }) => path);
-    log.info(
-      { requestId, service: name, endpoint, code: problem.code, fields },
-      "a public form was refused",
-    );
+    log.info({ requestId, service: name, endpoint, code: problem.code, fields }, "a public form was refused");
   }
 
   app.onError((thrown, c) => {
@@ -211,7 +208,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       const address = isAudited ? await readVouchedAddress(c.req.raw, options.authenticate) : undefined;
       const recorder = createRecorder(options.clock, { operation: endpointName, kind, caller, address, requestId });
       const answerHeaders = new Headers();
-      const answered = await handler({
+      const handlerResult = await handler({
         params: params ? valid("param") : undefined,
         query: query ? valid("query") : undefined,
         body: body && !streamsBody ? valid("json") : undefined,
@@ -225,8 +222,8 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       if (isAudited && !recorder.isUsed()) {
         log.error({ requestId, service: name, endpoint: endpointName }, "a change was not recorded");
       }
-      if (validatesResponses) await requireDocumentedResponse(endpointName, endpoint, answered);
-      const response = toResponse(endpoint, answered, c.req.path);
+      if (validatesResponses) await requireDocumentedResponse(endpointName, endpoint, handlerResult);
+      const response = toResponse(endpoint, handlerResult, c.req.path);
       for (const [header, value] of answerHeaders) response.headers.set(header, value);
       if (c.req.raw.method !== "HEAD") return response;
       // An event stream would continue without a reader.
@@ -246,16 +243,16 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
 }
 
 /** Converts a handler's result to HTTP: a Response, or the value that the contract documents. */
-function toResponse(endpoint: Endpoint, answered: unknown, path: string): Response {
-  if (answered instanceof Response) return new Response(answered.body, answered);
+function toResponse(endpoint: Endpoint, handlerResult: unknown, path: string): Response {
+  if (handlerResult instanceof Response) return new Response(handlerResult.body, handlerResult);
   const { status, makes } = endpoint;
   if (status === 204) return new Response(null, { status });
   const headers: Record<string, string> = {};
   if (makes) {
-    const made = makes.replace(/\{([^}]+)\}/g, (_, member: string) => String((answered as JsonRecord)[member]));
+    const made = makes.replace(/\{([^}]+)\}/g, (_, member: string) => String((handlerResult as JsonRecord)[member]));
     headers.location = relativeReference(path, made);
   }
-  return Response.json(answered, { status, headers });
+  return Response.json(handlerResult, { status, headers });
 }
 
 /** In development and tests: the breach, when the contract does not document the thrown problem. */

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
 import type { InstallationSettings, settingsContract } from "#contracts/kit/settings.ts";
 import { type Connect, requireAnswer } from "../client/client.ts";
-import { coalesce } from "../clock/look-again.ts";
+import { coalesce } from "../clock/coalesce.ts";
 import type { Subscribe } from "../database/notifications.ts";
 import type { IssueServiceToken } from "../identity/identity.ts";
 import { noOrganization } from "../organization/no-organization.ts";
@@ -60,7 +60,8 @@ export function createSettings({ read, log, subscribe, poll }: SettingsOptions):
       known = found;
       for (const listener of listeners) listener(known);
     } catch (error) {
-      if (!isUnavailable) log.warn({ err: error }, "the installation's settings can't be read: the last known ones apply");
+      if (!isUnavailable)
+        log.warn({ err: error }, "the installation's settings can't be read: the last known ones apply");
       isUnavailable = true;
     }
   }
@@ -81,7 +82,7 @@ export function createSettings({ read, log, subscribe, poll }: SettingsOptions):
 
   return {
     current: () => known,
-    refresh,
+    look: refresh,
     follow(listener) {
       listeners.push(listener);
       listener(known);

@@ -67,19 +67,19 @@ async function openFreshPostgres(): Promise<Database> {
  */
 async function embeddedTemplate(): Promise<string> {
   const { version } = JSON.parse(readFileSync("node_modules/@electric-sql/pglite/package.json", "utf8"));
-  const kept = `node_modules/.cache/embedded-database-${version}`;
-  if (existsSync(kept)) return kept;
+  const cachePath = `node_modules/.cache/embedded-database-${version}`;
+  if (existsSync(cachePath)) return cachePath;
   mkdirSync("node_modules/.cache", { recursive: true });
-  const unfinished = mkdtempSync(`${kept}-unfinished-`);
+  const unfinished = mkdtempSync(`${cachePath}-unfinished-`);
   await (await openEmbeddedDatabase(unfinished)).close();
   try {
-    renameSync(join(unfinished, "database"), kept);
+    renameSync(join(unfinished, "database"), cachePath);
   } catch (error) {
     // Another worker was faster.
-    if (!existsSync(kept)) throw error;
+    if (!existsSync(cachePath)) throw error;
   }
   rmSync(unfinished, { recursive: true, force: true });
-  return kept;
+  return cachePath;
 }
 
 export interface EmbeddedFolder {

@@ -4,11 +4,11 @@ import type { Delivery } from "../mail/smtp.ts";
 
 export interface CollectedLetters extends Delivery {
   letters: (WrittenLetter & { id: string })[];
-  /** Waits for the newest letter to an address with a matching subject. */
+  /** Waits for the newest email to an address with a matching subject. */
   newest(address: string, subject?: RegExp): Promise<WrittenLetter>;
 }
 
-/** A delivery that stores every letter, for tests of their causes. SMTP itself is tested in `kit/mail`. */
+/** A delivery that stores every email, for tests of their causes. SMTP itself is tested in `kit/mail`. */
 export function collectLetters(): CollectedLetters {
   const letters: CollectedLetters["letters"] = [];
   return {

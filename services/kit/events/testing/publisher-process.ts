@@ -16,7 +16,9 @@ import { createPublisher } from "../publisher.ts";
  * `--finish`.
  */
 const [location = "", finish] = process.argv.slice(2);
-const database = location.startsWith("postgres") ? await openPostgresDatabase(location) : await openEmbeddedDatabase(location);
+const database = location.startsWith("postgres")
+  ? await openPostgresDatabase(location)
+  : await openEmbeddedDatabase(location);
 const organizationId = "01900000-0000-7000-8000-000000000001";
 const resources = 4;
 
@@ -26,18 +28,18 @@ interface Tables {
   effects: { number: number; resource: string; position?: number };
 }
 
-await migrateSchema(database, "teller", {
-  "001-deliveries": { up: createDeliveryTable("teller") },
-  "002-inbox": { up: createInboxTable("teller") },
+await migrateSchema(database, "publisher", {
+  "001-deliveries": { up: createDeliveryTable("publisher") },
+  "002-inbox": { up: createInboxTable("publisher") },
   "003-numbers": {
     async up(db) {
-      await sql`create table teller.causes (number integer primary key)`.execute(db);
-      await sql`create table teller.effects
+      await sql`create table publisher.causes (number integer primary key)`.execute(db);
+      await sql`create table publisher.effects
         (number integer not null, resource text not null, position bigint generated always as identity)`.execute(db);
     },
   },
 });
-const db = database.inSchema<Tables>("teller");
+const db = database.inSchema<Tables>("publisher");
 const identities = createTestIdentities();
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const receive = createInbox<Tables, Numbered>(
@@ -50,7 +52,7 @@ const receive = createInbox<Tables, Numbered>(
 );
 const publisher = await createPublisher<Numbered>({
   database,
-  schema: "teller",
+  schema: "publisher",
   // Claims of a killed process have expired by then, so no lease has to be awaited.
   clock: { now: () => new Date(Date.now() + (finish ? 120_000 : 0)) },
   log: pino({ level: "silent" }),
@@ -86,7 +88,7 @@ if (finish) {
   await publisher.stop();
   await database.close();
 } else {
-  const { rows } = await sql<{ last: number | null }>`select max(number) as last from teller.causes`.execute(db);
+  const { rows } = await sql<{ last: number | null }>`select max(number) as last from publisher.causes`.execute(db);
   for (let number = (rows[0]?.last ?? 0) + 1; ; number += 1) {
     await cause(number);
     process.stdout.write(`${number}\n`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PollPace } from "./look-pace.ts";
+import { PollPace } from "./poll-pace.ts";
 
 test("looks are a second apart, five after ten empty ones in a row, and a second again after a find", () => {
   const pace = new PollPace();

@@ -51,7 +51,7 @@ export async function openMailFixture(database: Database) {
     async post(mail: Mail, emails: PostedLetter[], organizationId: string | null = null): Promise<void> {
       await database.kysely.transaction().execute((transaction) => mail.send(transaction, organizationId, emails));
     },
-    /** Ids of the waiting letters. */
+    /** Ids of the waiting emails. */
     async waiting(): Promise<string[]> {
       const found = await sql<{ id: string }>`select id from ${sql.id(schema, "letters")}`.execute(database.kysely);
       return found.rows.map(({ id }) => id);

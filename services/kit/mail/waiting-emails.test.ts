@@ -5,10 +5,10 @@ import type { Database } from "../database/database.ts";
 import type { WorkOptions } from "../queue/worker.ts";
 import { bothEngines } from "../testing/databases.ts";
 import { collectLetters } from "../testing/letters.ts";
-import { canaryEmail as letter, type MailFixture, mailVault, openMailFixture, until } from "../testing/mail-world.ts";
-import { previousSealingContext, earlierQueueOf } from "./earlier-letters.ts";
+import { canaryEmail as email, type MailFixture, mailVault, openMailFixture, until } from "../testing/mail-fixture.ts";
 import { writeLetter } from "./letter.ts";
 import { letterQueueOf, type MailOptions } from "./mail.ts";
+import { earlierQueueOf, previousSealingContext } from "./previousQueue-letters.ts";
 import type { Delivery } from "./smtp.ts";
 
 for (const engine of bothEngines()) {
@@ -39,9 +39,9 @@ for (const engine of bothEngines()) {
   test(`${engine.name}: the age of the oldest waiting email is reported until its delivery`, async () => {
     const mail = await fixture.openMail({ delivery: collectLetters(), work: false });
     expect(await mail.oldestSince()).toBeNull();
-    await fixture.post(mail, [letter]);
+    await fixture.post(mail, [email]);
     const since = await mail.oldestSince();
-    await fixture.post(mail, [letter]);
+    await fixture.post(mail, [email]);
     expect(since).toBeInstanceOf(Date);
     expect(await mail.oldestSince()).toEqual(since);
     const working = await fixture.openMail({ delivery: collectLetters() });
@@ -52,8 +52,8 @@ for (const engine of bothEngines()) {
   test(`${engine.name}: an email deleted with its organization is not sent`, async () => {
     const organizationId = uuidv7();
     const taking = await fixture.openMail({ delivery: collectLetters(), work: false });
-    await fixture.post(taking, [letter, letter], organizationId);
-    await fixture.post(taking, [{ ...letter, to: { address: "else@example.org" } }]);
+    await fixture.post(taking, [email, email], organizationId);
+    await fixture.post(taking, [{ ...email, to: { address: "else@example.org" } }]);
     await sql`delete from ${sql.id(fixture.schema, "letters")} where organization_id = ${organizationId}`.execute(
       database.kysely,
     );
@@ -72,7 +72,7 @@ for (const engine of bothEngines()) {
     const unavailable: Delivery = {
       async deliver(id) {
         tries.push(id);
-        throw new Error("nobody answers");
+        throw new Error("no response");
       },
       close: async () => {},
     };
@@ -80,15 +80,18 @@ for (const engine of bothEngines()) {
       delivery: unavailable,
       onFailed: async (reference, failure) => void failures.push({ reference, ...failure }),
     });
-    await fixture.post(mail, [{ ...letter, reference: "lost" }]);
+    await fixture.post(mail, [{ ...email, reference: "lost" }]);
     const [id] = await fixture.waiting();
     for (let attempt = 1; attempt <= 10; attempt += 1) await expect(handOver(id!, attempt)).rejects.toThrow();
     expect(await fixture.waiting()).toEqual([id]);
     await handOver(id!, 11);
     expect(await fixture.waiting()).toEqual([]);
     expect(tries).toEqual(Array(11).fill(id));
-    const told = { reference: "lost", words: "nobody answers" };
-    expect(failures).toEqual([...Array(10).fill({ ...told, isFinal: false }), { ...told, isFinal: true }]);
+    const expectedFailure = { reference: "lost", words: "no response" };
+    expect(failures).toEqual([
+      ...Array(10).fill({ ...expectedFailure, isFinal: false }),
+      { ...expectedFailure, isFinal: true },
+    ]);
     expect(fixture.logged.filter((line) => line.includes("an email was given up"))).toHaveLength(1);
   });
 
@@ -97,7 +100,7 @@ for (const engine of bothEngines()) {
     const failures: object[] = [];
     const onFailed = async (_: string, failure: object) => void failures.push(failure);
     const { mail, handOver } = await openPausedMail({ delivery, onFailed });
-    await fixture.post(mail, [{ ...letter, reference: "lost" }]);
+    await fixture.post(mail, [{ ...email, reference: "lost" }]);
     const [id] = await fixture.waiting();
     await handOver(id!, 12);
     expect(await fixture.waiting()).toEqual([]);
@@ -107,17 +110,19 @@ for (const engine of bothEngines()) {
 
   test(`${engine.name}: emails queued by the previous version are delivered, and it doesn't see this version's`, async () => {
     const queue = await fixture.openQueue();
-    const earlier = earlierQueueOf(fixture.service);
-    await queue.declare(earlier);
+    const previousQueue = earlierQueueOf(fixture.service);
+    await queue.declare(previousQueue);
     const id = uuidv7();
     const payload = {
-      sealed: mailVault.seal(JSON.stringify(writeLetter(letter)), previousSealingContext(fixture.service, id)),
+      sealed: mailVault.seal(JSON.stringify(writeLetter(email)), previousSealingContext(fixture.service, id)),
       reference: "before",
     };
-    await database.kysely.transaction().execute((transaction) => queue.send(transaction, earlier, [{ id, payload }]));
+    await database.kysely
+      .transaction()
+      .execute((transaction) => queue.send(transaction, previousQueue, [{ id, payload }]));
     const taking = await fixture.openMail({ delivery: collectLetters(), work: false });
-    await fixture.post(taking, [letter]);
-    expect(await queue.countWaiting(earlier)).toMatchObject({ waiting: 1 });
+    await fixture.post(taking, [email]);
+    expect(await queue.countWaiting(previousQueue)).toMatchObject({ waiting: 1 });
     const delivery = collectLetters();
     const handedOver: string[] = [];
     await fixture.openMail({ delivery, onHandedOver: async (reference) => void handedOver.push(reference) });
@@ -126,7 +131,7 @@ for (const engine of bothEngines()) {
     expect(handedOver).toEqual(["before"]);
     // With its own id, from which its Message-ID is derived.
     expect(delivery.letters.map((one) => one.id)).toContain(id);
-    await until(async () => (await queue.countWaiting(earlier)).running === 0);
-    expect(await queue.countWaiting(earlier)).toMatchObject({ waiting: 0 });
+    await until(async () => (await queue.countWaiting(previousQueue)).running === 0);
+    expect(await queue.countWaiting(previousQueue)).toMatchObject({ waiting: 0 });
   });
 }
