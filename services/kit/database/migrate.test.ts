@@ -35,7 +35,7 @@ for (const engine of bothEngines()) {
         },
       },
     };
-    // Warm connections, so that all five really start in the same millisecond.
+    // Warm connections, so that all five start in the same millisecond.
     const replicas = [1, 2, 3, 4, 5];
     await Promise.all(replicas.map(() => sql`select pg_sleep(0.02)`.execute(database.kysely)));
     await Promise.all(replicas.map(() => migrateSchema(database, "replicated", migrations)));
@@ -51,7 +51,7 @@ for (const engine of bothEngines()) {
     await migrateSchema(database, "rolling", old, log as never);
     expect(warned).toEqual([{ schema: "rolling", steps: ["002-authors"] }]);
     expect(await tablesOf("rolling")).toEqual(["authors", "books"]);
-    // The newer one goes on after it, with a step that sorts between those that are there.
+    // The newer version continues with a step that sorts between existing ones.
     await migrateSchema(database, "rolling", { ...newer, "001a-shelves": creates("rolling", "shelves") });
     expect(await tablesOf("rolling")).toEqual(["authors", "books", "shelves"]);
   });
