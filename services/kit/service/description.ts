@@ -127,12 +127,12 @@ function toSuccesses({ status, otherStatuses = [], answer, otherAnswers = {}, an
 }
 
 const successNames = {
-  200: "Done",
-  201: "Made",
-  202: "Taken up",
-  204: "Done; there is nothing to say",
-  304: "It is what the caller has already",
-  503: "Not at present",
+  200: "Success",
+  201: "Created",
+  202: "Accepted",
+  204: "Success without content",
+  304: "Not modified",
+  503: "Temporarily unavailable",
 };
 
 /** One response per status; several codes may share it. */

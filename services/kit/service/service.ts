@@ -14,10 +14,10 @@ import { acrossOrganizations, withOrganization } from "../database/organization-
 import type { Authenticate, Identity } from "../identity/identity.ts";
 import { problemResponse } from "../problem/problem-response.ts";
 import { getOrganizationScope, identify } from "./access.ts";
+import { findUndocumentedProblem, requireDocumentedResponse, validatesResponses } from "./contract-check.ts";
 import { describeService } from "./description.ts";
 import { createHealth } from "./health.ts";
 import { defaultBodyBytes, readLimitedText } from "./limited-body.ts";
-import { findUndocumentedProblem, requireDocumentedResponse, validatesResponses } from "./promised.ts";
 import { relativeReference } from "./relative-reference.ts";
 import { readVouchedAddress } from "./visitor-address.ts";
 

@@ -20,11 +20,11 @@ export async function requireDocumentedResponse(name: string, endpoint: Endpoint
   if (json === undefined) return;
   const { answer = endpoint.otherAnswers?.["application/json"] } = endpoint;
   const parsed = answer && "safeParse" in answer ? answer.safeParse(json) : undefined;
-  if (!parsed) throw new ContractViolation(`${name} answers JSON and promises none`);
-  if (!parsed.success) throw new ContractViolation(`${name} answers otherwise than promised: ${parsed.error.message}`);
+  if (!parsed) throw new ContractViolation(`${name} returns JSON without documenting it`);
+  if (!parsed.success) throw new ContractViolation(`${name} returns an invalid response: ${parsed.error.message}`);
   const undocumented = listUndocumentedMembers(json, parsed.data, "");
   if (undocumented.length > 0)
-    throw new ContractViolation(`${name} answers members it does not name: ${undocumented.join(", ")}`);
+    throw new ContractViolation(`${name} returns undocumented members: ${undocumented.join(", ")}`);
 }
 
 /** The response as its receiver parses it; undefined when it is not JSON. */
@@ -41,7 +41,7 @@ export function findUndocumentedProblem(
   problem: Problem,
 ): ContractViolation | undefined {
   if (endpoint.access === "internal" || problemsOf(endpoint).includes(problem.code)) return undefined;
-  return new ContractViolation(`${name} is refused with ${problem.code}, which it does not name`);
+  return new ContractViolation(`${name} is refused with ${problem.code}, which it does not document`);
 }
 
 /** Lists members that parsing dropped because the schema does not know them. */
