@@ -6,9 +6,9 @@ import type { WorkOptions } from "../queue/worker.ts";
 import { bothEngines } from "../testing/databases.ts";
 import { collectLetters } from "../testing/letters.ts";
 import { canaryEmail as email, type MailFixture, mailVault, openMailFixture, until } from "../testing/mail-fixture.ts";
+import { earlierQueueOf, previousSealingContext } from "./earlier-letters.ts";
 import { writeLetter } from "./letter.ts";
 import { letterQueueOf, type MailOptions } from "./mail.ts";
-import { earlierQueueOf, previousSealingContext } from "./earlier-letters.ts";
 import type { Delivery } from "./smtp.ts";
 
 for (const engine of bothEngines()) {
