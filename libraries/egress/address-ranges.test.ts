@@ -3,15 +3,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { repetitions } from "../../tests/support/endurance.ts";
 import { isLoopback, isMetadata, isSpecialPurpose, parseAddress, parseRange } from "./address-ranges.ts";
-import { createGate, destinationOf } from "./policy.ts";
+import { createGate, toDestination } from "./policy.ts";
 import { carryIpv4, spellIpv4, spellIpv6 } from "./testing/address-spellings.ts";
 
 /**
- * Typed from the rows of the IANA registries (iana-ipv4-special-registry, iana-ipv6-special-registry,
- * ipv6-address-space, multicast-addresses), with another matcher than the product's: an oracle, not a copy.
+ * Copied from the IANA registries (iana-ipv4-special-registry, iana-ipv6-special-registry, ipv6-address-space,
+ * multicast-addresses) and matched with a different algorithm than the product's: an independent oracle.
  */
 function createOracle(): { ipv4: BlockList; ipv6: BlockList } {
-  // Two lists: one alone would let ::ffff:0:0/96 match every IPv4 address.
+  // Two lists: in a single list, ::ffff:0:0/96 would match every IPv4 address.
   const refused = { ipv4: new BlockList(), ipv6: new BlockList() };
   const ipv4: [string, number][] = [
     ["0.0.0.0", 8],
@@ -72,7 +72,7 @@ function createOracle(): { ipv4: BlockList; ipv6: BlockList } {
   ];
   for (const [network, prefix] of ipv4) refused.ipv4.addSubnet(network, prefix, "ipv4");
   for (const [network, prefix] of ipv6) refused.ipv6.addSubnet(network, prefix, "ipv6");
-  // A public address, yet a cloud's metadata service.
+  // A public address that serves cloud metadata.
   refused.ipv4.addAddress("168.63.129.16", "ipv4");
   return refused;
 }
@@ -81,7 +81,7 @@ const oracle = createOracle();
 const gate = createGate({ allow: [], allowLoopback: false, ownTargets: [] });
 
 function isLetThrough(host: string): boolean {
-  return gate.mayResolve(destinationOf(new URL(`http://${host}/`)));
+  return gate.mayResolve(toDestination(new URL(`http://${host}/`)));
 }
 
 const edgesOfIpv4 = [
@@ -206,21 +206,21 @@ test("S01: an IPv4 address inside IPv6 is refused even when the IPv4 address is 
   for (const value of carryIpv4(publicAddress)) expect(isLetThrough(spellIpv6(value)[3]!)).toBe(false);
 });
 
-test("ordinary public addresses are let through", () => {
+test("ordinary public addresses are allowed", () => {
   const hosts = ["93.184.216.34", "8.8.8.8", "1.1.1.1", "172.32.0.1", "192.0.1.1", "198.20.0.1", "223.255.255.254"];
   for (const host of [...hosts, "[2606:2800:220:1:248:1893:25c8:1946]", "[2a00:1450:4001::1]", "[3ffe::1]"]) {
     expect({ host, isLetThrough: isLetThrough(host) }).toEqual({ host, isLetThrough: true });
   }
 });
 
-test("loopback is 127.0.0.0/8 and ::1 in their own form only", () => {
+test("loopback is 127.0.0.0/8 and ::1 only in their canonical form", () => {
   const loopback = ["127.0.0.1", "127.255.255.255", "::1"];
   const others = ["126.255.255.255", "128.0.0.0", "::ffff:127.0.0.1", "::127.0.0.1", "0.0.0.0", "::"];
   expect(loopback.map((text) => isLoopback(parseAddress(text)!))).toEqual([true, true, true]);
   expect(others.map((text) => isLoopback(parseAddress(text)!))).not.toContain(true);
 });
 
-test("S10: metadata addresses are known in every IPv6 form that carries them", () => {
+test("S10: metadata addresses are recognized in every IPv6 form that embeds them", () => {
   const carried = carryIpv4(Number(parseAddress("169.254.169.254")!.value)).slice(0, 4);
   for (const value of carried) expect(isMetadata({ version: 6, value })).toBe(true);
   for (const text of ["169.254.169.254", "169.254.170.2", "fd00:ec2::254", "100.100.100.200", "168.63.129.16"]) {
@@ -229,13 +229,13 @@ test("S10: metadata addresses are known in every IPv6 form that carries them", (
   expect(isMetadata(parseAddress("169.254.1.1")!)).toBe(false);
 });
 
-test("an address with a zone, a port or an odd spelling is no address", () => {
+test("an address with a zone, a port or a non-canonical spelling is rejected", () => {
   for (const text of ["fe80::1%eth0", "127.1", "0x7f000001", "127.0.0.1:80", "[::1]", "", "example"]) {
     expect(parseAddress(text)).toBeUndefined();
   }
 });
 
-test("a range is cut to its prefix, and a bad prefix is no range", () => {
+test("a range is masked to its prefix, and an invalid prefix is rejected", () => {
   expect(parseRange("10.2.3.4/16")).toEqual(parseRange("10.2.0.0/16"));
   for (const text of ["10.0.0.0/33", "10.0.0.0/", "10.0.0.0/8/8", "::/129", "10.0.0.0/-1", "10.0.0/8"]) {
     expect(parseRange(text)).toBeUndefined();

@@ -13,8 +13,8 @@ export interface AddressRange {
 }
 
 /**
- * IANA IPv4 Special-Purpose Address Registry (RFC 6890 and updates) and the IPv4 multicast space (RFC 5771).
- * Also the entries the registry marks globally reachable (AS112, AMT): no API lives there.
+ * IANA IPv4 Special-Purpose Address Registry (RFC 6890 and updates) and the IPv4 multicast space (RFC 5771). Includes
+ * the entries that the registry marks as globally reachable (AS112, AMT): no API is hosted there.
  */
 const ipv4SpecialPurpose = [
   "0.0.0.0/8", // this network, RFC 791
@@ -39,8 +39,9 @@ const ipv4SpecialPurpose = [
 
 /**
  * IANA IPv6 Special-Purpose Address Registry, and the IPv6 Address Space registry: only 2000::/3 is global unicast.
- * The three complements of 2000::/3 hold every form that hides an IPv4 address (mapped, compatible, NAT64), loopback,
- * unique local, link local and multicast. Listing them by complement keeps space assigned in future refused too.
+ * The three complements of 2000::/3 cover every form that embeds an IPv4 address (mapped, compatible, NAT64),
+ * loopback, unique local, link local and multicast. Listing the complement also refuses space that is assigned in the
+ * future.
  */
 const ipv6SpecialPurpose = [
   "::/3", // ::, ::1, ::/96, ::ffff:0:0/96, 64:ff9b::/96, 64:ff9b:1::/48, 100::/64, 100:0:0:1::/64
@@ -53,9 +54,9 @@ const ipv6SpecialPurpose = [
   "3fff::/20", // documentation, RFC 9637
 ];
 
-/** Instance metadata of the clouds: credentials for the asking, so no allow-list opens them. */
+/** Instance metadata services, which return credentials without authentication, so no allow-list opens them. */
 const metadataAddresses = [
-  "169.254.169.0/24", // AWS, Azure, Google, DigitalOcean, OpenStack: .254; others beside it
+  "169.254.169.0/24", // AWS, Azure, Google, DigitalOcean, OpenStack use .254; others its neighbours
   "169.254.170.0/24", // AWS container (.2) and pod (.23) credentials
   "100.100.100.200/32", // Alibaba
   "168.63.129.16/32", // Azure wire server, a public address
@@ -68,7 +69,7 @@ const metadataAddresses = [
 const ipv4Bits = 32n;
 const ipv6Bits = 128n;
 
-/** The address a canonical IP literal names; undefined for anything else, zone identifiers (`fe80::1%eth0`) included. */
+/** Parses a canonical IP literal; undefined for anything else, zone identifiers (`fe80::1%eth0`) included. */
 export function parseAddress(text: string): Address | undefined {
   const version = isIP(text);
   if (version === 0 || text.includes("%")) return undefined;
@@ -77,7 +78,7 @@ export function parseAddress(text: string): Address | undefined {
   return version === 4 ? { version: 4, value } : { version: 6, value };
 }
 
-/** The range a CIDR block (`10.0.0.0/8`) or a single address covers; undefined when it is neither. */
+/** Parses a CIDR block (`10.0.0.0/8`) or a single address; undefined for anything else. */
 export function parseRange(text: string): AddressRange | undefined {
   const [addressText = "", prefixText, ...rest] = text.split("/");
   const address = parseAddress(addressText);
@@ -118,19 +119,19 @@ export function isSpecialPurpose(address: Address): boolean {
   return isWithin(specialPurposeRanges, address);
 }
 
-/** True for 127.0.0.0/8 and ::1 in their own form; `::ffff:127.0.0.1` is not loopback but a disguise. */
+/** True for 127.0.0.0/8 and ::1 in canonical form. `::ffff:127.0.0.1` is a disguise and does not count. */
 export function isLoopback(address: Address): boolean {
   return isWithin(loopbackRanges, address);
 }
 
-/** True for a cloud's metadata service, also when an IPv6 form carries its IPv4 address. */
+/** True for a cloud's metadata service, also when an IPv6 address embeds its IPv4 address. */
 export function isMetadata(address: Address): boolean {
   if (isWithin(metadataRanges, address)) return true;
   const carried = carriedIpv4(address);
   return carried !== undefined && isWithin(metadataRanges, carried);
 }
 
-/** The IPv4 address inside an IPv4-compatible, -mapped, -translated, NAT64 or 6to4 address. */
+/** The IPv4 address embedded in an IPv4-compatible, -mapped, -translated, NAT64 or 6to4 address. */
 function carriedIpv4(address: Address): Address | undefined {
   if (isWithin(ipv4CarryingRanges, address)) return { version: 4, value: address.value & 0xffffffffn };
   if (isWithin(sixToFourRange, address)) return { version: 4, value: (address.value >> 80n) & 0xffffffffn };

@@ -1,18 +1,18 @@
 import { brotliCompressSync, constants, createGzip, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { answered, failed, textOf } from "./testing/outcomes.ts";
+import { readText, requireFailure, requireResponse } from "./testing/outcomes.ts";
 import { openEgress, request, startHttpTarget } from "./testing/targets.ts";
 
 const text = JSON.stringify(Array.from({ length: 500 }, (_, index) => ({ id: index, name: `pet ${index}` })));
 
-async function answering(body: Buffer, contentEncoding: string, changes = {}) {
-  const target = await startHttpTarget((_incoming, answer) => {
-    answer.writeHead(200, { "content-encoding": contentEncoding }).end(body);
+async function sendEncoded(body: Buffer, contentEncoding: string, changes = {}) {
+  const target = await startHttpTarget((_incoming, outgoing) => {
+    outgoing.writeHead(200, { "content-encoding": contentEncoding }).end(body);
   });
   return openEgress().send(request(target.origin, changes));
 }
 
-test("gzip, deflate in both readings, br, and two of them on top of each other are decoded", async () => {
+test("gzip, both variants of deflate, br, and two codings applied in sequence are decoded", async () => {
   const encoded: [string, Buffer][] = [
     ["gzip", gzipSync(text)],
     ["x-gzip", gzipSync(text)],
@@ -25,23 +25,23 @@ test("gzip, deflate in both readings, br, and two of them on top of each other a
     ["deflate, identity, gzip", gzipSync(deflateSync(text))],
   ];
   for (const [encoding, body] of encoded) {
-    const response = answered(await answering(body, encoding));
-    expect([encoding, textOf(response) === text, response.truncated]).toEqual([encoding, true, false]);
+    const response = requireResponse(await sendEncoded(body, encoding));
+    expect([encoding, readText(response) === text, response.truncated]).toEqual([encoding, true, false]);
     expect(response).toMatchObject({ bodyBytes: Buffer.byteLength(text), transferredBytes: body.length });
   }
 });
 
-test("a body that arrives a byte at a time decodes to the same", async () => {
+test("a body that arrives one byte at a time decodes to the same value", async () => {
   const body = gzipSync("hello");
-  const target = await startHttpTarget(async (_incoming, answer) => {
-    answer.writeHead(200, { "content-encoding": "gzip" });
-    for (const byte of body) await new Promise((resolve) => answer.write(Buffer.of(byte), resolve));
-    answer.end();
+  const target = await startHttpTarget(async (_incoming, outgoing) => {
+    outgoing.writeHead(200, { "content-encoding": "gzip" });
+    for (const byte of body) await new Promise((resolve) => outgoing.write(Buffer.of(byte), resolve));
+    outgoing.end();
   });
-  expect(textOf(answered(await openEgress().send(request(target.origin))))).toBe("hello");
+  expect(readText(requireResponse(await openEgress().send(request(target.origin))))).toBe("hello");
 });
 
-test("H02: bombs in every coding stop at the cap, marked truncated", async () => {
+test("H02: bombs in every coding stop at the cap and are marked truncated", async () => {
   const zeros = Buffer.alloc(64 * 1_048_576);
   const bombs: [string, Buffer][] = [
     ["gzip", gzipSync(zeros)],
@@ -50,7 +50,7 @@ test("H02: bombs in every coding stop at the cap, marked truncated", async () =>
     ["gzip, gzip", gzipSync(gzipSync(zeros))],
   ];
   for (const [encoding, body] of bombs) {
-    const response = answered(await answering(body, encoding));
+    const response = requireResponse(await sendEncoded(body, encoding));
     expect([encoding, response.truncated, response.bodyBytes]).toEqual([encoding, true, 1_048_576]);
   }
 });
@@ -65,19 +65,19 @@ test("H02: a 200 MB bomb is cut at the cap", async () => {
   await new Promise<void>((resolve) => gzip.end(resolve));
   const bomb = Buffer.concat(chunks);
   expect(bomb.length).toBeLessThan(250_000);
-  const response = answered(await answering(bomb, "gzip"));
+  const response = requireResponse(await sendEncoded(bomb, "gzip"));
   expect([response.truncated, response.bodyBytes]).toEqual([true, 1_048_576]);
 });
 
-test("H02: more than two codings, or one that is not known, are refused by name", async () => {
+test("H02: more than two codings, or an unknown one, are refused by name", async () => {
   for (const encoding of ["gzip, gzip, gzip", Array(1_000).fill("gzip").join(","), "zstd", "utf-8", "gzip, compress"]) {
-    const failure = failed(await answering(gzipSync("x"), encoding));
+    const failure = requireFailure(await sendEncoded(gzipSync("x"), encoding));
     expect([encoding, failure.code]).toEqual([encoding, "body_encoding_failed"]);
   }
-  expect(failed(await answering(Buffer.from("x"), "zstd")).detail).toContain("zstd");
+  expect(requireFailure(await sendEncoded(Buffer.from("x"), "zstd")).detail).toContain("zstd");
 });
 
-test("a body that is not what Content-Encoding says, or is cut off, is a failure of its encoding", async () => {
+test("a body that contradicts its Content-Encoding, or is cut off, fails as an encoding error", async () => {
   const bodies: [string, Buffer][] = [
     ["gzip", Buffer.from(text)],
     ["br", Buffer.from(text)],
@@ -87,29 +87,29 @@ test("a body that is not what Content-Encoding says, or is cut off, is a failure
     ["gzip, br", brotliCompressSync(text)],
   ];
   for (const [encoding, body] of bodies) {
-    const failure = failed(await answering(body, encoding));
+    const failure = requireFailure(await sendEncoded(body, encoding));
     expect([encoding, failure.code, failure.phase]).toEqual([encoding, "body_encoding_failed", "receive"]);
   }
 });
 
-test("an endless encoded body that decodes to nothing ends", async () => {
+test("an endless encoded body that decodes to nothing is stopped", async () => {
   const emptyMember = gzipSync("");
   const members = Buffer.concat(Array(3_000).fill(emptyMember));
-  const target = await startHttpTarget((_incoming, answer) => {
-    answer.writeHead(200, { "content-encoding": "gzip" });
+  const target = await startHttpTarget((_incoming, outgoing) => {
+    outgoing.writeHead(200, { "content-encoding": "gzip" });
     const pour = () => {
-      while (answer.writable && answer.write(members));
+      while (outgoing.writable && outgoing.write(members));
     };
-    answer.on("drain", pour);
+    outgoing.on("drain", pour);
     pour();
   });
-  const failure = failed(await openEgress().send(request(target.origin, { maxBodyBytes: 1_000 })));
+  const failure = requireFailure(await openEgress().send(request(target.origin, { maxBodyBytes: 1_000 })));
   expect(failure.code).toBe("body_encoding_failed");
 });
 
-test("the cap is exact: a body of its size is whole, one byte more is truncated", async () => {
-  const target = await startHttpTarget((incoming, answer) =>
-    answer.end(Buffer.alloc(Number(incoming.url!.slice(1)), "a")),
+test("the cap is exact: a body of that size is complete, one byte more is truncated", async () => {
+  const target = await startHttpTarget((incoming, outgoing) =>
+    outgoing.end(Buffer.alloc(Number(incoming.url!.slice(1)), "a")),
   );
   const egress = openEgress();
   for (const [bytes, cap] of [
@@ -120,7 +120,7 @@ test("the cap is exact: a body of its size is whole, one byte more is truncated"
     [1_048_576, undefined],
     [1_048_577, undefined],
   ] as const) {
-    const response = answered(await egress.send(request(`${target.origin}/${bytes}`, { maxBodyBytes: cap })));
+    const response = requireResponse(await egress.send(request(`${target.origin}/${bytes}`, { maxBodyBytes: cap })));
     const limit = cap ?? 1_048_576;
     expect([bytes, response.truncated, response.bodyBytes]).toEqual([bytes, bytes > limit, Math.min(bytes, limit)]);
   }

@@ -2,30 +2,30 @@ import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import { EgressError } from "./failure.ts";
 
-/** Collects one response body up to a cap. Exactly one of the listeners' ends is called, once. */
+/** Collects one response body up to a cap. Exactly one end listener is called, exactly once. */
 export interface BodyCollector {
   /** @returns false when the sender should pause until `onDrain` */
   write(chunk: Buffer): boolean;
-  /** The whole body has arrived. */
+  /** The complete body has arrived. */
   end(): void;
-  /** Nothing more is wanted. */
+  /** No further chunks are needed. */
   destroy(): void;
 }
 
 export interface BodyListener {
   onDrain(): void;
-  /** `truncated`: there was more than the cap, and no more is wanted. */
+  /** `truncated`: the body exceeded the cap, and no further chunks are needed. */
   onBody(body: Uint8Array, truncated: boolean): void;
   onFailure(error: EgressError): void;
 }
 
-const mostEncodings = 2;
-/** What a body that does not shrink may be longer than the cap, with framing and what waits in buffers. */
+const maxEncodings = 2;
+/** Allowance above the cap for incompressible bodies: framing and buffered bytes. */
 const encodedSlackBytes = 1_048_576;
 
 /**
  * The codings of a Content-Encoding header, outermost first, without `identity`.
- * @throws EgressError with `body_encoding_failed` for more than two, or one that is not known
+ * @throws EgressError with `body_encoding_failed` for more than two codings or an unknown one
  */
 export function listEncodings(contentEncoding: string | undefined): string[] {
   if (contentEncoding === undefined) return [];
@@ -35,9 +35,9 @@ export function listEncodings(contentEncoding: string | undefined): string[] {
     .map((encoding) => encoding.trim())
     .filter((encoding) => encoding !== "" && encoding !== "identity")
     .reverse();
-  if (encodings.length > mostEncodings) {
+  if (encodings.length > maxEncodings) {
     throw encodingFailed(
-      `The response body is encoded ${encodings.length} times over; at most ${mostEncodings} are undone.`,
+      `The response body is encoded ${encodings.length} times over; at most ${maxEncodings} are undone.`,
     );
   }
   const unknown = encodings.find((encoding) => !isKnown(encoding));
@@ -52,10 +52,10 @@ function isKnown(encoding: string): boolean {
   return encoding === "gzip" || encoding === "x-gzip" || encoding === "deflate" || encoding === "br";
 }
 
-/** A collector for a body under these codings, keeping at most `maxBodyBytes` of what they decode to. */
+/** Creates a collector that decodes these codings and stores at most `maxBodyBytes` of decoded bytes. */
 export function collectBody(encodings: readonly string[], maxBodyBytes: number, listener: BodyListener): BodyCollector {
-  const kept = new PlainCollector(maxBodyBytes, listener);
-  return encodings.length === 0 ? kept : new DecodingCollector(encodings, maxBodyBytes, kept, listener);
+  const collector = new PlainCollector(maxBodyBytes, listener);
+  return encodings.length === 0 ? collector : new DecodingCollector(encodings, maxBodyBytes, collector, listener);
 }
 
 class PlainCollector implements BodyCollector {
@@ -70,13 +70,13 @@ class PlainCollector implements BodyCollector {
   }
 
   write(chunk: Buffer): boolean {
-    const room = this.#maxBodyBytes - this.#bytes;
-    if (chunk.length <= room) {
+    const remaining = this.#maxBodyBytes - this.#bytes;
+    if (chunk.length <= remaining) {
       this.#chunks.push(chunk);
       this.#bytes += chunk.length;
       return true;
     }
-    this.#chunks.push(chunk.subarray(0, room));
+    this.#chunks.push(chunk.subarray(0, remaining));
     this.#bytes = this.#maxBodyBytes;
     this.#listener.onBody(this.#join(), true);
     return true;
@@ -90,7 +90,7 @@ class PlainCollector implements BodyCollector {
     this.#chunks.length = 0;
   }
 
-  /** Copies: a chunk is a view into a network buffer that would be kept alive whole. */
+  /** Copies: a chunk is a view into a network buffer, which would otherwise stay in memory as a whole. */
   #join(): Uint8Array {
     const body = new Uint8Array(this.#bytes);
     let offset = 0;
@@ -102,19 +102,19 @@ class PlainCollector implements BodyCollector {
   }
 }
 
-/** Streams through zlib, so that a bomb costs no more than the cap and one buffer a coding. */
+/** Streams through zlib, so that a bomb costs no more than the cap and one buffer per coding. */
 class DecodingCollector implements BodyCollector {
   readonly #encodings: readonly string[];
-  readonly #kept: PlainCollector;
+  readonly #decoded: PlainCollector;
   readonly #listener: BodyListener;
-  /** Encoded bytes that are worth reading: a body that does not shrink, with its framing. */
+  /** Upper bound of encoded bytes to read: an incompressible body with its framing. */
   #encodedBytesLeft: number;
   #decoders: Transform[] = [];
   #ended = false;
 
-  constructor(encodings: readonly string[], maxBodyBytes: number, kept: PlainCollector, listener: BodyListener) {
+  constructor(encodings: readonly string[], maxBodyBytes: number, collector: PlainCollector, listener: BodyListener) {
     this.#encodings = encodings;
-    this.#kept = kept;
+    this.#decoded = collector;
     this.#listener = listener;
     this.#encodedBytesLeft = maxBodyBytes + encodedSlackBytes;
   }
@@ -132,15 +132,15 @@ class DecodingCollector implements BodyCollector {
 
   end(): void {
     if (this.#ended) return;
-    // HEAD, 204 and 304 carry the header without a body; so do some empty 200s.
-    if (this.#decoders.length === 0) this.#kept.end();
+    // HEAD, 204 and 304 send the header without a body, and so do some empty 200 responses.
+    if (this.#decoders.length === 0) this.#decoded.end();
     else this.#decoders[0]!.end();
   }
 
   destroy(): void {
     this.#ended = true;
     for (const decoder of this.#decoders) decoder.destroy();
-    this.#kept.destroy();
+    this.#decoded.destroy();
   }
 
   #start(firstChunk: Buffer): void {
@@ -158,10 +158,10 @@ class DecodingCollector implements BodyCollector {
     this.#decoders
       .at(-1)!
       .on("data", (decoded: Buffer) => {
-        if (!this.#ended) this.#kept.write(decoded);
+        if (!this.#ended) this.#decoded.write(decoded);
       })
       .on("end", () => {
-        if (!this.#ended) this.#kept.end();
+        if (!this.#ended) this.#decoded.end();
       });
   }
 
@@ -175,7 +175,8 @@ class DecodingCollector implements BodyCollector {
 function createDecoder(encoding: string, firstByte: number | undefined): Transform {
   if (encoding === "br") return createBrotliDecompress();
   if (encoding !== "deflate") return createGunzip();
-  // RFC 9110 means zlib by "deflate"; servers that send bare deflate are told by the first byte's method nibble.
+  // RFC 9110 defines "deflate" as zlib; servers that send raw deflate are recognized by the method nibble of the first
+  // byte.
   return firstByte === undefined || (firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw();
 }
 

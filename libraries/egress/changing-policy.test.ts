@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { createEgress, parseEgressAllow } from "./egress.ts";
 import { request, startHttpTarget } from "./testing/targets.ts";
 
-test("another list of allowed targets holds from the next request on, also where a connection was kept", async () => {
-  const target = await startHttpTarget((_, answer) => answer.end("here"));
+test("a changed allow-list applies from the next request, also to connections kept alive", async () => {
+  const target = await startHttpTarget((_, response) => response.end("here"));
   const policy = { allow: parseEgressAllow(""), allowLoopback: false, ownTargets: [] };
   const egress = createEgress({ policy });
   onTestFinished(() => egress.close());

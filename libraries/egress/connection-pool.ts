@@ -7,32 +7,32 @@ import { ConnectionPhases } from "./phases.ts";
 import type { Destination } from "./policy.ts";
 import { readTlsDetails, type TlsDetails } from "./tls-details.ts";
 
-/** Connections to one origin for one pool key. What is beyond this waits its turn, as `blocked`. */
-const mostConnectionsAnOrigin = 128;
-/** How long a connection stays idle without the server's word; Node's servers close after 5 s. */
+/** Connections to one origin per pool key. Further requests wait, counted as `blocked`. */
+const maxConnectionsPerOrigin = 128;
+/** Idle timeout when the server sends no Keep-Alive header; Node servers close after 5 s. */
 const idleMilliseconds = 4_000;
-/** How long it stays idle at most, whatever the server's Keep-Alive header promises. */
-const mostIdleMilliseconds = 30_000;
+/** Upper bound of the idle timeout, whatever the server's Keep-Alive header says. */
+const maxIdleMilliseconds = 30_000;
 const maxResponseHeaderBytes = 65_536;
 
 export interface Origin {
   /** `https://api.example:8443` */
   origin: string;
   destination: Destination;
-  /** Undefined for plain http. */
+  /** Undefined for plain HTTP. */
   secureContext?: SecureContext;
 }
 
 /**
- * One undici client with at most one connection and one exchange at a time. That an exchange knows its connection is
- * what makes phases, certificate details and "never reuse after a fault" certain.
+ * One undici client with at most one connection and one exchange at a time. Each exchange knows its connection, which
+ * makes phases, certificate details and "never reuse after an error" reliable.
  */
 export class Lane {
   phases = new ConnectionPhases();
   busy = false;
   readonly #client: Client;
   readonly #onIdleClose: (lane: Lane) => void;
-  readonly #givingUp = new AbortController();
+  readonly #abort = new AbortController();
   #socket: Socket | undefined;
   #tlsDetails: TlsDetails | undefined;
 
@@ -40,16 +40,16 @@ export class Lane {
     this.#onIdleClose = onIdleClose;
     this.#client = new Client(origin.origin, {
       pipelining: 1,
-      // The door has one deadline for everything; undici's idle timers never fire on a dripping server anyway.
+      // Egress has one deadline per request; undici's idle timers never fire while a server drips bytes anyway.
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: idleMilliseconds,
-      keepAliveMaxTimeout: mostIdleMilliseconds,
+      keepAliveMaxTimeout: maxIdleMilliseconds,
       maxHeaderSize: maxResponseHeaderBytes,
       connect: (_options, callback) => {
         this.phases = new ConnectionPhases();
         this.#tlsDetails = undefined;
-        openConnection(connector, { ...origin, phases: this.phases, signal: this.#givingUp.signal }).then(
+        openConnection(connector, { ...origin, phases: this.phases, signal: this.#abort.signal }).then(
           (socket) => {
             this.#socket = socket;
             callback(null, socket);
@@ -67,23 +67,23 @@ export class Lane {
     this.#client.dispatch(options, handler);
   }
 
-  /** What the present connection's certificate says. Read once a connection. */
+  /** Certificate details of the current connection, read once per connection. */
   get tlsDetails(): TlsDetails | undefined {
     this.#tlsDetails ??= readTlsDetails(this.#socket);
     return this.#tlsDetails;
   }
 
-  /** Ends the connection now, also one that is still being opened. The failure reaches an exchange not yet written. */
+  /** Closes the connection now, even while it is still connecting. The failure reaches an exchange not yet written. */
   destroy(failure: EgressFailure): void {
     const reason = new EgressError(failure);
-    this.#givingUp.abort(reason);
+    this.#abort.abort(reason);
     void this.#client.destroy(reason);
   }
 }
 
 const poolClosed: EgressFailure = { code: "cancelled", detail: "The connection was closed because it was not needed." };
 
-/** The lanes to one origin, most recently used first: the others grow idle and close. */
+/** The lanes to one origin, most recently used first, so that the others become idle and close. */
 export class ConnectionPool {
   readonly #origin: Origin;
   readonly #connector: ConnectorOptions;
@@ -103,8 +103,9 @@ export class ConnectionPool {
   }
 
   /**
-   * Hands a lane to `use`, at once when one is free or may be made. `fresh` asks for one without a connection.
-   * @returns a function that takes the wish back while it is still waiting
+   * Passes a lane to `use`, immediately if one is free or may be created. `fresh` requires a lane without a
+   * connection.
+   * @returns a function that cancels the request while it is still waiting
    */
   acquire(fresh: boolean, use: (lane: Lane) => void): (() => void) | undefined {
     const idle = fresh ? undefined : this.#idle.pop();
@@ -112,7 +113,7 @@ export class ConnectionPool {
       this.#occupy(idle, use);
       return undefined;
     }
-    if (this.#lanes.size < mostConnectionsAnOrigin || fresh) {
+    if (this.#lanes.size < maxConnectionsPerOrigin || fresh) {
       this.#occupy(this.#addLane(), use);
       return undefined;
     }
@@ -122,12 +123,13 @@ export class ConnectionPool {
     };
   }
 
-  /** The lane's exchange ended well and its connection may serve the next. */
+  /** The exchange completed and the connection may be reused. */
   release(lane: Lane): void {
     lane.busy = false;
     if (!this.#lanes.has(lane)) return;
     this.#idle.push(lane);
-    // A turn later: undici is still inside the last answer, and must see the socket idle to notice stray bytes on it.
+    // In a microtask: undici is still processing the last response, and must see the socket idle to notice stray
+    // bytes.
     if (this.#waiting.length > 0) queueMicrotask(() => this.#serveWaiting());
   }
 
@@ -159,7 +161,7 @@ export class ConnectionPool {
 
   #serveWaiting(): void {
     while (this.#waiting.length > 0) {
-      const lane = this.#idle.pop() ?? (this.#lanes.size < mostConnectionsAnOrigin ? this.#addLane() : undefined);
+      const lane = this.#idle.pop() ?? (this.#lanes.size < maxConnectionsPerOrigin ? this.#addLane() : undefined);
       if (lane === undefined) return;
       this.#occupy(lane, this.#waiting.shift()!);
     }

@@ -10,10 +10,10 @@ export interface ResolvedAddress {
   family: number;
 }
 
-/** Every address of a host name, in the order to try them. */
+/** All addresses of a host name, in the order to try them. */
 export type Resolver = (hostname: string) => Promise<ResolvedAddress[]>;
 
-/** The machine's own resolver, hosts file included. It can't be interrupted; a late answer is ignored. */
+/** The system resolver, hosts file included. It can't be cancelled; a late result is ignored. */
 export const systemResolver: Resolver = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
 export interface ConnectorOptions {
@@ -23,21 +23,21 @@ export interface ConnectorOptions {
 
 export interface Opening {
   destination: Destination;
-  /** The host as certificates name it: no brackets, no trailing dot. Undefined for plain http. */
+  /** The host as written in certificates: no brackets, no trailing dot. Undefined for plain HTTP. */
   secureContext?: SecureContext;
   phases: ConnectionPhases;
-  /** Aborts with an `EgressError` as its reason: the request was given up while connecting. */
+  /** Aborts with an `EgressError` as its reason when the request is abandoned while connecting. */
   signal: AbortSignal;
 }
 
-/** TCP and TLS together; a stalled handshake ends here even when the request's own deadline is far. */
+/** Timeout for TCP and TLS together, also when the request's own deadline is later. */
 const connectTimeoutMilliseconds = 10_000;
-/** What one of several addresses gets before the next is tried; the last one gets all that remains. */
+/** Timeout for each of several addresses before the next is tried; the last one may use all the remaining time. */
 const attemptTimeoutMilliseconds = 2_000;
 
 /**
- * Opens one connection: resolves once, judges every answer, connects to a judged address, judges the peer, then
- * speaks TLS with the original name. The name is not resolved again for as long as the connection lives.
+ * Opens one connection: resolves once, checks every resolved address, connects to a checked address, checks the peer,
+ * then negotiates TLS with the original name. The name is not resolved again during the connection's lifetime.
  * @throws EgressError
  */
 export async function openConnection(options: ConnectorOptions, opening: Opening): Promise<Socket> {
@@ -69,7 +69,7 @@ export async function openConnection(options: ConnectorOptions, opening: Opening
   }
 }
 
-/** Every address the destination stands for. One that may not be reached refuses them all: a mixed answer is an attack. */
+/** All addresses of the destination. One blocked address refuses them all: a mixed result is an attack. */
 async function findAllowedAddresses(
   { gate, resolve }: ConnectorOptions,
   destination: Destination,
@@ -125,7 +125,7 @@ function connectTo(
       settle();
       resolve(socket);
     });
-    // Stays for the socket's life: an error between this promise and undici's own listener must not end the process.
+    // Stays for the lifetime of the socket: an error before undici adds its own listener must not crash the process.
     socket.on("error", (error) => {
       settle();
       reject(error);
@@ -143,7 +143,8 @@ function secure(
     const secureSocket = startTls({
       socket,
       host: destination.host,
-      // An address has no server name (RFC 6066, section 3); the certificate is then checked against `host`.
+      // An IP address is not a valid server name (RFC 6066, section 3); the certificate is then checked against
+      // `host`.
       servername: destination.literal === undefined ? destination.host : "",
       secureContext,
       rejectUnauthorized: true,

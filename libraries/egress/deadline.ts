@@ -3,8 +3,8 @@ import type { Answer, Exchange } from "./exchange.ts";
 import { EgressError, type EgressFailure } from "./failure.ts";
 import type { Phases } from "./phases.ts";
 
-/** Node turns a longer timer into one millisecond. */
-const longestTimerMilliseconds = 2_147_483_647;
+/** Node shortens longer timers to one millisecond. */
+const maxTimerMilliseconds = 2_147_483_647;
 
 const waitedFor: Record<keyof Phases, string> = {
   blocked: "waiting for a free connection to this host",
@@ -18,8 +18,8 @@ const waitedFor: Record<keyof Phases, string> = {
 };
 
 /**
- * The one absolute end of a request: nothing the target does, dripping bytes included, moves it. The caller's signal
- * ends it the same way.
+ * The single absolute deadline of a request: nothing that the target does, dripping bytes included, extends it. The
+ * caller's signal ends the request in the same way.
  */
 export class Deadline {
   readonly #timeoutMilliseconds: number;
@@ -31,15 +31,15 @@ export class Deadline {
   constructor({ timeoutMilliseconds, signal }: { timeoutMilliseconds: number; signal?: AbortSignal }) {
     this.#timeoutMilliseconds = timeoutMilliseconds;
     this.#signal = signal;
-    this.#timer = setTimeout(this.#expire, Math.min(timeoutMilliseconds, longestTimerMilliseconds));
+    this.#timer = setTimeout(this.#expire, Math.min(timeoutMilliseconds, maxTimerMilliseconds));
     if (signal === undefined) return;
-    // A run has one signal for hundreds of requests; Node would take the eleventh listener for a leak.
+    // A run shares one signal among hundreds of requests; Node would report the eleventh listener as a leak.
     setMaxListeners(0, signal);
     signal.addEventListener("abort", this.#cancel, { once: true });
     if (signal.aborted) this.#word = cancelled;
   }
 
-  /** Runs an exchange that ends with the deadline at the latest. */
+  /** Runs an exchange that ends no later than the deadline. */
   run(exchange: Exchange, fresh: boolean): Promise<Answer> {
     if (this.#word !== undefined) throw new EgressError(this.#word("blocked"));
     this.#running = exchange;

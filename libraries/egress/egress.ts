@@ -6,7 +6,7 @@ import { OriginPools } from "./origin-pools.ts";
 import { type OutboundRequest, type PreparedRequest, prepareRequest } from "./outbound-request.ts";
 import type { Phases } from "./phases.ts";
 import { createGate, type EgressPolicy } from "./policy.ts";
-import { type Hop, mostRedirects, redirectNotAllowed, SecretHeaders, tooManyRedirects } from "./redirects.ts";
+import { type Hop, maxRedirects, redirectNotAllowed, SecretHeaders, tooManyRedirects } from "./redirects.ts";
 import { checkTarget, type TargetCheck } from "./target-check.ts";
 import type { TlsDetails } from "./tls-details.ts";
 
@@ -20,11 +20,11 @@ export type { TargetCheck } from "./target-check.ts";
 export type { TlsDetails } from "./tls-details.ts";
 
 export interface InboundResponse {
-  /** Where the answer came from, after redirects. */
+  /** Final URL, after redirects. */
   url: string;
   status: number;
   statusText: string;
-  /** The version spoken by the door; ALPN offers no other. */
+  /** The only version that egress uses; ALPN offers no other. */
   httpVersion: string;
   /** As received: order, case and repetitions. Bytes above ASCII are Latin-1. */
   headers: [name: string, value: string][];
@@ -34,26 +34,29 @@ export interface InboundResponse {
   /** Body bytes received, still encoded, without chunk framing. */
   transferredBytes: number;
   truncated: boolean;
-  /** Of the last hop; those of the redirects are in `hops`. */
+  /** Phases of the last hop; those of the redirects are in `hops`. */
   phases: Phases;
   tls?: TlsDetails;
 }
 
-/** `hops` are the redirects answered on the way, in order, without the final answer. */
+/** `hops` are the followed redirects, in order, without the final response. */
 export type OutboundResult =
   | { outcome: "answered"; response: InboundResponse; hops: Hop[] }
   | { outcome: "failed"; failure: EgressFailure; hops: Hop[] };
 
 export interface Egress {
-  /** Sends one request and reads its answer. It never throws for anything the target or the user did. */
+  /** Sends one request and reads its response. It never throws for anything that the target or the user did. */
   send(request: OutboundRequest): Promise<OutboundResult>;
-  /** Takes no more requests, waits for those under way (their deadlines bound the wait), and closes all connections. */
+  /**
+   * Accepts no more requests, waits for pending ones (until their deadlines at the latest), and closes all
+   * connections.
+   */
   close(): Promise<void>;
 }
 
-/** A door that also says why. */
+/** An egress that also explains its decisions. */
 export interface ExplainingEgress extends Egress {
-  /** Whether a request to this URL would be let through, and why. Names are looked up; nothing is sent. */
+  /** Whether a request to this URL would be allowed, and why. Resolves names; sends nothing. */
   check(url: string): Promise<TargetCheck>;
 }
 
@@ -65,12 +68,15 @@ export interface EgressOptions {
 
 const defaultMaxBodyBytes = 1_048_576;
 
-/** The one way out to a URL a user gave. It looks at no environment variable, so proxy settings mean nothing to it. */
+/**
+ * The only way to send requests to URLs given by users. Environment variables are not read, so proxy settings have no
+ * effect.
+ */
 export function createEgress({ policy, resolve = systemResolver, userAgent }: EgressOptions): ExplainingEgress {
   const gate = createGate(policy);
   const pools = new OriginPools({ gate, resolve });
   let { allow } = policy;
-  let underWay = 0;
+  let pendingRequests = 0;
   let closing = false;
   let reportIdle: () => void = () => {};
 
@@ -79,7 +85,7 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
     const deadline = new Deadline(request);
     try {
       const secrets = new SecretHeaders(request);
-      const limit = Math.min(Math.max(request.maxRedirects, 0), mostRedirects);
+      const limit = Math.min(Math.max(request.maxRedirects, 0), maxRedirects);
       let next = secrets.restrict(prepareRequest(request, userAgent ?? "api-assurance-portal"));
       for (;;) {
         const choice = secrets.chooseConnection(next);
@@ -100,8 +106,8 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
   }
 
   /**
-   * One hop. A kept connection the server closed before any byte of the answer is not the request's fault: GET and
-   * HEAD are sent once more, on a new connection. Nothing else is ever sent twice.
+   * Sends one hop. When the server closed a kept-alive connection before the first byte of the response, GET and HEAD
+   * are retried once on a new connection. Nothing else is ever sent twice.
    */
   async function exchange(
     request: OutboundRequest,
@@ -130,18 +136,18 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
   return {
     async send(request) {
       if (closing) return { outcome: "failed", failure: shuttingDown(), hops: [] };
-      underWay += 1;
+      pendingRequests += 1;
       try {
         return await deliver(request);
       } finally {
-        underWay -= 1;
-        if (underWay === 0) reportIdle();
+        pendingRequests -= 1;
+        if (pendingRequests === 0) reportIdle();
       }
     },
     check: (url) => checkTarget({ gate, resolve }, url),
     async close() {
       closing = true;
-      if (underWay > 0) {
+      if (pendingRequests > 0) {
         await new Promise<void>((resolve) => {
           const reportBefore = reportIdle;
           reportIdle = () => {

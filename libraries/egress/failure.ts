@@ -19,14 +19,14 @@ export type EgressFailureCode =
 
 export interface EgressFailure {
   code: EgressFailureCode;
-  /** A sentence a person can act on. It never holds a header value or a body. */
+  /** An actionable sentence. Never contains a header value or a body. */
   detail: string;
-  /** Where it happened. Absent when nothing was sent, and always for `target_not_allowed`. */
+  /** The phase in which it failed. Absent when nothing was sent, and always for `target_not_allowed`. */
   phase?: keyof Phases;
   phases?: Phases;
 }
 
-/** Carries a failure through callbacks and promises inside the door; it never leaves `send`. */
+/** Carries a failure through callbacks and promises within egress; it never leaves `send`. */
 export class EgressError extends Error {
   readonly failure: EgressFailure;
 
@@ -36,10 +36,7 @@ export class EgressError extends Error {
   }
 }
 
-/**
- * The one answer for every blocked target: it tells an internal address from another by nothing, neither words nor
- * timing nor phases (S09).
- */
+/** The same result for every blocked target: text, timing and phases must not distinguish internal addresses (S09). */
 export function targetNotAllowed(): EgressFailure {
   return {
     code: "target_not_allowed",
@@ -67,7 +64,7 @@ const networkFailures: Record<string, EgressFailure> = {
   },
 };
 
-/** What went wrong, from an error of the network, of undici's parser or of the door itself. */
+/** Maps an error of the network, undici's parser or egress itself to a failure. */
 export function describeNetworkError(error: unknown): EgressFailure {
   if (error instanceof EgressError) return error.failure;
   const code = errorCode(error);
@@ -81,7 +78,7 @@ export function describeNetworkError(error: unknown): EgressFailure {
       detail: `The answer is not valid HTTP/1.1${reason === undefined ? "" : `: ${reason}`}.`,
     };
   }
-  // undici asserts what its parser lets through: a status below 100.
+  // undici asserts on responses that its parser accepts: a status below 100.
   if (code === "ERR_ASSERTION" && message.includes("statusCode")) {
     return { code: "protocol_error", detail: "The answer is not valid HTTP/1.1: its status code is below 100." };
   }
@@ -116,7 +113,7 @@ const certificateReasons: Record<string, string> = {
   ECONNRESET: "The server closed the connection during the TLS handshake.",
 };
 
-/** Why a TLS handshake failed. Nothing of the request has been sent by then. */
+/** Maps a failed TLS handshake. Nothing of the request has been sent at that point. */
 export function describeTlsError(error: unknown): EgressFailure {
   const code = errorCode(error);
   const reason = certificateReasons[code] ?? `The TLS handshake failed${code === "" ? "" : ` (${code})`}.`;

@@ -2,13 +2,13 @@ import { Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openConnection, systemResolver } from "./connector.ts";
 import { ConnectionPhases } from "./phases.ts";
-import { destinationOf, type Gate } from "./policy.ts";
-import { failed } from "./testing/outcomes.ts";
-import { knowNames, openEgress, request, startHttpTarget, startRawTarget } from "./testing/targets.ts";
+import { type Gate, toDestination } from "./policy.ts";
+import { requireFailure } from "./testing/outcomes.ts";
+import { openEgress, request, resolveNames, startHttpTarget, startRawTarget } from "./testing/targets.ts";
 
 const closed = { allowLoopback: false };
 
-test("S02: a name that stands for a blocked address is refused without a connection", async () => {
+test("S02: a name that resolves to a blocked address is refused without a connection", async () => {
   const canary = await startRawTarget(() => {});
   const addresses = [
     "127.0.0.1",
@@ -37,9 +37,11 @@ test("S02: a name that stands for a blocked address is refused without a connect
     "not an address",
   ];
   for (const address of addresses) {
-    const { resolve, asked } = knowNames({ "x.test": [address] });
-    const failure = failed(await openEgress({ ...closed, resolve }).send(request(`http://x.test:${canary.port}/`)));
-    expect([address, failure.code, asked.length]).toEqual([address, "target_not_allowed", 1]);
+    const { resolve, queries } = resolveNames({ "x.test": [address] });
+    const failure = requireFailure(
+      await openEgress({ ...closed, resolve }).send(request(`http://x.test:${canary.port}/`)),
+    );
+    expect([address, failure.code, queries.length]).toEqual([address, "target_not_allowed", 1]);
   }
   expect(canary.connections()).toBe(0);
 });
@@ -52,64 +54,66 @@ test("S02: one blocked address among public ones refuses them all", async () => 
     ["::1", "2606:2800:220:1::1"],
     ["93.184.216.34", "8.8.8.8", "10.0.0.1"],
   ]) {
-    const { resolve } = knowNames({ "x.test": mixed });
-    expect(failed(await openEgress({ ...closed, resolve }).send(request("http://x.test/"))).code).toBe(
+    const { resolve } = resolveNames({ "x.test": mixed });
+    expect(requireFailure(await openEgress({ ...closed, resolve }).send(request("http://x.test/"))).code).toBe(
       "target_not_allowed",
     );
   }
   expect(connect).not.toHaveBeenCalled();
 });
 
-test("S02: with loopback open, a name that stands for it stays closed, and localhost may stand for nothing else", async () => {
+test("S02: with loopback allowed, other names that resolve to it stay blocked, and localhost may resolve to nothing else", async () => {
   const canary = await startRawTarget(() => {});
-  const { resolve } = knowNames({ "x.test": ["127.0.0.1"], localhost: ["127.0.0.1", "10.0.0.1"] });
+  const { resolve } = resolveNames({ "x.test": ["127.0.0.1"], localhost: ["127.0.0.1", "10.0.0.1"] });
   const egress = openEgress({ allowLoopback: true, resolve });
   for (const host of ["x.test", "localhost", "LOCALHOST."]) {
-    expect(failed(await egress.send(request(`http://${host}:${canary.port}/`))).code).toBe("target_not_allowed");
+    expect(requireFailure(await egress.send(request(`http://${host}:${canary.port}/`))).code).toBe(
+      "target_not_allowed",
+    );
   }
   expect(canary.connections()).toBe(0);
 });
 
-test("S03: each connection resolves once, and a name that turns bad is refused at its next connection", async () => {
-  const canary = await startHttpTarget((_incoming, answer) => answer.end("canary"));
-  let asked = 0;
+test("S03: each connection resolves once, and a name that changes to a blocked address is refused at its next connection", async () => {
+  const canary = await startHttpTarget((_incoming, response) => response.end("canary"));
+  let lookups = 0;
   const egress = openEgress({
     allowLoopback: false,
     allow: [{ kind: "address", range: { version: 4, first: 0x7f000001n, last: 0x7f000001n }, port: canary.port }],
     resolve: async () => {
-      asked += 1;
-      return [{ address: asked === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 }];
+      lookups += 1;
+      return [{ address: lookups === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 }];
     },
   });
   const results = [];
   for (let index = 0; index < 20; index += 1) results.push(await egress.send(request(`http://x.test:${canary.port}/`)));
   expect(results.every((result) => result.outcome === "answered")).toBe(true);
-  expect([asked, canary.connections()]).toEqual([1, 1]);
+  expect([lookups, canary.connections()]).toEqual([1, 1]);
   const parallel = await Promise.all(
     Array.from({ length: 50 }, () => egress.send(request(`http://x.test:${canary.port}/`))),
   );
   const refused = parallel.filter((result) => result.outcome === "failed");
-  expect(refused.map((result) => failed(result).code)).toEqual(Array(49).fill("target_not_allowed"));
-  expect([asked, canary.connections()]).toEqual([50, 1]);
+  expect(refused.map((result) => requireFailure(result).code)).toEqual(Array(49).fill("target_not_allowed"));
+  expect([lookups, canary.connections()]).toEqual([50, 1]);
 });
 
-test("S03: a connection whose peer is not the judged address is dropped before a byte is sent", async () => {
+test("S03: a connection whose peer is not the checked address is closed before a byte is sent", async () => {
   const received: Buffer[] = [];
   const target = await startRawTarget((socket) => socket.on("data", (chunk) => received.push(chunk)));
-  const destination = destinationOf(new URL(target.origin));
-  const judged: string[] = [];
-  const gate: Gate = { mayResolve: () => true, permits: (_destination, address) => judged.push(address) === 0 };
+  const destination = toDestination(new URL(target.origin));
+  const checked: string[] = [];
+  const gate: Gate = { mayResolve: () => true, permits: (_destination, address) => checked.push(address) === 0 };
   const opening = { destination, phases: new ConnectionPhases(), signal: new AbortController().signal };
   await expect(openConnection({ gate, resolve: systemResolver }, opening)).rejects.toMatchObject({
     failure: { code: "target_not_allowed" },
   });
-  expect(judged).toEqual(["127.0.0.1"]);
+  expect(checked).toEqual(["127.0.0.1"]);
   expect(received).toEqual([]);
 });
 
-test("S08: the portal's own listener is not reached, also by another name for it", async () => {
+test("S08: the portal's own listener is unreachable, also by other names", async () => {
   const own = await startRawTarget(() => {});
-  const { resolve } = knowNames({
+  const { resolve } = resolveNames({
     localhost: ["127.0.0.1"],
     "portal.example": ["93.184.216.34"],
     "alias.test": ["127.0.0.1"],
@@ -131,13 +135,13 @@ test("S08: the portal's own listener is not reached, also by another name for it
     "https://portal.example/",
   ];
   for (const url of urls)
-    expect([url, failed(await egress.send(request(url))).code]).toEqual([url, "target_not_allowed"]);
+    expect([url, requireFailure(await egress.send(request(url))).code]).toEqual([url, "target_not_allowed"]);
   expect(own.connections()).toBe(0);
 });
 
-test("S09: open, closed, unknown and filtered blocked targets can't be told apart", async () => {
-  const open = await startHttpTarget((_incoming, answer) => answer.end());
-  const { resolve } = knowNames({ "x.test": ["10.0.0.1"] });
+test("S09: open, closed, unknown and filtered blocked targets are indistinguishable", async () => {
+  const open = await startHttpTarget((_incoming, response) => response.end());
+  const { resolve } = resolveNames({ "x.test": ["10.0.0.1"] });
   const egress = openEgress({ ...closed, resolve });
   const urls = [
     open.origin,
@@ -165,8 +169,8 @@ test("S09: open, closed, unknown and filtered blocked targets can't be told apar
   expect(open.connections()).toBe(0);
 });
 
-test("S13: a target that was allowed once is judged again at every connection", async () => {
-  const canary = await startHttpTarget((_incoming, answer) => answer.setHeader("connection", "close").end());
+test("S13: a target that was allowed once is checked again for every connection", async () => {
+  const canary = await startHttpTarget((_incoming, response) => response.setHeader("connection", "close").end());
   const addresses = ["127.0.0.1", "127.0.0.2"];
   const egress = openEgress({
     allowLoopback: false,
@@ -174,22 +178,24 @@ test("S13: a target that was allowed once is judged again at every connection", 
     resolve: async () => [{ address: addresses.shift()!, family: 4 }],
   });
   expect((await egress.send(request(`http://x.test:${canary.port}/`))).outcome).toBe("answered");
-  expect(failed(await egress.send(request(`http://x.test:${canary.port}/`))).code).toBe("target_not_allowed");
+  expect(requireFailure(await egress.send(request(`http://x.test:${canary.port}/`))).code).toBe("target_not_allowed");
   expect(canary.connections()).toBe(1);
 });
 
-test("a lookup that answers after the request was given up opens no connection", async () => {
+test("a lookup that resolves after the request was abandoned opens no connection", async () => {
   const canary = await startRawTarget(() => {});
-  let answer: (addresses: { address: string; family: number }[]) => void = () => {};
+  let finishLookup: (addresses: { address: string; family: number }[]) => void = () => {};
   const egress = openEgress({
     resolve: () =>
       new Promise((resolve) => {
-        answer = resolve;
+        finishLookup = resolve;
       }),
   });
-  const failure = failed(await egress.send(request(`http://localhost:${canary.port}/`, { timeoutMilliseconds: 50 })));
+  const failure = requireFailure(
+    await egress.send(request(`http://localhost:${canary.port}/`, { timeoutMilliseconds: 50 })),
+  );
   expect(failure).toMatchObject({ code: "timeout", phase: "dns" });
-  answer([{ address: "127.0.0.1", family: 4 }]);
+  finishLookup([{ address: "127.0.0.1", family: 4 }]);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(canary.connections()).toBe(0);
 });

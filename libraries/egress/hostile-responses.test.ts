@@ -4,35 +4,35 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { repetitions } from "../../tests/support/endurance.ts";
 import type { Egress, EgressFailure, OutboundResult } from "./egress.ts";
-import { failedAfter400, within400 } from "./testing/deadlines.ts";
-import { answered, failed, textOf } from "./testing/outcomes.ts";
+import { requireFailureAfter400, within400 } from "./testing/deadlines.ts";
+import { readText, requireFailure, requireResponse } from "./testing/outcomes.ts";
 import { openEgress, request, startHttpTarget, startRawTarget, startScriptedTarget } from "./testing/targets.ts";
 
 test("H01: an infinite body is cut at the cap and its socket closed", async () => {
   const chunk = Buffer.alloc(65_536, "x");
-  const target = await startHttpTarget((_incoming, answer) => {
+  const target = await startHttpTarget((_incoming, outgoing) => {
     const pour = () => {
-      while (answer.writable && answer.write(chunk));
+      while (outgoing.writable && outgoing.write(chunk));
     };
-    answer.on("drain", pour);
+    outgoing.on("drain", pour);
     pour();
   });
   const egress = openEgress();
   for (let index = 0; index < 5; index += 1) {
-    const response = answered(await egress.send(request(target.origin)));
+    const response = requireResponse(await egress.send(request(target.origin)));
     expect([response.truncated, response.bodyBytes, response.body.length]).toEqual([true, 1_048_576, 1_048_576]);
   }
   await expect.poll(() => target.sockets.size).toBe(0);
 });
 
-/** Writes `text` byte by byte, for ever slower than any idle timer. */
+/** Writes `text` byte by byte, forever, each time before an idle timer would fire. */
 function drip(socket: Socket, text: string, everyMilliseconds: number): void {
   if (text === "" || socket.destroyed) return;
   socket.write(text.slice(0, 1));
   setTimeout(() => drip(socket, text.slice(1), everyMilliseconds), everyMilliseconds);
 }
 
-test("H03: the total deadline holds against silence and dripping, and names the phase", async () => {
+test("H03: the total deadline applies to silence and dripping, and names the phase", async () => {
   const head = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n";
   const slow: [string, EgressFailure["phase"], (socket: Socket) => void][] = [
     ["silence", "wait", () => {}],
@@ -54,20 +54,20 @@ test("H03: the total deadline holds against silence and dripping, and names the 
         drip(socket, "b".repeat(1_000), 60);
       },
     ],
-    ["informational answers only", "receive", (socket) => drip(socket, "HTTP/1.1 102 Processing\r\n\r\n", 20)],
+    ["informational responses only", "receive", (socket) => drip(socket, "HTTP/1.1 102 Processing\r\n\r\n", 20)],
   ];
-  for (const [name, phase, answer] of slow) {
-    const target = await startRawTarget((socket) => socket.once("data", () => answer(socket)));
-    const failure = await failedAfter400(target, () => openEgress().send(request(target.origin, within400)));
+  for (const [name, phase, respond] of slow) {
+    const target = await startRawTarget((socket) => socket.once("data", () => respond(socket)));
+    const failure = await requireFailureAfter400(target, () => openEgress().send(request(target.origin, within400)));
     expect([name, failure.code, failure.phase]).toEqual([name, "timeout", phase]);
     await expect.poll(() => target.sockets.size).toBe(0);
   }
 });
 
-test("H03: a server that stops reading a large request body meets the deadline", async () => {
+test("H03: a server that stops reading a large request body reaches the deadline", async () => {
   const target = await startRawTarget((socket) => socket.pause());
   const body = Buffer.alloc(32 * 1_048_576);
-  const failure = await failedAfter400(target, () =>
+  const failure = await requireFailureAfter400(target, () =>
     openEgress().send(request(target.origin, { method: "POST", body, ...within400 })),
   );
   expect(failure.code).toBe("timeout");
@@ -103,12 +103,12 @@ const malformed: [string, string | Buffer, EgressFailure["code"]][] = [
   ["a folded header line", "HTTP/1.1 200 OK\r\nX: a\r\n\0b\r\nContent-Length: 0\r\n\r\n", "protocol_error"],
 ];
 
-test("H05: each malformed answer is a typed failure, and its connection is not used again", async () => {
+test("H05: each malformed response is a typed failure, and its connection is not reused", async () => {
   for (const [name, bytes, code] of malformed) {
     const target = await startScriptedTarget(bytes);
     const egress = openEgress();
     for (let attempt = 1; attempt <= 2; attempt += 1) {
-      const failure = failed(await egress.send(request(target.origin)));
+      const failure = requireFailure(await egress.send(request(target.origin)));
       expect([name, failure.code]).toEqual([name, code]);
       expect(failure.detail.length).toBeGreaterThan(20);
       expect([name, target.connections()]).toEqual([name, attempt]);
@@ -116,35 +116,35 @@ test("H05: each malformed answer is a typed failure, and its connection is not u
   }
 });
 
-test("H05: 8-bit header values and many short headers are read", async () => {
+test("H05: 8-bit header values and many short headers are accepted", async () => {
   const bytes = Buffer.from(
     `HTTP/1.1 200 OK\r\nX: \xff\xfe\r\n${"a: b\r\n".repeat(10_000)}Content-Length: 0\r\n\r\n`,
     "latin1",
   );
   const target = await startScriptedTarget(bytes);
-  const { headers } = answered(await openEgress().send(request(target.origin)));
+  const { headers } = requireResponse(await openEgress().send(request(target.origin)));
   expect(headers[0]).toEqual(["X", "\xff\xfe"]);
   expect(headers).toHaveLength(10_002);
 });
 
-test("H07: cookies that an answer sets are told of, and sent with no later request nor followed redirect", async () => {
+test("H07: cookies set by a response are reported, and not sent with later requests or followed redirects", async () => {
   const received: (string | undefined)[] = [];
-  const target = await startHttpTarget((incoming, answer) => {
+  const target = await startHttpTarget((incoming, outgoing) => {
     received.push(incoming.headers.cookie);
     const cookies = Array.from({ length: 1_000 }, (_, index) => `c${index}=1; Domain=127.0.0.1; Path=/`);
-    answer.writeHead(incoming.url === "/first" ? 302 : 200, { "set-cookie": cookies, location: "/second" }).end();
+    outgoing.writeHead(incoming.url === "/first" ? 302 : 200, { "set-cookie": cookies, location: "/second" }).end();
   });
   const egress = openEgress();
-  const first = answered(await egress.send({ ...request(`${target.origin}/first`), maxRedirects: 1 }));
+  const first = requireResponse(await egress.send({ ...request(`${target.origin}/first`), maxRedirects: 1 }));
   expect(first.headers.filter(([name]) => name.toLowerCase() === "set-cookie")).toHaveLength(1_000);
-  answered(await egress.send(request(`${target.origin}/third`)));
+  requireResponse(await egress.send(request(`${target.origin}/third`)));
   expect(received).toEqual([undefined, undefined, undefined]);
 });
 
-test("H05: a connection that ends early, by FIN or RST, is a reset in the phase where it ended", async () => {
+test("H05: a connection closed early, by FIN or RST, is a reset in the phase in which it closed", async () => {
   const endings: [string, EgressFailure["phase"], (socket: Socket) => void][] = [
-    ["FIN before the answer", "wait", (socket) => socket.end()],
-    ["RST before the answer", "wait", (socket) => socket.resetAndDestroy()],
+    ["FIN before the response", "wait", (socket) => socket.end()],
+    ["RST before the response", "wait", (socket) => socket.resetAndDestroy()],
     ["FIN in the headers", "receive", (socket) => socket.end("HTTP/1.1 200 OK\r\nX: ")],
     ["FIN in the body", "receive", (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour")],
     [
@@ -164,17 +164,17 @@ test("H05: a connection that ends early, by FIN or RST, is a reset in the phase 
   ];
   for (const [name, phase, end] of endings) {
     const target = await startRawTarget((socket) => socket.once("data", () => end(socket)));
-    const failure = failed(await openEgress().send(request(target.origin)));
+    const failure = requireFailure(await openEgress().send(request(target.origin)));
     expect([name, failure.code, failure.phase]).toEqual([name, "connection_reset", phase]);
   }
 });
 
-test("a body that ends with its connection is whole", async () => {
+test("a body delimited by the end of its connection is complete", async () => {
   const target = await startScriptedTarget("HTTP/1.0 200 OK\r\n\r\nold and fine", true);
-  expect(textOf(answered(await openEgress().send(request(target.origin))))).toBe("old and fine");
+  expect(readText(requireResponse(await openEgress().send(request(target.origin))))).toBe("old and fine");
 });
 
-test("H05: an answer sent before the request does no harm", async () => {
+test("H05: a response sent before the request causes no error", async () => {
   const target = await startRawTarget((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nearly"));
   const egress = openEgress();
   const results = [];
@@ -183,7 +183,7 @@ test("H05: an answer sent before the request does no harm", async () => {
   for (const result of results) expect(["answered", "failed"]).toContain(result.outcome);
 });
 
-/** Answers each request with its own path, followed by an answer nobody asked for. */
+/** Answers each request with its own path, followed by an unsolicited response. */
 async function startPoisoner() {
   const poison = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison";
   return startRawTarget((socket) => {
@@ -194,7 +194,7 @@ async function startPoisoner() {
   });
 }
 
-async function askInTurn(egress: Egress, origin: string, count: number): Promise<OutboundResult[]> {
+async function requestInTurn(egress: Egress, origin: string, count: number): Promise<OutboundResult[]> {
   const results: OutboundResult[] = [];
   for (let index = 0; index < count; index += 1) {
     results.push(await egress.send(request(`${origin}/${index}`)));
@@ -203,14 +203,14 @@ async function askInTurn(egress: Egress, origin: string, count: number): Promise
   return results;
 }
 
-test("H05: bytes left over from one answer are never taken for the next: 1,000 requests, 0 mix-ups", async () => {
+test("H05: bytes left over from one response are never read as the next: 1,000 requests, 0 mix-ups", async () => {
   const target = await startPoisoner();
   const egress = openEgress();
-  const texts = (await askInTurn(egress, target.origin, 1_000)).map((result) => textOf(answered(result)));
+  const texts = (await requestInTurn(egress, target.origin, 1_000)).map((result) => readText(requireResponse(result)));
   expect(texts).toEqual(Array.from({ length: 1_000 }, (_, index) => `/${index}`));
 });
 
-test("H05: parallel requests against garbage leave no mix-up for the good ones after them", async () => {
+test("H05: concurrent garbage responses cause no mix-up for the valid ones after them", async () => {
   const target = await startRawTarget((socket) => {
     socket.on("data", (chunk) => {
       const path = chunk.toString().split(" ")[1]!;
@@ -227,7 +227,7 @@ test("H05: parallel requests against garbage leave no mix-up for the good ones a
     Array.from({ length: 1_000 }, (_, index) => egress.send(request(`${target.origin}/${index}`))),
   );
   results.forEach((result, index) => {
-    expect(textOf(answered(result))).toBe(index % 3 === 0 ? "bad" : `/${index}`);
+    expect(readText(requireResponse(result))).toBe(index % 3 === 0 ? "bad" : `/${index}`);
   });
 });
 
@@ -238,8 +238,8 @@ const seeds = [
   "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n\x1f\x8b\x08\0\0\0\0\0\0\x03",
 ];
 
-/** A well-formed answer with up to six bytes replaced, inserted or removed. */
-const mutatedAnswer = fc
+/** A well-formed response with up to six bytes replaced, inserted or removed. */
+const mutatedResponse = fc
   .tuple(
     fc.constantFrom(...seeds),
     fc.array(fc.tuple(fc.nat(), fc.constantFrom("replace", "insert", "remove"), fc.integer({ min: 0, max: 255 })), {
@@ -255,17 +255,17 @@ const mutatedAnswer = fc
     return Buffer.from(bytes);
   });
 
-test("H05: mutated answers each end as an answer or a typed failure", async () => {
-  const answers = fc.sample(mutatedAnswer, repetitions(300, 1_500));
-  const unanswered = [...answers];
+test("H05: every mutated response ends as a response or a typed failure", async () => {
+  const responses = fc.sample(mutatedResponse, repetitions(300, 1_500));
+  const failures = [...responses];
   const target = await startRawTarget((socket) => {
-    socket.once("data", () => socket.end(unanswered.pop() ?? ""));
+    socket.once("data", () => socket.end(failures.pop() ?? ""));
   });
   const egress = openEgress();
   const outcomes = new Set<string>();
   await Promise.all(
     Array.from({ length: 30 }, async () => {
-      while (unanswered.length > 0) {
+      while (failures.length > 0) {
         const result = await egress.send(request(target.origin, { timeoutMilliseconds: 600_000, maxRedirects: 1 }));
         outcomes.add(result.outcome === "answered" ? "answered" : result.failure.code);
       }

@@ -4,13 +4,16 @@ import { ConnectionPool, type Origin } from "./connection-pool.ts";
 import type { ConnectorOptions } from "./connector.ts";
 import { EgressError, targetNotAllowed } from "./failure.ts";
 import type { TlsChoice } from "./outbound-request.ts";
-import { destinationOf } from "./policy.ts";
+import { toDestination } from "./policy.ts";
 
-/** Pools kept at once. A pool goes with its last connection, seconds after its last request, so few ever pile up. */
-const mostPools = 256;
+/**
+ * Maximum number of pools. A pool is removed with its last connection, seconds after its last request, so few
+ * accumulate.
+ */
+const maxPools = 256;
 
-/** Sets of certificates kept read; another is read again when it is needed. */
-const mostTrusts = 256;
+/** Maximum number of parsed certificate sets; others are parsed again when needed. */
+const maxTrusts = 256;
 
 export interface PoolChoice {
   pool?: string;
@@ -22,12 +25,12 @@ interface Trust {
   context: SecureContext;
 }
 
-/** One pool of connections for each pool key, origin and set of trusted certificates. */
+/** One pool of connections per pool key, origin and set of trusted certificates. */
 export class OriginPools {
   readonly #connector: ConnectorOptions;
   /** Least recently used first. */
   readonly #pools = new Map<string, ConnectionPool>();
-  /** By a hash of what they were read from; least recently used first. */
+  /** Keyed by a hash of the PEM texts; least recently used first. */
   readonly #trusts = new Map<string, Trust>();
   #lastTrustId = 0;
 
@@ -35,10 +38,10 @@ export class OriginPools {
     this.#connector = connector;
   }
 
-  /** @throws EgressError with `target_not_allowed` when nothing the name resolves to could be allowed */
+  /** @throws EgressError with `target_not_allowed` when no resolved address of the name could be allowed */
   require(url: URL, choice: PoolChoice): ConnectionPool {
     const trust = url.protocol === "https:" ? this.#trust(choice.tls) : undefined;
-    // Neither an origin nor a number has a space in it, so no pool key can imitate another.
+    // Neither an origin nor a number contains a space, so pool keys cannot collide.
     const key = `${url.origin} ${trust?.id ?? 0} ${choice.pool ?? ""}`;
     const known = this.#pools.get(key);
     if (known !== undefined) {
@@ -46,7 +49,7 @@ export class OriginPools {
       this.#pools.set(key, known);
       return known;
     }
-    const destination = destinationOf(url);
+    const destination = toDestination(url);
     if (!this.#connector.gate.mayResolve(destination)) throw new EgressError(targetNotAllowed());
     this.#evict();
     const origin: Origin = { origin: url.origin, destination };
@@ -58,11 +61,11 @@ export class OriginPools {
     return pool;
   }
 
-  /** What is sent from now on opens connections of its own: those there are were judged by other rules. */
+  /** Requests from now on open new connections: the existing ones were checked against the previous policy. */
   renew(): void {
     const pools = [...this.#pools.values()];
     this.#pools.clear();
-    // One in use ends by itself, seconds after its last request.
+    // A pool in use closes seconds after its last request.
     for (const pool of pools) if (pool.isIdle) pool.close();
   }
 
@@ -71,9 +74,9 @@ export class OriginPools {
     this.#pools.clear();
   }
 
-  /** Pools in use are never closed: how many requests run at once is the caller's limit. */
+  /** Pools in use are never closed: the caller limits how many requests run concurrently. */
   #evict(): void {
-    if (this.#pools.size < mostPools) return;
+    if (this.#pools.size < maxPools) return;
     for (const [key, pool] of this.#pools) {
       if (!pool.isIdle) continue;
       pool.close();
@@ -82,7 +85,7 @@ export class OriginPools {
     }
   }
 
-  /** Reading certificates costs milliseconds, so it is done once for each set. */
+  /** Parsing certificates takes milliseconds, so each set is parsed once. */
   #trust({ ca, client }: TlsChoice = {}): Trust {
     const text = JSON.stringify([ca, client?.certificate, client?.key]);
     const key = createHash("sha256").update(text).digest("base64url");
@@ -90,12 +93,14 @@ export class OriginPools {
     const trust = known ?? { id: ++this.#lastTrustId, context: readCertificates({ ca, client }) };
     this.#trusts.delete(key);
     this.#trusts.set(key, trust);
-    if (this.#trusts.size > mostTrusts) this.#trusts.delete(this.#trusts.keys().next().value!);
+    if (this.#trusts.size > maxTrusts) this.#trusts.delete(this.#trusts.keys().next().value!);
     return trust;
   }
 }
 
-/** @throws EgressError with `tls_failed` when they can't be read, or the key is another certificate's */
+/**
+ * @throws EgressError with `tls_failed` when the certificates are unreadable or the key belongs to another certificate
+ */
 function readCertificates({ ca, client }: TlsChoice): SecureContext {
   try {
     return createSecureContext({

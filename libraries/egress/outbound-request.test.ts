@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { answered, failed } from "./testing/outcomes.ts";
+import { requireFailure, requireResponse } from "./testing/outcomes.ts";
 import { openEgress, request, startRawTarget } from "./testing/targets.ts";
 
-test("S11: header injection and headers that frame the message are refused before a connection", async () => {
+test("S11: header injection and headers that frame the message are refused before a connection is opened", async () => {
   const target = await startRawTarget(() => {});
   const egress = openEgress();
   const injected: [string, string][] = [
@@ -31,17 +31,17 @@ test("S11: header injection and headers that frame the message are refused befor
     ["proxy-connection", "close"],
   ];
   for (const header of injected) {
-    const failure = failed(await egress.send(request(target.origin, { headers: [header] })));
+    const failure = requireFailure(await egress.send(request(target.origin, { headers: [header] })));
     expect([header, failure.code]).toEqual([header, "invalid_header"]);
     expect(failure.detail).not.toMatch(/[\r\n\0]/);
   }
   for (const method of ["GET / HTTP/1.1\r\nX: 1\r\n\r\n", "G T", "", "CONNECT", "connect", "GÉT"]) {
-    expect(failed(await egress.send(request(target.origin, { method }))).code).toBe("invalid_header");
+    expect(requireFailure(await egress.send(request(target.origin, { method }))).code).toBe("invalid_header");
   }
   expect(target.connections()).toBe(0);
 });
 
-test("S11: URLs with control characters, credentials, other schemes or no meaning are refused", async () => {
+test("S11: URLs with control characters, credentials or other schemes, and malformed URLs, are refused", async () => {
   const egress = openEgress();
   const urls = [
     "http://127.0.0.1:1/a\r\nX: 1",
@@ -69,8 +69,9 @@ test("S11: URLs with control characters, credentials, other schemes or no meanin
     "http://1.2.3.4.5/",
   ];
   for (const url of urls) {
-    const failure = failed(await egress.send(request(url)));
-    // "http:///" names the host of nothing for the standard's parser or is refused by it; never a request.
+    const failure = requireFailure(await egress.send(request(url)));
+    // The standard's parser either reads the path of "http:///" as the host or refuses it; no request is sent either
+    // way.
     expect([url, failure.code]).toEqual([url, "invalid_url"]);
     expect(failure.detail).not.toContain("secret");
   }
@@ -85,7 +86,7 @@ test("S11: a path and query can't add lines to the request", async () => {
     });
   });
   const url = `${target.origin}/a%0d%0aX-Injected:1 HTTP/1.1?x=%0d%0a\u2028\u560d\u560aX:1`;
-  answered(await openEgress().send(request(url)));
+  requireResponse(await openEgress().send(request(url)));
   expect(received.split("\r\n").filter((line) => line !== "")).toHaveLength(5);
   expect(received).not.toMatch(/^X/im);
 });

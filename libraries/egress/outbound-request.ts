@@ -6,35 +6,42 @@ export interface OutboundRequest {
   method: string;
   headers: [name: string, value: string][];
   body?: Uint8Array | string;
-  /** One deadline for everything: waiting, names, connecting, redirects, the whole body. */
+  /** One deadline for everything: queueing, DNS, connecting, redirects and the whole body. */
   timeoutMilliseconds: number;
-  /** 0 answers with the redirect itself; more than 5 counts as 5. */
+  /** 0 returns the redirect itself; values above 5 count as 5. */
   maxRedirects: number;
-  /** Decoded bytes kept, default 1 MiB. The rest is not read: the socket is closed and the answer marked truncated. */
+  /**
+   * Limit of decoded bytes, default 1 MiB. The rest is not read: the socket is closed and the response marked
+   * truncated.
+   */
   maxBodyBytes?: number;
-  /** Headers that carry secrets, beside Authorization, Cookie and Proxy-Authorization. Dropped across origins. */
+  /**
+   * Headers that carry secrets, in addition to Authorization, Cookie and Proxy-Authorization. Dropped across origins.
+   */
   secretHeaderNames?: string[];
   /**
-   * The origin the secrets belong to. Any other origin, the first included, gets the request without them. A body is
-   * sent wherever a 307 or 308 leads: a request with a secret in its body should not follow redirects.
+   * The origin that the secrets belong to. Requests to any other origin, the first included, are sent without them. A
+   * body follows a 307 or 308 anywhere: a request with a secret in its body should not follow redirects.
    */
   sendSecretsTo?: string;
-  /** Connections are never shared between different values; the organization's id. */
+  /** Different values never share connections; the organization's id. */
   pool?: string;
   signal?: AbortSignal;
-  /** Asked before each redirect is followed: why it is not, in words for a person; undefined to follow it. */
+  /**
+   * Called before each redirect is followed. Returns the reason to refuse it, as a sentence; undefined to follow it.
+   */
   refuseRedirect?(next: { url: URL; method: string }): Promise<string | undefined>;
   tls?: TlsChoice;
 }
 
 export interface TlsChoice {
-  /** PEM certificates trusted instead of the usual roots. */
+  /** PEM certificates trusted instead of the default roots. */
   ca?: string;
-  /** PEM of what the client proves itself with; shown to the secrets' origin only, see `sendSecretsTo`. */
+  /** PEM of the client certificate and key; sent to the secrets' origin only, see `sendSecretsTo`. */
   client?: { certificate: string; key: string };
 }
 
-/** A request that has been judged fit to be written to a socket. */
+/** A validated request that is safe to write to a socket. */
 export interface PreparedRequest {
   url: URL;
   method: string;
@@ -42,7 +49,7 @@ export interface PreparedRequest {
   body: Uint8Array | string | undefined;
 }
 
-/** Names that frame the message or belong to the connection. A user's value would smuggle a second request (S11). */
+/** Headers that frame the message or belong to the connection. A user's value could smuggle a second request (S11). */
 const reservedHeaders = new Set([
   "host",
   "content-length",
@@ -57,12 +64,12 @@ const reservedHeaders = new Set([
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const unsendableInValue = /[^\t\x20-\x7e\x80-\xff]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
 const controlCharacter = /[\0-\x1f\x7f]/;
 const standardMethods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"]);
 
 /**
- * Checks everything about a request that needs no network.
+ * Performs all checks that need no network.
  * @throws EgressError with `invalid_url` or `invalid_header`
  */
 export function prepareRequest(request: OutboundRequest, userAgent: string): PreparedRequest {
@@ -73,7 +80,7 @@ export function prepareRequest(request: OutboundRequest, userAgent: string): Pre
   return { url, method: checkMethod(request.method), headers, body: request.body };
 }
 
-/** The URL to send to. The standard's parser drops tabs and line breaks silently, so they are refused before it. */
+/** Parses the URL to send to. The standard's parser drops tabs and line breaks silently, so they are refused first. */
 export function parseTarget(text: string, base?: URL): URL {
   if (controlCharacter.test(text)) throw invalidUrl("The URL has a control character or a line break in it.");
   const url = parseUrl(text, base);

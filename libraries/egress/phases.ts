@@ -1,6 +1,6 @@
 /**
- * Where the time of one request went, in fractional milliseconds. On a reused connection `dns`, `connect` and `tls`
- * are 0. `blocked` is waiting for a free connection; `wait` ends with the first byte of the answer.
+ * Timing of one request, in fractional milliseconds. On a reused connection `dns`, `connect` and `tls` are 0.
+ * `blocked` is the time spent waiting for a free connection; `wait` ends with the first byte of the response.
  */
 export interface Phases {
   blocked: number;
@@ -13,7 +13,7 @@ export interface Phases {
   total: number;
 }
 
-/** How far the opening of one connection got. A connection is opened for one exchange and may serve many. */
+/** Timing of one connection's setup. A connection is opened for one exchange and may be reused by many. */
 export class ConnectionPhases {
   phase: "dns" | "connect" | "tls" | "open" = "dns";
   dns = 0;
@@ -23,13 +23,13 @@ export class ConnectionPhases {
   exchanges = 0;
   #phaseStartedAt = performance.now();
 
-  /** Ends the running phase and starts the next. */
+  /** Ends the current phase and starts the next. */
   advance(next: "connect" | "tls" | "open"): void {
     this.settle();
     this.phase = next;
   }
 
-  /** Writes the running phase's time down without ending it, for a report made in the middle of it. */
+  /** Records the elapsed time of the current phase without ending it, for a report in the middle of it. */
   settle(): void {
     if (this.phase === "open") return;
     const now = performance.now();
@@ -38,14 +38,14 @@ export class ConnectionPhases {
   }
 }
 
-/** Notes the moments of one exchange and tells the phases from them. A moment not reached is 0. */
+/** Records the timestamps of one exchange and derives its phases. A phase not reached is 0. */
 export class ExchangeClock {
   readonly #startedAt: number;
   #writtenAt = 0;
   #sentAt = 0;
   #firstByteAt = 0;
   #endedAt = 0;
-  /** The opening of the connection the request was written to; undefined when it had served others before. */
+  /** Setup of the connection the request was written to; undefined for a reused connection. */
   #opening: ConnectionPhases | undefined;
 
   constructor(startedAt: number) {
@@ -64,7 +64,6 @@ export class ExchangeClock {
     return this.#opening !== undefined;
   }
 
-  /** The request goes to a connection now. */
   noteWriting(connection: ConnectionPhases): void {
     if (connection.exchanges === 0) this.#opening = connection;
     connection.exchanges += 1;
@@ -83,7 +82,7 @@ export class ExchangeClock {
     if (this.#endedAt === 0) this.#endedAt = performance.now();
   }
 
-  /** The phase running now. `connection` is the one waited for, as long as nothing is written. */
+  /** The current phase. `connection` is the one waited for, as long as nothing is written. */
   phase(connection: ConnectionPhases | undefined): keyof Phases {
     if (this.#firstByteAt !== 0) return "receive";
     if (this.#sentAt !== 0) return "wait";
@@ -91,7 +90,7 @@ export class ExchangeClock {
     return connection === undefined || connection.phase === "open" ? "blocked" : connection.phase;
   }
 
-  /** The time spent so far, or until the end. */
+  /** Timing up to now, or up to the end of the exchange. */
   phases(connection: ConnectionPhases | undefined): Phases {
     const now = this.#endedAt === 0 ? performance.now() : this.#endedAt;
     const awaited = connection?.exchanges === 0 ? connection : undefined;

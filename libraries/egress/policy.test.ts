@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { createGate, destinationOf, type EgressPolicy, parseEgressAllow } from "./policy.ts";
+import { createGate, type EgressPolicy, parseEgressAllow, toDestination } from "./policy.ts";
 
-/** Whether the policy lets a URL through whose host stands for `address` (its own, when it is a literal). */
+/** Whether the policy allows a URL whose host resolves to `address` (or is that literal). */
 function isLetThrough(policy: Partial<EgressPolicy>, url: string, address?: string): boolean {
   const gate = createGate({ allow: [], allowLoopback: false, ownTargets: [], ...policy });
-  const destination = destinationOf(new URL(url));
+  const destination = toDestination(new URL(url));
   return gate.mayResolve(destination) && gate.permits(destination, address ?? destination.host);
 }
 
 const allow = (text: string) => ({ allow: parseEgressAllow(text) });
 
-test("the allow-list reads addresses, ranges, names, IPv6 and loopback, by comma or space", () => {
+test("the allow-list accepts addresses, ranges, names, IPv6 and loopback, separated by commas or spaces", () => {
   const targets = parseEgressAllow(
     "10.0.0.1:8080, api.internal:443 10.2.0.0/16:8080,\n[fd12::1]:8443 [fd13::/64]:80,loopback",
   );
@@ -25,7 +25,7 @@ test("the allow-list reads addresses, ranges, names, IPv6 and loopback, by comma
   expect(parseEgressAllow("  ")).toEqual([]);
 });
 
-test("the allow-list names the entry it can't read", () => {
+test("an invalid allow-list entry is named in the error", () => {
   const entries = [
     "10.0.0.1",
     "10.0.0.1:0",
@@ -46,7 +46,7 @@ test("the allow-list names the entry it can't read", () => {
   for (const entry of entries) expect(() => parseEgressAllow(`loopback,${entry}`)).toThrow(entry);
 });
 
-test("S10: an allowed address is allowed at its port and nowhere else", () => {
+test("S10: an allowed address is allowed only on its port", () => {
   const policy = allow("10.0.0.1:8080");
   expect(isLetThrough(policy, "http://10.0.0.1:8080/")).toBe(true);
   expect(isLetThrough(policy, "http://0xa000001:8080/")).toBe(true);
@@ -56,7 +56,7 @@ test("S10: an allowed address is allowed at its port and nowhere else", () => {
   expect(isLetThrough(policy, "http://[::ffff:10.0.0.1]:8080/")).toBe(false);
 });
 
-test("S10: a range opens its addresses at its port, and a name whatever it stands for", () => {
+test("S10: a range allows its addresses on its port, and a name whatever it resolves to", () => {
   expect(isLetThrough(allow("10.2.0.0/16:8080"), "http://10.2.255.1:8080/")).toBe(true);
   expect(isLetThrough(allow("10.2.0.0/16:8080"), "http://10.3.0.1:8080/")).toBe(false);
   expect(isLetThrough(allow("api.internal:443"), "https://API.internal./", "10.9.9.9")).toBe(true);
@@ -64,7 +64,7 @@ test("S10: a range opens its addresses at its port, and a name whatever it stand
   expect(isLetThrough(allow("[fd12::]/64:8443"), "https://[fd12::7]:8443/")).toBe(true);
 });
 
-test("S10: metadata stays closed even when listed", () => {
+test("S10: metadata stays blocked even when listed", () => {
   const listed = allow(
     "169.254.169.254:80 0.0.0.0/0:80 [::]/0:80 [fd00:ec2::254]:80 metadata.google.internal:80 evil.test:80 100.100.100.200:80",
   );
@@ -85,7 +85,7 @@ test("S10: metadata stays closed even when listed", () => {
   expect(isLetThrough(listed, "http://10.0.0.1/")).toBe(true);
 });
 
-test("S07: ports of stores, brokers and system services are closed, web ports and high ports open", () => {
+test("S07: ports of databases, brokers and system services are blocked, web ports and high ports are open", () => {
   const closed = [22, 25, 53, 81, 1023, 2375, 2376, 3306, 5432, 6379, 6443, 9200, 10250, 11211, 27017];
   for (const port of closed) expect([port, isLetThrough({}, `http://93.184.216.34:${port}/`)]).toEqual([port, false]);
   for (const port of [80, 443, 1024, 3000, 8080, 8443, 65535]) {
@@ -95,7 +95,7 @@ test("S07: ports of stores, brokers and system services are closed, web ports an
   expect(isLetThrough(allow("db.test:5432"), "http://93.184.216.34:5432/")).toBe(false);
 });
 
-test("loopback opens literals and localhost on ordinary ports, no other name", () => {
+test("loopback allows literals and localhost on ordinary ports, and no other name", () => {
   for (const policy of [{ allowLoopback: true }, allow("loopback")]) {
     expect(isLetThrough(policy, "http://127.0.0.1:4010/")).toBe(true);
     expect(isLetThrough(policy, "http://127.8.8.8/")).toBe(true);
@@ -111,7 +111,7 @@ test("loopback opens literals and localhost on ordinary ports, no other name", (
   }
 });
 
-test("S08: the portal's own listeners are closed by name, by address and by wildcard", () => {
+test("S08: the portal's own listeners are blocked by name, by address and by wildcard", () => {
   const own = {
     allowLoopback: true,
     ownTargets: [
@@ -131,7 +131,7 @@ test("S08: the portal's own listeners are closed by name, by address and by wild
   expect(isLetThrough({ ...own, ownTargets: [{ host: "127.0.0.1", port: 3000 }] }, "http://[::1]:3000/")).toBe(false);
 });
 
-test("S08: an own listener opens only for an exact entry, not for a range or loopback", () => {
+test("S08: an own listener is allowed only by an exact entry, not by a range or loopback", () => {
   const ownTargets = [{ host: "0.0.0.0", port: 3000 }];
   expect(isLetThrough({ ...allow("loopback 127.0.0.0/8:3000"), ownTargets }, "http://127.0.0.1:3000/")).toBe(false);
   expect(isLetThrough({ ...allow("127.0.0.1:3000"), ownTargets }, "http://127.0.0.1:3000/")).toBe(true);
@@ -139,10 +139,10 @@ test("S08: an own listener opens only for an exact entry, not for a range or loo
   expect(isLetThrough({ ...allow("localhost:3000"), ownTargets }, "http://127.0.0.1:3000/")).toBe(false);
 });
 
-test("S08: an own target added after the gate was made counts", () => {
+test("S08: an own target added after the gate was created is blocked", () => {
   const policy: EgressPolicy = { allow: [], allowLoopback: true, ownTargets: [] };
   const gate = createGate(policy);
-  const destination = destinationOf(new URL("http://127.0.0.1:41234/"));
+  const destination = toDestination(new URL("http://127.0.0.1:41234/"));
   expect(gate.permits(destination, "127.0.0.1")).toBe(true);
   policy.ownTargets.push({ host: "127.0.0.1", port: 41234 });
   expect(gate.permits(destination, "127.0.0.1")).toBe(false);

@@ -21,14 +21,14 @@ export interface OwnTarget {
 }
 
 export interface EgressPolicy {
-  /** Read at every connect: another list holds from the next one on. */
+  /** Read at every connect: a changed list applies from the next connection. */
   allow: AllowedTarget[];
-  /** Lets `localhost`, 127.0.0.0/8 and ::1 through on ordinary ports. Other names that resolve there stay refused. */
+  /** Allows `localhost`, 127.0.0.0/8 and ::1 on ordinary ports. Other names that resolve there stay blocked. */
   allowLoopback: boolean;
   /**
-   * The portal's own listeners, refused (S08) unless `allow` names exactly that host (or its one address) and port.
-   * A wildcard host (`0.0.0.0`, `::`) stands for every address of this machine. Read at every connect, so that a port
-   * known only after listening may be added later.
+   * The portal's own listeners, refused (S08) unless `allow` names exactly that host (or its one address) and port. A
+   * wildcard host (`0.0.0.0`, `::`) matches every address of this machine. Read at every connect, so that a port known
+   * only after listening may be added later.
    */
   ownTargets: OwnTarget[];
 }
@@ -43,7 +43,10 @@ const metadataNames = new Set([
   "metadata.tencentyun.com",
 ]);
 
-/** Well-known ports of stores, brokers, orchestrators and remote shells, and the fetch standard's bad ports above 1023. */
+/**
+ * Well-known ports of databases, brokers, orchestrators and remote shells, and the fetch standard's bad ports above
+ * 1023.
+ */
 const deniedPorts = new Set([
   1433, 1434, 1521, 1719, 1720, 1723, 2049, 2181, 2375, 2376, 2377, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 4369,
   5060, 5061, 5432, 5433, 5671, 5672, 5900, 5901, 5984, 5985, 5986, 6000, 6379, 6380, 6432, 6443, 6566, 6665, 6666,
@@ -53,9 +56,9 @@ const deniedPorts = new Set([
 ]);
 
 /**
- * Reads `EGRESS_ALLOW`: `10.0.0.1:8080, api.internal:443, 10.2.0.0/16:8080, [fd12::1]:8443, loopback`, separated by
+ * Parses `EGRESS_ALLOW`: `10.0.0.1:8080, api.internal:443, 10.2.0.0/16:8080, [fd12::1]:8443, loopback`, separated by
  * commas or spaces.
- * @throws Error naming the entry that can't be read.
+ * @throws Error naming the invalid entry
  */
 export function parseEgressAllow(text: string): AllowedTarget[] {
   return text
@@ -83,7 +86,7 @@ function parseEntry(entry: string): AllowedTarget {
   return { kind: "name", name: canonicalName(host), port };
 }
 
-/** A name as the URL standard would keep it; `10.1` and `0x7f000001` are addresses in disguise and no names. */
+/** True for a name that the URL standard keeps as it is; `10.1` and `0x7f000001` are addresses in disguise. */
 function isHostName(host: string): boolean {
   if (!/^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\.?$/i.test(host)) return false;
   const url = URL.canParse(`http://${host}/`) ? new URL(`http://${host}/`) : undefined;
@@ -94,7 +97,7 @@ function canonicalName(host: string): string {
   return host.toLowerCase().replace(/\.$/, "");
 }
 
-/** A URL's host and port, ready to be judged. */
+/** A URL's host and port, as input of the policy. */
 export interface Destination {
   /** Lower case, without IPv6 brackets and without a trailing dot. */
   host: string;
@@ -103,14 +106,14 @@ export interface Destination {
   literal?: Address;
 }
 
-export function destinationOf(url: URL): Destination {
+export function toDestination(url: URL): Destination {
   const bare = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : canonicalName(url.hostname);
   const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
   const literal = parseAddress(bare);
   return literal === undefined ? { host: bare, port } : { host: bare, port, literal };
 }
 
-/** Why an address is let through or not; for operators, never for whoever only uses the portal. */
+/** Why an address is allowed or refused; visible to operators, never to other users of the portal. */
 export type RulingReason =
   | "listed"
   | "loopback"
@@ -127,20 +130,20 @@ export interface Ruling {
   reason: RulingReason;
 }
 
-/** Says which targets a policy lets through. It decides; it never resolves or connects. */
+/** Decides which targets a policy allows. It never resolves or connects. */
 export interface Gate {
-  /** False when no answer of the resolver could make the destination allowed, so that none is asked for. */
+  /** False when no resolved address could make the destination allowed, so that resolving it can be skipped. */
   mayResolve(destination: Destination): boolean;
-  /** Judges one address the destination stands for: the literal, a resolver's answer, or a socket's peer. */
+  /** Checks one address of the destination: the literal, a resolved address, or a socket's peer. */
   permits(destination: Destination, addressText: string): boolean;
 }
 
-/** A gate that also says why. */
+/** A gate that also explains its decisions. */
 export interface ExplainingGate extends Gate {
-  /** What `permits` says of an address, with the reason. */
+  /** The decision of `permits`, with its reason. */
   judge(destination: Destination, addressText: string): Ruling;
-  /** Why no answer of the resolver could make the destination allowed; undefined where one could. */
-  refusalOf(destination: Destination): RulingReason | undefined;
+  /** Why no resolved address could make the destination allowed; undefined if one could. */
+  findRefusal(destination: Destination): RulingReason | undefined;
 }
 
 export function createGate(policy: EgressPolicy): ExplainingGate {
@@ -166,11 +169,11 @@ export function createGate(policy: EgressPolicy): ExplainingGate {
 
   function isOwn(destination: Destination, address: Address): boolean {
     return policy.ownTargets.some(
-      (own) => own.port === destination.port && (sameHost(own.host, destination.host) || standsFor(own.host, address)),
+      (own) => own.port === destination.port && (sameHost(own.host, destination.host) || listensOn(own.host, address)),
     );
   }
 
-  function refusalOf(destination: Destination): RulingReason | undefined {
+  function findRefusal(destination: Destination): RulingReason | undefined {
     if (destination.literal !== undefined) {
       const { isAllowed, reason } = judge(destination, destination.host);
       return isAllowed ? undefined : reason;
@@ -181,9 +184,9 @@ export function createGate(policy: EgressPolicy): ExplainingGate {
 
   return {
     judge,
-    refusalOf,
+    findRefusal,
     permits: (destination, address) => judge(destination, address).isAllowed,
-    mayResolve: (destination) => refusalOf(destination) === undefined,
+    mayResolve: (destination) => findRefusal(destination) === undefined,
   };
 }
 
@@ -209,8 +212,8 @@ function sameHost(own: string, host: string): boolean {
   return canonicalName(own.replace(/^\[|\]$/g, "")) === host;
 }
 
-/** Whether a listener bound to `host` is reached at `address`. */
-function standsFor(host: string, address: Address): boolean {
+/** Whether a listener bound to `host` is reachable at `address`. */
+function listensOn(host: string, address: Address): boolean {
   const bound = parseAddress(host.replace(/^\[|\]$/g, ""));
   if (bound === undefined) return canonicalName(host) === "localhost" && isLoopback(address);
   if (bound.value !== 0n) {

@@ -27,8 +27,9 @@ interface Report {
 let report: Report;
 
 /**
- * The production policy, with no exception made for tests, where all addresses are reachable. Needs the right to make
- * a network namespace (root, or unprivileged user namespaces) and the `unshare` and `ip` commands; without them it fails.
+ * Tests the production policy, without exceptions for tests, in a network where every address is reachable. Requires
+ * permission to create a network namespace (root, or unprivileged user namespaces) and the commands `unshare` and
+ * `ip`; fails without them.
  */
 beforeAll(async () => {
   const script = fileURLToPath(new URL("./testing/production-network.ts", import.meta.url));
@@ -57,11 +58,11 @@ test("S01: special addresses in every spelling are refused, and none is connecte
   expect(report.reachedByLiterals).toEqual([]);
 });
 
-test("S01: ten ordinary public addresses are let through", () => {
+test("S01: ten ordinary public addresses are allowed", () => {
   expect(report.ordinary).toEqual({ 200: 10 });
 });
 
-test("S02: names that stand for special addresses, alone or beside a public one, are refused, and none is connected to", () => {
+test("S02: names that resolve to special addresses, alone or with a public one, are refused, and none is connected to", () => {
   expect(report.names).toEqual({ target_not_allowed: report.namedAddresses });
   expect(report.reachedByNames).toEqual([]);
 });
@@ -72,7 +73,7 @@ test("S04: redirects from a public server to special addresses connect to that s
   expect(report.reachedByRedirects).toEqual(["93.184.216.34"]);
 });
 
-test("S03: a rebinding name is resolved once a connection, and only its public answer is ever connected to", () => {
+test("S03: a rebinding name is resolved once per connection, and only its public address is ever connected to", () => {
   const { requests, kinds, lookups, refused, connections, reached } = report.rebinding;
   expect(requests).toBe(1_000);
   expect(kinds).toEqual(["200", "target_not_allowed"]);

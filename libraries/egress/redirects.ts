@@ -2,7 +2,7 @@ import { EgressError } from "./failure.ts";
 import { hasHeader, type OutboundRequest, type PreparedRequest, parseTarget } from "./outbound-request.ts";
 import type { Phases } from "./phases.ts";
 
-/** A redirect that was answered. The final answer is not one of them. */
+/** A redirect that was followed. The final response is not one of them. */
 export interface Hop {
   url: string;
   method: string;
@@ -11,19 +11,22 @@ export interface Hop {
   phases: Phases;
 }
 
-export const mostRedirects = 5;
+export const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-/** The fetch standard's request-body headers, which go when the body goes. */
+/** The fetch standard's request-body headers, dropped together with the body. */
 const bodyHeaders = new Set(["content-encoding", "content-language", "content-location", "content-type"]);
 const alwaysSecret = ["authorization", "cookie", "proxy-authorization"];
 
-/** Where an answer points; undefined when it is not a redirect to follow. */
+/** The target of a redirect response; undefined for other responses. */
 export function findLocation(status: number, headers: readonly [string, string][]): string | undefined {
   if (!redirectStatuses.has(status)) return undefined;
   return headers.find(([name]) => name.length === 8 && name.toLowerCase() === "location")?.[1];
 }
 
-/** Which headers and certificates may travel where. Secrets once dropped stay dropped, also when a later hop leads back. */
+/**
+ * Decides which headers and certificates are sent to which hop. Dropped secrets stay dropped, also when a later hop
+ * returns to their origin.
+ */
 export class SecretHeaders {
   readonly #request: OutboundRequest;
   #listed: ReadonlySet<string> | undefined;
@@ -33,7 +36,7 @@ export class SecretHeaders {
     this.#request = request;
   }
 
-  /** Lower case. Made when first needed: most requests are neither redirected nor bound. */
+  /** Lower case. Created lazily: most requests are neither redirected nor bound. */
   get #names(): ReadonlySet<string> {
     this.#listed ??= new Set([
       ...alwaysSecret,
@@ -42,16 +45,18 @@ export class SecretHeaders {
     return this.#listed;
   }
 
-  /** The request as it may be sent first: without secrets that are bound to another origin. */
+  /** The first request to send: without secrets that are bound to another origin. */
   restrict(request: PreparedRequest): PreparedRequest {
     const bound = this.#request.sendSecretsTo;
-    if (bound === undefined || originOf(bound) === request.url.origin) return request;
+    if (bound === undefined || parseOrigin(bound) === request.url.origin) return request;
     return this.#withoutSecrets(request);
   }
 
   /**
-   * The request a redirect leads to, by the fetch standard: 303, and 301 and 302 after POST, become GET without a body.
-   * @throws EgressError with `redirect_not_allowed` for anything but http and https, or for a secret sent on without TLS
+   * The request to the redirect's target, by the fetch standard: 303, and 301 and 302 after POST, become GET without a
+   * body.
+   * @throws EgressError with `redirect_not_allowed` for anything but http and https, or for a secret sent on without
+   * TLS
    */
   follow(request: PreparedRequest, status: number, location: string): PreparedRequest {
     const url = parseLocation(location, request.url);
@@ -62,11 +67,11 @@ export class SecretHeaders {
     return url.origin === request.url.origin ? moved : this.#withoutSecrets(moved);
   }
 
-  /** How to connect for this hop: a client's certificate is shown to the secrets' origin alone. */
+  /** Connection options of this hop: a client certificate is sent to the secrets' origin only. */
   chooseConnection({ url }: PreparedRequest): Pick<OutboundRequest, "tls"> {
     const { tls, sendSecretsTo, url: first } = this.#request;
     if (!tls?.client) return { tls };
-    if (originOf(sendSecretsTo ?? first) !== url.origin) this.#leftOrigin = true;
+    if (parseOrigin(sendSecretsTo ?? first) !== url.origin) this.#leftOrigin = true;
     return { tls: this.#leftOrigin ? { ca: tls.ca } : tls };
   }
 
@@ -79,11 +84,11 @@ export class SecretHeaders {
   }
 }
 
-function originOf(text: string): string {
+function parseOrigin(text: string): string {
   try {
     return new URL(text).origin;
   } catch {
-    // Bound to something that is no origin: the secrets may be sent nowhere.
+    // Not a valid origin: the secrets are never sent.
     return "";
   }
 }
@@ -102,7 +107,7 @@ function withoutBody(request: PreparedRequest): PreparedRequest {
   };
 }
 
-/** Header bytes arrive as Latin-1; a Location beyond ASCII is UTF-8 in practice. */
+/** Header bytes are decoded as Latin-1; a Location beyond ASCII is UTF-8 in practice. */
 function parseLocation(location: string, base: URL): URL {
   try {
     return parseTarget(Buffer.from(location, "latin1").toString("utf8"), base);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { parseEgressAllow } from "./policy.ts";
-import { knowNames, openEgress, startRawTarget } from "./testing/targets.ts";
+import { openEgress, resolveNames, startRawTarget } from "./testing/targets.ts";
 
-const { resolve } = knowNames({
+const { resolve } = resolveNames({
   "api.example": ["93.184.216.34"],
   "mixed.example": ["93.184.216.34", "10.0.0.1"],
   "here.example": ["127.0.0.1"],
@@ -29,17 +29,17 @@ test.each([
   ["http://missing.example/", false, "unknown_name"],
   ["ftp://api.example/", false, "invalid_url"],
   ["http://user:secret@api.example/", false, "invalid_url"],
-])("%s is judged and the reason told", async (url, isAllowed, reason) => {
+])("%s is judged, with the reason reported", async (url, isAllowed, reason) => {
   expect(await egress().check(url)).toMatchObject({ isAllowed, reason });
 });
 
-test("what the list names is allowed because it does, and loopback where it is open", async () => {
+test("a listed target is allowed as listed, and loopback where it is open", async () => {
   expect(await egress("10.0.0.1:8080").check("http://10.0.0.1:8080/")).toMatchObject({ reason: "listed" });
   expect(await egress("127.0.0.1:3000").check("http://127.0.0.1:3000/")).toMatchObject({ reason: "listed" });
   expect(await egress("", true).check("http://127.0.0.1:8080/")).toMatchObject({ isAllowed: true, reason: "loopback" });
 });
 
-test("every address a name stands for is told, and nothing is connected to", async () => {
+test("all addresses of a name are reported, and nothing is connected to", async () => {
   const canary = await startRawTarget(() => {});
   const check = await openEgress().check(`http://localhost:${canary.port}/`);
   expect([check.isAllowed, check.port]).toEqual([true, canary.port]);

@@ -1,22 +1,22 @@
 import type { Resolver } from "./connector.ts";
 import { EgressError, errorCode } from "./failure.ts";
 import { parseTarget } from "./outbound-request.ts";
-import { destinationOf, type ExplainingGate, type Ruling, type RulingReason } from "./policy.ts";
+import { type ExplainingGate, type Ruling, type RulingReason, toDestination } from "./policy.ts";
 
-/** What would become of a request, told to an operator without sending one. */
+/** The expected outcome of a request, reported to an operator without sending one. */
 export interface TargetCheck {
   isAllowed: boolean;
-  /** Of the address that decided, or of the URL where none was asked for. */
+  /** Reason of the deciding address, or of the URL when nothing was resolved. */
   reason: RulingReason | "invalid_url" | "unknown_name";
-  /** What is wrong with a URL that can't be sent to. */
+  /** Why requests can't be sent to the URL. */
   detail: string | undefined;
   host: string;
   port: number;
-  /** What the host stands for now; empty where nobody needed to ask. */
+  /** Addresses that the host resolves to now; empty when nothing had to be resolved. */
   addresses: (Ruling & { address: string })[];
 }
 
-/** Takes the decisions that a connection takes, in its order, and stops before connecting. */
+/** Takes the same decisions as a connection, in the same order, and stops before connecting. */
 export async function checkTarget(
   { gate, resolve }: { gate: ExplainingGate; resolve: Resolver },
   text: string,
@@ -28,22 +28,22 @@ export async function checkTarget(
     if (!(error instanceof EgressError)) throw error;
     return { isAllowed: false, reason: "invalid_url", detail: error.message, host: "", port: 0, addresses: [] };
   }
-  const destination = destinationOf(url);
+  const destination = toDestination(url);
   const { host, port, literal } = destination;
-  const told = (ruling: Pick<TargetCheck, "isAllowed" | "reason">, addresses: TargetCheck["addresses"] = []) =>
+  const toCheck = (ruling: Pick<TargetCheck, "isAllowed" | "reason">, addresses: TargetCheck["addresses"] = []) =>
     ({ ...ruling, detail: undefined, host, port, addresses }) satisfies TargetCheck;
 
-  const refusal = gate.refusalOf(destination);
-  if (refusal) return told({ isAllowed: false, reason: refusal });
-  if (literal) return told(gate.judge(destination, host), [{ address: host, ...gate.judge(destination, host) }]);
+  const refusal = gate.findRefusal(destination);
+  if (refusal) return toCheck({ isAllowed: false, reason: refusal });
+  if (literal) return toCheck(gate.judge(destination, host), [{ address: host, ...gate.judge(destination, host) }]);
   const found = await resolve(host).catch((error: unknown) => {
     if (errorCode(error) === "") throw error;
     return [];
   });
   const addresses = found.map(({ address }) => ({ address, ...gate.judge(destination, address) }));
-  // One that may not be reached refuses them all, as when connecting.
+  // One blocked address refuses them all, as when connecting.
   const deciding = addresses.find(({ isAllowed }) => !isAllowed) ?? addresses[0];
   return deciding
-    ? told({ isAllowed: deciding.isAllowed, reason: deciding.reason }, addresses)
-    : told({ isAllowed: false, reason: "unknown_name" });
+    ? toCheck({ isAllowed: deciding.isAllowed, reason: deciding.reason }, addresses)
+    : toCheck({ isAllowed: false, reason: "unknown_name" });
 }

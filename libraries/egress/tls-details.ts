@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { type PeerCertificate, TLSSocket } from "node:tls";
 
-/** What the server proved about itself. Times are RFC 3339. */
+/** What the server's certificate and handshake proved. Times are RFC 3339. */
 export interface TlsDetails {
   /** `TLSv1.3` */
   protocol: string;
@@ -12,14 +12,14 @@ export interface TlsDetails {
   validTo: string;
   /** Whole days until `validTo`. */
   daysLeft: number;
-  /** Always true today: a certificate that can't be verified fails the request. */
+  /** Always true: a certificate that can't be verified fails the request. */
   authorized: boolean;
   fingerprint256: string;
 }
 
 const millisecondsADay = 86_400_000;
 
-/** Those of a socket that has finished its handshake; undefined for plain TCP. */
+/** Details of a socket that has finished its handshake; undefined for plain TCP. */
 export function readTlsDetails(socket: Socket | undefined): TlsDetails | undefined {
   if (!(socket instanceof TLSSocket)) return undefined;
   const certificate = socket.getPeerCertificate();

@@ -9,8 +9,8 @@ type Expression = InstanceType<typeof jsonpath.expressions.FilterExpression>;
 type Comparison = InstanceType<typeof InfixExpression>;
 
 /**
- * Has the comparisons of a parsed query's filters made as assertions make them: integers exactly, whatever their size.
- * The library reads literals as doubles and knows no bigint.
+ * Makes the comparisons in a parsed query's filters exact, as in assertions: integers of any size. The library parses
+ * literals as doubles and has no bigint support.
  */
 export function compareExactly(query: JSONPathQuery): void {
   for (const { selectors } of query.segments) {
@@ -73,7 +73,7 @@ function isLess(left: Operand, right: Operand): boolean {
   return compareNumbers(left as number, right as number) < 0;
 }
 
-/** Order of code points, which is not the order of UTF-16 units that `<` gives. */
+/** Code point order, which differs from the UTF-16 unit order of `<`. */
 function compareStrings(left: string, right: string): number {
   const rights = [...right];
   let index = 0;

@@ -3,20 +3,20 @@ import { isJsonObject, type Json } from "../json/json.ts";
 import { compilePattern, type Pattern, UnsupportedPattern } from "../pattern/pattern.ts";
 import { translateIRegexp } from "./i-regexp.ts";
 
-const mostKept = 50;
-const kept = new Map<string, Pattern | undefined>();
+const maxCachedPatterns = 50;
+const cachedPatterns = new Map<string, Pattern | undefined>();
 
-/** Undefined for a pattern RE2 does not take: like every I-Regexp that can't be used, it matches nothing (RFC 9535, 2.4.6). */
-function patternOf(source: string): Pattern | undefined {
-  if (kept.has(source)) return kept.get(source);
+/** Undefined for a pattern that RE2 rejects: like any invalid I-Regexp, it matches nothing (RFC 9535, 2.4.6). */
+function getPattern(source: string): Pattern | undefined {
+  if (cachedPatterns.has(source)) return cachedPatterns.get(source);
   let pattern: Pattern | undefined;
   try {
     pattern = compilePattern(translateIRegexp(source));
   } catch (error) {
     if (!(error instanceof UnsupportedPattern)) throw error;
   }
-  if (kept.size >= mostKept) kept.clear();
-  kept.set(source, pattern);
+  if (cachedPatterns.size >= maxCachedPatterns) cachedPatterns.clear();
+  cachedPatterns.set(source, pattern);
   return pattern;
 }
 
@@ -26,17 +26,20 @@ function byPattern(matches: (pattern: Pattern, text: string) => boolean): Filter
     returnType: FunctionExpressionType.LogicalType,
     call(text: unknown, source: unknown) {
       if (typeof text !== "string" || typeof source !== "string") return false;
-      const pattern = patternOf(source);
+      const pattern = getPattern(source);
       return pattern !== undefined && matches(pattern, text);
     },
   };
 }
 
-/** `match()` and `search()` by RE2: the library's own run the document's and the user's patterns through RegExp, unbounded. */
+/**
+ * `match()` and `search()` by RE2: the library's versions pass the document's and the user's patterns to RegExp,
+ * unbounded.
+ */
 export const matchPattern = byPattern((pattern, text) => pattern.testWhole(text));
 export const searchPattern = byPattern((pattern, text) => pattern.test(text));
 
-/** Counts characters; the library's own counts UTF-16 units (RFC 9535, 2.4.4). */
+/** Counts characters; the library's version counts UTF-16 units (RFC 9535, 2.4.4). */
 export const length: FilterFunction = {
   argTypes: [FunctionExpressionType.ValueType],
   returnType: FunctionExpressionType.ValueType,

@@ -1,6 +1,6 @@
 /**
- * An I-Regexp (RFC 9485) as RE2 reads it: `.` stands for every character but line feed and carriage return,
- * where RE2's leaves out the line feed alone.
+ * Translates an I-Regexp (RFC 9485) to RE2: `.` matches every character except line feed and carriage return, whereas
+ * RE2 excludes the line feed only.
  */
 export function translateIRegexp(source: string): string {
   let inClass = false;

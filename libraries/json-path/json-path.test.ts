@@ -30,7 +30,7 @@ test.each(suite.tests.map((one) => [one.name, one] as const))("RFC 9535 complian
   }
 });
 
-test("&& binds closer than || in any number", () => {
+test("&& binds tighter than || in chains of any length", () => {
   const documents = [{ a: 1, c: 1 }, { a: 1, b: 1, c: 1 }, { d: 1 }];
   expect(select("$[?@.a && @.b && @.c]", documents)).toEqual([documents[1]]);
   expect(select("$[?@.d || @.a && @.b]", documents)).toEqual([documents[1], documents[2]]);
@@ -40,15 +40,15 @@ test("length counts characters, not UTF-16 units", () => {
   expect(select("$[?length(@)==1]", ["😀", "ab"])).toEqual(["😀"]);
 });
 
-test("match takes the whole text whatever the pattern's alternatives", () => {
+test("match applies to the whole text whatever the pattern's alternatives", () => {
   expect(select("$[?match(@, 'a|b')]", ["ab", "a", "xb"])).toEqual(["a"]);
 });
 
-test("strings are ordered by code points", () => {
+test("strings are ordered by code point", () => {
   expect(select("$[?@ < '\u{1F600}']", ["\uFFFF"])).toEqual(["\uFFFF"]);
 });
 
-test("a number no double can hold has no members", () => {
+test("a number that no double can represent has no members", () => {
   const outsize = new OutsizeNumber("1e999999");
   expect(select("$..*", [outsize])).toEqual([outsize]);
   expect(select("$[0].text", [outsize])).toEqual([]);
@@ -60,11 +60,11 @@ test("big integers are compared exactly in filters", () => {
   expect(select("$[?@ == 9007199254740993]", [9007199254740992n, 9007199254740993n])).toEqual([9007199254740993n]);
 });
 
-test("H11: a filter's pattern that makes backtracking engines hang is answered at once", () => {
+test("H11: a filter with a pattern that makes backtracking engines hang is evaluated immediately", () => {
   expect(select("$[?match(@, '(a+)+b')]", [`${"a".repeat(10_000)}c`])).toEqual([]);
 });
 
-test("H11: filters nested as deep as a query can be are answered, and longer queries are refused", () => {
+test("H11: filters nested as deep as a query allows are evaluated, and longer queries are refused", () => {
   expect(select(`$[?${"(".repeat(990)}@.a${")".repeat(990)}]`, [{ a: 1 }])).toEqual([{ a: 1 }]);
   let deep: unknown = 1;
   for (let level = 0; level < 499; level += 1) deep = [deep];
@@ -73,12 +73,12 @@ test("H11: filters nested as deep as a query can be are answered, and longer que
   expect(() => parseJsonPath(`$.${"a".repeat(3_000)}`)).toThrow(/at most 2000 characters/);
 });
 
-test("H11: a query that multiplies nodes ends with a reason", () => {
+test("H11: a query that multiplies nodes fails with a reason", () => {
   const wide = Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => [1, 2, 3, 4, 5, 6]));
   expect(() => select("$..[*,*]..[*,*]", wide)).toThrow(/more than 500000 nodes/);
 });
 
-test("a fault is told with its place", () => {
+test("a syntax error is reported with its position", () => {
   expect(() => parseJsonPath("$.items[0")).toThrow("Not a JSONPath: unclosed bracketed selection (character 10).");
   expect(() => parseJsonPath("$.")).toThrow("Not a JSONPath: expected a name, * or brackets (character 3).");
   expect(() => parseJsonPath("$[?count(@)]")).toThrow(
@@ -87,7 +87,7 @@ test("a fault is told with its place", () => {
   expect(() => parseJsonPath("items[0]")).toThrow("Not a JSONPath: a query starts with $ (character 1).");
 });
 
-test("places are told as path and as pointer", () => {
+test("locations are formatted as path and as pointer", () => {
   const [node] = selectNodes(parseJsonPath("$..['c/d']"), { a: [{ "c/d": 1 }] });
   expect(node && describePlace(node)).toBe('$.a[0]["c/d"]');
   expect(node && pointerTo(node)).toBe("/a/0/c~1d");

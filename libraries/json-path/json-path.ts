@@ -4,33 +4,33 @@ import { maximumJsonDepth } from "../json/parse-json.ts";
 import { compareExactly } from "./compare-exactly.ts";
 import { length, matchPattern, searchPattern } from "./filter-functions.ts";
 
-/** A query of RFC 9535, parsed and known to be well-typed. */
+/** A parsed, well-typed query of RFC 9535. */
 export interface JsonPath {
   text: string;
   query: JSONPathQuery;
-  /** Selects at most one node whatever the document: names and indexes only. */
+  /** Selects at most one node in any document: names and indexes only. */
   singular: boolean;
 }
 
-/** A value and its place in the document. */
+/** A value and its location in the document. */
 export interface Node {
   value: Json;
   steps: (string | number)[];
 }
 
-/** The query is not one of RFC 9535; `message` is a sentence that says where. */
+/** The query is not valid RFC 9535; `message` is a sentence that includes the position. */
 export class InvalidJsonPath extends Error {
   override readonly name = "InvalidJsonPath";
   constructor(
     reason: string,
-    /** Characters before the place, from 0. */
+    /** Characters before the position, from 0. */
     readonly position: number,
   ) {
     super(`Not a JSONPath: ${reason} (character ${position + 1}).`);
   }
 }
 
-/** The query would select more nodes than are handled. */
+/** The query would select more nodes than the limit. */
 export class TooManyNodes extends Error {
   override readonly name = "TooManyNodes";
   constructor() {
@@ -52,16 +52,16 @@ class Environment extends JSONPathEnvironment {
 
 const environment = new Environment({ maxRecursionDepth: maximumJsonDepth + 2 });
 
-/** Where the parser's own words tell of its insides. */
-const clearerWords: [RegExp, string][] = [
+/** Replacements for parser messages that expose its internals. */
+const clearerMessages: [RegExp, string][] = [
   [/backup beyond start/, "expected a name, * or brackets"],
   [/bald descendant segment/, "expected a name, * or brackets after .."],
   [/TOKEN_ERROR/, "white space is not expected here"],
 ];
 
 /**
- * Parses a JSONPath query as RFC 9535 has it, function types included.
- * @throws InvalidJsonPath with the place of the fault
+ * Parses a JSONPath query by RFC 9535, function types included.
+ * @throws InvalidJsonPath with the position of the error
  */
 export function parseJsonPath(text: string): JsonPath {
   if (text.length > maximumLength) {
@@ -74,7 +74,7 @@ export function parseJsonPath(text: string): JsonPath {
     return { text, query, singular: query.singularQuery() };
   } catch (error) {
     if (error instanceof JSONPathError) {
-      const [, clearer] = clearerWords.find(([words]) => words.test(error.message)) ?? [];
+      const [, clearer] = clearerMessages.find(([words]) => words.test(error.message)) ?? [];
       throw new InvalidJsonPath(
         clearer ?? error.message.replace(/ \('.*':\d+\)$/s, "").replace(/ {2,}/g, " "),
         error.token.index,
@@ -85,7 +85,7 @@ export function parseJsonPath(text: string): JsonPath {
 }
 
 /**
- * The nodelist a query selects, in RFC 9535's order.
+ * The nodelist that a query selects, in RFC 9535's order.
  * @throws TooManyNodes; IncomparableNumbers when a filter compares numbers that lost digits
  */
 export function selectNodes({ query }: JsonPath, document: Json): Node[] {
@@ -97,15 +97,15 @@ export function selectNodes({ query }: JsonPath, document: Json): Node[] {
   return nodes;
 }
 
-/** Where a node is, as an RFC 6901 pointer. */
+/** The location of a node as an RFC 6901 pointer. */
 export function pointerTo({ steps }: Node): string {
   return steps.map((step) => `/${String(step).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("");
 }
 
-/** Where a node is, as people write it: `$.items[0]["a b"]`. */
+/** The location of a node for display: `$.items[0]["a b"]`. */
 export function describePlace({ steps }: Node): string {
-  return steps.reduce<string>((place, step) => {
-    if (typeof step === "number") return `${place}[${step}]`;
-    return /^[A-Za-z_]\w*$/.test(step) ? `${place}.${step}` : `${place}[${JSON.stringify(step)}]`;
+  return steps.reduce<string>((formatted, step) => {
+    if (typeof step === "number") return `${formatted}[${step}]`;
+    return /^[A-Za-z_]\w*$/.test(step) ? `${formatted}.${step}` : `${formatted}[${JSON.stringify(step)}]`;
   }, "$");
 }

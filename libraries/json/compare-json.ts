@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, OutsizeNumber, typeOfJson } from "./json.ts";
 
-/** Two numbers of which at least one lost digits before it came here; `message` is a sentence for a person. */
+/** At least one of two numbers lost digits before it was received; `message` is a sentence for users. */
 export class IncomparableNumbers extends Error {
   override readonly name = "IncomparableNumbers";
 }
@@ -11,14 +11,14 @@ export function isJsonNumber(value: Json): value is JsonNumber {
   return typeOfJson(value) === "number";
 }
 
-/** Distance between neighbouring doubles of this size, as an integer; only for |value| ≥ 2^53. */
+/** Distance between neighbouring doubles of this magnitude, as an integer; only for |value| ≥ 2^53. */
 function spacing(value: number): bigint {
   return 2n ** BigInt(Math.floor(Math.log2(Math.abs(value))) - 52);
 }
 
 /**
- * Negative, 0 or positive like a sort's comparator. Integers are compared exactly whatever their size. A double beyond
- * 2^53 stands for every integer that rounds to it, so against a neighbour of those there is no answer.
+ * Negative, 0 or positive like a sort comparator. Integers of any size are compared exactly. A double beyond 2^53
+ * represents every integer that rounds to it, so comparing it with one of those has no result.
  * @throws IncomparableNumbers
  */
 export function compareNumbers(left: JsonNumber, right: JsonNumber): number {
@@ -41,8 +41,8 @@ export function compareNumbers(left: JsonNumber, right: JsonNumber): number {
 }
 
 /**
- * Equality of JSON by type: `"12"` is not 12, `1` is `1.0`, members have no order.
- * Recurses, so callers limit depth when they parse.
+ * JSON equality by type: `"12"` is not 12, `1` equals `1.0`, member order is ignored. Recursive, so callers limit
+ * depth when they parse.
  */
 export function equalJson(left: Json, right: Json): boolean {
   if (left === right) return true;

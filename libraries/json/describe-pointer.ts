@@ -1,8 +1,8 @@
-const longest = 300;
+const maxLength = 300;
 
-/** A JSON pointer as people write places: `$.items[0].name`. */
+/** A JSON pointer formatted for display: `$.items[0].name`. */
 export function describePointer(pointer: string): string {
-  const place = pointer
+  const location = pointer
     .slice(0, 1_000)
     .split("/")
     .slice(1)
@@ -11,5 +11,5 @@ export function describePointer(pointer: string): string {
       if (/^\d+$/.test(step)) return `${path}[${step}]`;
       return /^[A-Za-z_]\w*$/.test(step) ? `${path}.${step}` : `${path}[${JSON.stringify(step)}]`;
     }, "$");
-  return place.length > longest ? `${place.slice(0, longest)}…` : place;
+  return location.length > maxLength ? `${location.slice(0, maxLength)}…` : location;
 }

@@ -4,12 +4,12 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An own member only: a document may name its parts `constructor` or `toString`. */
+/** Reads own members only: a document may use names such as `constructor` or `toString`. */
 export function memberOf(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Sets an own member whatever its name; plain assignment of `__proto__` would change the prototype instead. */
+/** Sets an own member of any name; plain assignment of `__proto__` would change the prototype instead. */
 export function setMember(record: JsonRecord, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
@@ -26,7 +26,7 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A text member, `""` when absent; numbers and booleans as they are written, since YAML makes them of unquoted words. */
+/** A text member, `""` when absent; numbers and booleans as text, since YAML parses unquoted words as such. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";

@@ -20,12 +20,12 @@ test.each([
   ["1e-400", new OutsizeNumber("1e-400")],
   ["1e100000", new OutsizeNumber("1e100000")],
   ["12345678901234567.5", Number("12345678901234567.5")],
-])("the number %s is held exactly or kept as written", (text, value) => {
+])("the number %s is represented exactly or stored as written", (text, value) => {
   const plain = (number: unknown) => (number instanceof OutsizeNumber ? `as written: ${number.text}` : number);
   expect(plain(numberFromText(text))).toEqual(plain(value));
 });
 
-test("exact reading gives what plain reading gives, strings with digits and escapes included", () => {
+test("exact parsing returns the result of JSON.parse, strings with digits and escapes included", () => {
   const text = '{"a\\"1234567890123456":["\\u0041\\\\","9999999999999999999",true,false,null,{"b":{}},[],1.5e3]}';
   expect(parseJson(text)).toEqual(JSON.parse(text));
 });
@@ -45,7 +45,7 @@ test("H10: JSON nested 100,000 levels deep is refused", () => {
   expect(() => parseJson("[".repeat(100_000) + "]".repeat(100_000))).toThrow(UnreadableJson);
 });
 
-test("what is not JSON is refused with the reason", () => {
+test("text that is not JSON is refused with the reason", () => {
   expect(() => parseJson("<html>")).toThrow(/not JSON/);
   expect(() => parseJson("  ")).toThrow("The body is empty.");
 });

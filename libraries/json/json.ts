@@ -1,9 +1,9 @@
 /**
- * A number whose text neither a double nor an integer of 1,000 digits can hold (`1e999999`). Kept as written, so that a
- * comparison can say that it cannot be made instead of being made with Infinity or 0.
+ * A number that neither a double nor an integer of 1,000 digits can represent (`1e999999`). Stored as written, so that
+ * a comparison can be reported as impossible instead of comparing with Infinity or 0.
  */
 export class OutsizeNumber {
-  /** Private, so that walking the value meets no members where there is a number. */
+  /** Private, so that code walking the value sees no members in place of a number. */
   readonly #text: string;
   constructor(text: string) {
     this.#text = text;

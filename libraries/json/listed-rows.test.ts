@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listedRows, plainMembers } from "./listed-rows.ts";
 
-test("rows are what the nearest list holds", () => {
+test("rows are the items of the nearest list", () => {
   const books = [{ id: 1 }, { id: 2 }];
   expect(listedRows(books)).toEqual(books);
   expect(listedRows({ next: null, data: { items: books } })).toEqual(books);
@@ -9,12 +9,12 @@ test("rows are what the nearest list holds", () => {
   expect(listedRows({ ids: ["a", 2, null] })).toEqual(["a", 2]);
 });
 
-test("an object that lists nothing is the only row", () => {
+test("an object without lists is the only row", () => {
   expect(listedRows({ id: 1, empty: [] })).toEqual([{ id: 1, empty: [] }]);
   expect(listedRows("text")).toEqual([]);
 });
 
-test("members are named with the object they are in", () => {
+test("nested members are named with the object that contains them", () => {
   expect(plainMembers({ id: 9n, owner: { id: 2, tags: [] }, gone: null })).toEqual([
     ["id", 9n],
     ["owner.id", 2],

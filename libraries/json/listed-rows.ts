@@ -1,23 +1,26 @@
 import { isJsonObject, type Json, typeOfJson } from "./json.ts";
 
-/** Lists hide in `{"data": {"items": […]}}`, seldom deeper. */
-const deepest = 3;
+/** Lists are nested as in `{"data": {"items": […]}}`, seldom deeper. */
+const maxDepth = 3;
 
-/** What an answer lists, wherever its list is; an object without one is a row itself, and so is each of bare values. */
-export function listedRows(answer: Json): Json[] {
+/**
+ * The items of the response's list, wherever it is nested. An object without a list is one row; primitives are rows
+ * too.
+ */
+export function listedRows(body: Json): Json[] {
   let bare: Json[] | undefined;
-  let level = [answer];
-  for (let depth = 0; depth <= deepest && level.length > 0; depth += 1) {
+  let level = [body];
+  for (let depth = 0; depth <= maxDepth && level.length > 0; depth += 1) {
     const lists = level.filter(Array.isArray);
-    const ofObjects = lists.find((list) => list.some(isJsonObject));
-    if (ofObjects) return ofObjects.filter(isJsonObject);
+    const objects = lists.find((list) => list.some(isJsonObject));
+    if (objects) return objects.filter(isJsonObject);
     if (depth <= 1) bare ??= lists.find((list) => list.some(isPlain))?.filter(isPlain);
     level = level.filter(isJsonObject).flatMap((one) => Object.values(one));
   }
-  return bare ?? (isJsonObject(answer) ? [answer] : []);
+  return bare ?? (isJsonObject(body) ? [body] : []);
 }
 
-/** Members of a row that hold a plain value, and those of objects in it, as in `owner.id`. */
+/** Primitive members of a row, and those of nested objects, such as `owner.id`. */
 export function plainMembers(row: Json): [name: string, value: Json][] {
   if (!isJsonObject(row)) return [];
   return Object.entries(row).flatMap(([name, value]): [string, Json][] => {

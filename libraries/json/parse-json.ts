@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, OutsizeNumber } from "./json.ts";
 
-/** The text is not JSON, or not JSON that can be worked with; `message` is a sentence for a person. */
+/** The text is not JSON, or exceeds the limits for JSON; `message` is a sentence for users. */
 export class UnreadableJson extends Error {
   override readonly name = "UnreadableJson";
   constructor(
@@ -11,16 +11,19 @@ export class UnreadableJson extends Error {
   }
 }
 
-/** Everything that walks a value recurses at most this deep. */
+/** Bounds the recursion of all code that walks a value. */
 export const maximumJsonDepth = 500;
 const maximumDigits = 1_000;
 
-/** An integer of 16 digits or an exponent of three: what a double may not hold. Also matches inside strings; then only time is lost. */
+/**
+ * Integers of 16 digits or exponents of three, which a double may not represent. Also matches in strings, which only
+ * costs time.
+ */
 const maybeInexact = /\d{16}|\d[eE][+-]?\d{3}/;
 
 function measureDepth(text: string): number {
   let depth = 0;
-  let deepest = 0;
+  let maxDepth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) {
@@ -32,13 +35,15 @@ function measureDepth(text: string): number {
       }
     } else if (code === 0x5b || code === 0x7b) {
       depth += 1;
-      if (depth > deepest) deepest = depth;
+      if (depth > maxDepth) maxDepth = depth;
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
   }
-  return deepest;
+  return maxDepth;
 }
 
-/** A number's text as the value that holds it exactly, where one does. Fractions are doubles, as everywhere. */
+/**
+ * Converts a number's text to the value that represents it exactly, if there is one. Fractions are doubles, as usual.
+ */
 export function numberFromText(text: string): number | bigint | OutsizeNumber {
   const value = Number(text);
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
@@ -47,20 +52,20 @@ export function numberFromText(text: string): number | bigint | OutsizeNumber {
     return underflowed ? new OutsizeNumber(text) : value;
   }
   const [, sign, whole = "", fraction = "", exponent = "0"] = parts;
-  const places = Number(exponent) - fraction.length;
+  const shift = Number(exponent) - fraction.length;
   const digits = whole.length + Math.max(Number(exponent), 0);
-  if (places < 0) {
-    const isWhole = /^0*$/.test((whole + fraction).slice(places));
+  if (shift < 0) {
+    const isWhole = /^0*$/.test((whole + fraction).slice(shift));
     if (!isWhole || digits > maximumDigits) return Number.isFinite(value) ? value : new OutsizeNumber(text);
-    return BigInt(sign + ((whole + fraction).slice(0, places) || "0"));
+    return BigInt(sign + ((whole + fraction).slice(0, shift) || "0"));
   }
   if (digits > maximumDigits) return new OutsizeNumber(text);
-  return BigInt(sign + whole + fraction + "0".repeat(places));
+  return BigInt(sign + whole + fraction + "0".repeat(shift));
 }
 
 const token = /[\s]*([{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
 
-/** Builds the value token by token. Called only after JSON.parse has accepted the text, so the grammar is known to hold. */
+/** Builds the value token by token. Called only after JSON.parse has accepted the text, so the grammar is valid. */
 function parseExactly(text: string): Json {
   const holder: Json[] = [];
   const open: (Json[] | JsonObject)[] = [holder];
@@ -104,8 +109,8 @@ function parseExactly(text: string): Json {
 }
 
 /**
- * Reads JSON without losing digits of integers. Of members with the same name the last one counts.
- * @throws UnreadableJson when the text is not JSON or is nested deeper than 500 levels.
+ * Parses JSON without losing digits of integers. Of members with the same name the last one counts.
+ * @throws UnreadableJson when the text is not JSON or is nested deeper than 500 levels
  */
 export function parseJson(text: string): Json {
   // Shorter texts cannot be that deep: skips a pass over most bodies.
@@ -117,17 +122,17 @@ export function parseJson(text: string): Json {
     value = JSON.parse(text) as Json;
   } catch (error) {
     if (text.trim() === "") throw new UnreadableJson("The body is empty.", "empty");
-    throw new UnreadableJson(`The body is not JSON: ${reasonOf(error)}.`, "malformed");
+    throw new UnreadableJson(`The body is not JSON: ${describeSyntaxError(error)}.`, "malformed");
   }
   return maybeInexact.test(text) ? parseExactly(text) : value;
 }
 
-function reasonOf(error: unknown): string {
+function describeSyntaxError(error: unknown): string {
   const message = (error as Error).message.replace(/ in JSON at position/, " at position");
   return message.length > 200 ? `${message.slice(0, 200)}…` : message;
 }
 
-/** The same value with doubles for all numbers, as everything reads it that knows nothing of bigint. Shares what needs no change. */
+/** The same value with doubles for all numbers, for code that doesn't support bigint. Unchanged parts are shared. */
 export function toPlainJson(value: Json): unknown {
   if (typeof value === "bigint") return Number(value);
   if (value instanceof OutsizeNumber) return Number(value.text);

@@ -3,8 +3,8 @@ import type { Components, Parameter } from "./parameter.ts";
 import { typesOfSchema } from "./parameter-value.ts";
 
 /**
- * Whether a document gives a value of this parameter: an example, a default, an enumeration, or the two of a boolean.
- * Any other value is made up, and no server has to know it.
+ * Whether a document provides a value for this parameter: an example, default or enumeration, or a boolean. Any other
+ * value is generated, and servers need not know it.
  */
 export function hasDocumentedValue(
   { schema, examples }: Pick<Parameter, "schema"> & { examples: readonly unknown[] },
@@ -13,7 +13,7 @@ export function hasDocumentedValue(
   return examples.length > 0 || givesValue(schema, components, new Set());
 }
 
-/** Each component is looked at once: circles end. */
+/** Visits each component once, so that cycles terminate. */
 function givesValue(schema: unknown, components: Components, seen: Set<string>): boolean {
   if (!isRecord(schema)) return false;
   const { $ref, allOf, anyOf, oneOf, items } = schema;

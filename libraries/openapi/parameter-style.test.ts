@@ -9,21 +9,27 @@ const list = ["blue", "black", "brown"];
 const object = { R: 100, G: 200, B: 150 };
 const schemas = { string: { type: "string" }, array: { type: "array" }, object: { type: "object" } };
 
-/** From a value to a test's rows, back to what it means, and out as it is sent. */
-function send(place: "path" | "query" | "header" | "cookie", style: Partial<Style>, value: unknown): string {
+/** Converts a value to a test's rows, reads them back, and serializes it for sending. */
+function send(location: "path" | "query" | "header" | "cookie", style: Partial<Style>, value: unknown): string {
   const type = Array.isArray(value) ? "array" : typeof value === "object" && value !== null ? "object" : "string";
-  const parameter: Parameter = { ...defaultStyles[place], ...style, name: "color", in: place, schema: schemas[type] };
+  const parameter: Parameter = {
+    ...defaultStyles[location],
+    ...style,
+    name: "color",
+    in: location,
+    schema: schemas[type],
+  };
   const sent = rowsOfParameter(parameter, value, {}).map((row) => {
     const read = readParameterText(row.value, parameter, {});
-    if (place === "path") return writePathParameter(row.name, read, parameter);
-    if (place === "query") return writeQueryParameter(row.name, read, parameter).join("&");
+    if (location === "path") return writePathParameter(row.name, read, parameter);
+    if (location === "query") return writeQueryParameter(row.name, read, parameter).join("&");
     const text = writeHeaderParameter(read, parameter);
-    return place === "header" ? text : `${row.name}=${encodeCookiePart(text)}`;
+    return location === "header" ? text : `${row.name}=${encodeCookiePart(text)}`;
   });
   return sent.join("&");
 }
 
-// OpenAPI 3.1.1, "Style Examples", and RFC 6570, which it refers to for what stands percent-encoded.
+// OpenAPI 3.1.1, "Style Examples", and RFC 6570, which it references for percent-encoding.
 test.each<["path" | "query" | "header" | "cookie", Style["style"], boolean, unknown, string]>([
   ["path", "simple", false, "", ""],
   ["path", "simple", false, "blue", "blue"],
@@ -66,25 +72,25 @@ test.each<["path" | "query" | "header" | "cookie", Style["style"], boolean, unkn
   ["header", "simple", true, object, "R=100,G=200,B=150"],
   ["cookie", "form", true, "blue", "color=blue"],
   ["cookie", "form", false, list, "color=blue%2Cblack%2Cbrown"],
-])("%s, style %s, explode %s: %j is sent as %s", (place, style, explode, value, sent) => {
-  expect(send(place, { style, explode }, value)).toBe(sent);
+])("%s, style %s, explode %s: %j is sent as %s", (location, style, explode, value, sent) => {
+  expect(send(location, { style, explode }, value)).toBe(sent);
 });
 
-test("a single item, items with the delimiter and items like JSON stay one list", () => {
+test("a single item, items with the delimiter and items that look like JSON remain one list", () => {
   expect(send("query", { explode: false }, ["blue"])).toBe("color=blue");
   expect(send("query", { explode: false }, ["a,b", "c"])).toBe("color=a%2Cb,c");
   expect(send("path", {}, ['["x"]', "y"])).toBe("%5B%22x%22%5D,y");
   expect(send("query", {}, [])).toBe("");
 });
 
-test("a list whose type is not documented stays one, a text with commas stays a text", () => {
+test("a list of an undocumented type stays a list, a text with commas stays a text", () => {
   const parameter: Parameter = { ...defaultStyles.query, explode: false, name: "q", in: "query" };
   const [row] = rowsOfParameter(parameter, ["a", "b"], {});
   expect(writeQueryParameter("q", readParameterText(row!.value, parameter, {}), parameter)).toEqual(["q=a,b"]);
   expect(send("query", { explode: false }, "a,b")).toBe("color=a%2Cb");
 });
 
-test("reserved characters stay where the document allows them, but for those that end the value", () => {
+test("reserved characters are preserved where the document allows them, except those that end the value", () => {
   expect(send("query", { allowReserved: true }, "a/b?c&d #%2F")).toBe("color=a/b?c%26d%20%23%2F");
   expect(send("path", {}, "a/b")).toBe("a%2Fb");
 });
@@ -101,7 +107,7 @@ test("a parameter described by content is sent as its text, whatever it looks li
   expect(readParameterText(row!.value, parameter, {})).toEqual({ shape: "primitive", text: '{"a":[1]}' });
 });
 
-test("the whole query of a querystring parameter is encoded as its media type has it", () => {
+test("the entire query of a querystring parameter is encoded by its media type", () => {
   const whole = (contentMediaType: string, value: unknown) =>
     rowsOfParameter({ name: "q", in: "querystring", style: "form", explode: true, contentMediaType }, value, {})[0]
       ?.value;
@@ -109,21 +115,21 @@ test("the whole query of a querystring parameter is encoded as its media type ha
   expect(whole("application/json", { a: 1 })).toBe("%7B%22a%22%3A1%7D");
 });
 
-test("a parameter's type is found behind references and combinations, a circle ends", () => {
+test("a parameter's type is found behind references and combinations, and cycles terminate", () => {
   const components = {
     "#/a": { allOf: [{ $ref: "#/b" }] },
     "#/b": { properties: {} },
     "#/circle": { $ref: "#/circle" },
   };
-  const shapeOf = (schema: unknown, text: string) =>
+  const getShape = (schema: unknown, text: string) =>
     readParameterText(text, { ...defaultStyles.query, name: "q", in: "query", schema }, components).shape;
-  expect(shapeOf({ $ref: "#/a" }, '{"x":1}')).toBe("object");
-  expect(shapeOf({ properties: {} }, '{"x":1}')).toBe("object");
-  expect(shapeOf({ type: "string" }, "[1]")).toBe("primitive");
-  expect(shapeOf({ $ref: "#/circle" }, "[1]")).toBe("array");
+  expect(getShape({ $ref: "#/a" }, '{"x":1}')).toBe("object");
+  expect(getShape({ properties: {} }, '{"x":1}')).toBe("object");
+  expect(getShape({ type: "string" }, "[1]")).toBe("primitive");
+  expect(getShape({ $ref: "#/circle" }, "[1]")).toBe("array");
 });
 
-test("a type behind combinations that name the next one eight times at every step is found", () => {
+test("a type is found behind combinations that reference the next one eight times at every step", () => {
   const next = (level: number) => Array(8).fill({ $ref: `#/${level + 1}` });
   const components = Object.fromEntries(
     Array.from({ length: 12 }, (_, level) => [`#/${level}`, level < 11 ? { allOf: next(level) } : { type: "object" }]),

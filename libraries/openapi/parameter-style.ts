@@ -1,28 +1,28 @@
 import { isRecord } from "../json/json-value.ts";
-import { type Style, textOfValue } from "./parameter.ts";
+import { formatValue, type Style } from "./parameter.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 import { encodePart, encodeReserved } from "./percent-encoding.ts";
 
 type Encode = (text: string) => string;
 
-/** What stands in the path for `{name}` (RFC 6570 as OpenAPI uses it), percent-encoded. */
+/** The path text for `{name}` (RFC 6570 as used by OpenAPI), percent-encoded. */
 export function writePathParameter(name: string, value: ParameterValue, { style, explode }: Style): string {
   const encode = encodePart;
   if (style === "matrix") {
     if (value.shape === "primitive") return `;${encode(name)}=${encode(value.text)}`;
     if (value.shape === "array" && explode)
-      return value.items.map((item) => `;${encode(name)}=${encode(textOfValue(item))}`).join("");
+      return value.items.map((item) => `;${encode(name)}=${encode(formatValue(item))}`).join("");
     if (value.shape === "object" && explode)
-      return value.members.map((member) => `;${pairOf(member, encode)}`).join("");
-    return `;${encode(name)}=${listOf(value, encode, ",")}`;
+      return value.members.map((member) => `;${encodePair(member, encode)}`).join("");
+    return `;${encode(name)}=${encodeList(value, encode, ",")}`;
   }
   const prefix = style === "label" ? "." : "";
   if (value.shape === "primitive") return prefix + encode(value.text);
   const separator = style === "label" && explode ? "." : ",";
   if (value.shape === "object" && explode) {
-    return prefix + value.members.map((member) => pairOf(member, encode)).join(separator);
+    return prefix + value.members.map((member) => encodePair(member, encode)).join(separator);
   }
-  return prefix + listOf(value, encode, separator);
+  return prefix + encodeList(value, encode, separator);
 }
 
 /** `name=value` parts of the query, percent-encoded. */
@@ -39,34 +39,34 @@ export function writeQueryParameter(
       ([deepName, text]) => `${encodePart(deepName)}=${encode(text)}`,
     );
   }
-  if (explode && value.shape === "array") return value.items.map((item) => `${key}=${encode(textOfValue(item))}`);
-  if (explode && value.shape === "object") return value.members.map((member) => pairOf(member, encode));
+  if (explode && value.shape === "array") return value.items.map((item) => `${key}=${encode(formatValue(item))}`);
+  if (explode && value.shape === "object") return value.members.map((member) => encodePair(member, encode));
   const delimiter = { spaceDelimited: "%20", pipeDelimited: "%7C", tabDelimited: "%09" }[style as string] ?? ",";
-  return [`${key}=${listOf(value, encode, delimiter)}`];
+  return [`${key}=${encodeList(value, encode, delimiter)}`];
 }
 
-/** A header's value; a cookie's too, whose parts the caller encodes. */
+/** The value of a header, or of a cookie, whose parts the caller encodes. */
 export function writeHeaderParameter(value: ParameterValue, { explode }: Style): string {
   if (value.shape === "primitive") return value.text;
-  if (value.shape === "array") return value.items.map(textOfValue).join(",");
-  return value.members.map(([name, member]) => `${name}${explode ? "=" : ","}${textOfValue(member)}`).join(",");
+  if (value.shape === "array") return value.items.map(formatValue).join(",");
+  return value.members.map(([name, member]) => `${name}${explode ? "=" : ","}${formatValue(member)}`).join(",");
 }
 
 /**
- * `deepObject` as names and values: `color[R]`, `100`. The standard leaves open what stands deeper; it is written the
- * way servers that take it read it, `a[b][c]` and `a[0]`.
+ * `deepObject` as name and value pairs: `color[R]`, `100`. The standard doesn't define deeper levels; they are written
+ * as servers that accept them parse them, `a[b][c]` and `a[0]`.
  */
 export function deepPairs(name: string, value: unknown): [name: string, text: string][] {
   if (Array.isArray(value)) return value.flatMap((item, index) => deepPairs(`${name}[${index}]`, item));
-  if (!isRecord(value)) return [[name, textOfValue(value)]];
+  if (!isRecord(value)) return [[name, formatValue(value)]];
   return Object.entries(value).flatMap(([member, item]) => deepPairs(`${name}[${member}]`, item));
 }
 
-function pairOf([name, value]: [string, unknown], encode: Encode): string {
-  return `${encodePart(name)}=${encode(textOfValue(value))}`;
+function encodePair([name, value]: [string, unknown], encode: Encode): string {
+  return `${encodePart(name)}=${encode(formatValue(value))}`;
 }
 
-function listOf(value: Exclude<ParameterValue, { shape: "primitive" }>, encode: Encode, separator: string): string {
+function encodeList(value: Exclude<ParameterValue, { shape: "primitive" }>, encode: Encode, separator: string): string {
   const parts = value.shape === "array" ? value.items : value.members.flat();
-  return parts.map((part) => encode(textOfValue(part))).join(separator);
+  return parts.map((part) => encode(formatValue(part))).join(separator);
 }

@@ -1,18 +1,18 @@
 import { isRecord } from "../json/json-value.ts";
-import { type Components, delimiterOf, type Parameter } from "./parameter.ts";
+import { type Components, getDelimiter, type Parameter } from "./parameter.ts";
 
-/** A parameter's value as it was meant: a test holds texts, where `[1,2]` may be a list and `{"a":1}` an object. */
+/** The intended value of a parameter: a test stores texts, where `[1,2]` may be a list and `{"a":1}` an object. */
 export type ParameterValue =
   | { shape: "primitive"; text: string }
   | { shape: "array"; items: unknown[] }
   | { shape: "object"; members: [name: string, value: unknown][] };
 
-/** The types a schema allows, behind references and combinations; empty where it does not say. */
+/** The types that a schema allows, resolved through references and combinations; empty when it names none. */
 export function typesOfSchema(schema: unknown, components: Components): string[] {
   return collectTypes(schema, components, new Set());
 }
 
-/** Each component is looked at once: circles end, and what combines the next one twice at every step stays small. */
+/** Visits each component once, so that cycles terminate and repeated references don't multiply. */
 function collectTypes(schema: unknown, components: Components, seen: Set<string>): string[] {
   if (!isRecord(schema)) return [];
   if (typeof schema.$ref === "string") {
@@ -31,8 +31,8 @@ function collectTypes(schema: unknown, components: Components, seen: Set<string>
 }
 
 /**
- * Reads a test's text as the documented type. Lists may be written as JSON or with the style's own delimiter;
- * objects as JSON. Anything that can't be read so is sent as the text it is: a test may be wrong on purpose.
+ * Reads a test's text as the documented type. Lists may be written as JSON or with the style's delimiter; objects as
+ * JSON. Any other text is sent unchanged: a test may be wrong on purpose.
  */
 export function readParameterText(
   text: string,
@@ -46,7 +46,7 @@ export function readParameterText(
     const parsed = parseStructure(text);
     if (parsed) return parsed;
   }
-  const delimiter = delimiterOf(parameter.style);
+  const delimiter = getDelimiter(parameter.style);
   const listed = types.includes("array") && !parameter.explode && text.includes(delimiter);
   return listed ? { shape: "array", items: text.split(delimiter) } : { shape: "primitive", text };
 }

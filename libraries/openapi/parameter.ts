@@ -1,4 +1,4 @@
-/** What serialization has to know of a parameter (OpenAPI 3.2, "Parameter Object"), 2.0's translated. */
+/** The input of parameter serialization (OpenAPI 3.2, "Parameter Object"); 2.0 is translated. */
 export interface Parameter extends Style {
   name: string;
   in: "path" | "query" | "header" | "cookie" | "querystring";
@@ -22,7 +22,7 @@ export interface Style {
   allowReserved: boolean;
 }
 
-/** Schemas by the `$ref` that points at them. */
+/** Schemas by `$ref`. */
 export type Components = Record<string, unknown>;
 
 export const defaultStyles: Record<"path" | "query" | "header" | "cookie", Style> = {
@@ -32,13 +32,13 @@ export const defaultStyles: Record<"path" | "query" | "header" | "cookie", Style
   cookie: { style: "form", explode: true, allowReserved: false },
 };
 
-/** What stands between the items of a list that is not exploded. */
-export function delimiterOf(style: Style["style"]): string {
+/** The delimiter of a list that is not exploded. */
+export function getDelimiter(style: Style["style"]): string {
   return { spaceDelimited: " ", pipeDelimited: "|", tabDelimited: "\t" }[style as string] ?? ",";
 }
 
-/** A scalar as it is written; what stands deeper has no form of its own and is written as JSON. */
-export function textOfValue(value: unknown): string {
+/** A scalar as text; nested values have no defined form and are written as JSON. */
+export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -1,10 +1,10 @@
 /**
- * The first part of a path that names something: `pets` in `/api/v1/{tenant}/pets/{petId}`. Versions and the like stand
- * before everything and would put all operations in one group. PostgreSQL reads it as JavaScript does.
+ * The first meaningful segment of a path: `pets` in `/api/v1/{tenant}/pets/{petId}`. Common prefixes such as versions
+ * would put all operations in one group. PostgreSQL and JavaScript match it alike.
  */
 export const pathGroupPattern = "(?:^|[/?#])((?!(?:api|rest|v[0-9][0-9a-z._-]*)(?:[/?#]|$))[^/{?#][^/?#]*)" as const;
 
-/** What has no such part. */
+/** The group of paths without such a segment. */
 export const rootGroup = "/";
 
 const pattern = new RegExp(pathGroupPattern);

@@ -1,12 +1,14 @@
 /** A lone surrogate has no UTF-8 form and would make encodeURIComponent throw; it is sent as U+FFFD, as browsers do. */
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** RFC 3986: everything but unreserved characters and `!'()*`. */
+/** RFC 3986: encodes everything except unreserved characters and `!'()*`. */
 export function encodePart(text: string): string {
   return encodeURIComponent(text.replace(loneSurrogate, "\ufffd"));
 }
 
-/** For `allowReserved`: reserved characters stay, but for those that would end the value; so do percent-encoded ones. */
+/**
+ * For `allowReserved`: preserves percent-encoded characters and reserved ones, except those that would end the value.
+ */
 export function encodeReserved(text: string): string {
   return text.replace(/%[\da-f]{2}|[:/?@$,;=]|[^:/?@$,;=%]+|%/gi, (part) =>
     /^(%[\da-f]{2}|[:/?@$,;=])$/i.test(part) ? part : encodePart(part),
@@ -20,7 +22,7 @@ export function encodeFormPart(text: string): string {
     .replace(/[!'()]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** RFC 6265 cookie-octet: what a cookie can't hold as it is gets percent-encoded. */
+/** RFC 6265 cookie-octet: percent-encodes all other characters. */
 export function encodeCookiePart(text: string): string {
   return text.replace(/[^\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+/g, encodePart);
 }

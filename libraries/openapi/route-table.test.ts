@@ -17,11 +17,11 @@ test.each([
   ["GET", "/assets/a/b.js", "/assets/*", 5],
   ["POST", "/apis/17", "/*", 6],
   ["GET", "/", "/*", 6],
-])("%s %s follows %s", (method, path, pattern, value) => {
+])("%s %s matches %s", (method, path, pattern, value) => {
   expect(table.find(method, path)).toMatchObject({ pattern, value });
 });
 
-test("what follows nothing is not found", () => {
+test("a path without a matching pattern is not found", () => {
   const small = new RouteTable();
   small.add("GET", "/one", undefined);
   expect(small.find("GET", "/one/two")).toBeUndefined();

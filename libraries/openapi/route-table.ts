@@ -1,6 +1,6 @@
-/** A place in the URL space, and what belongs to it. Parameters are written `{name}` or `:name`, the rest of a path `*`. */
+/** A pattern of the URL space with its value. Parameters are written `{name}` or `:name`, the rest of a path `*`. */
 interface Route<Value> {
-  /** Undefined: any. */
+  /** Undefined: any method. */
   method: string | undefined;
   pattern: string;
   segments: string[];
@@ -16,10 +16,12 @@ function fits(segments: string[], path: string[]): boolean {
   return segments.every((segment, index) => segment === "*" || isParameter(segment) || segment === path[index]);
 }
 
-/** Fewer parameters fit more closely; what is open at its end fits last. */
+/** Fewer parameters match more closely; open-ended patterns match last. */
 const looseness = (segments: string[]) => segments.filter(isParameter).length + (segments.at(-1) === "*" ? 100 : 0);
 
-/** Finds the pattern that a path follows: what figures are kept by, since paths hold ids, names and secrets. */
+/**
+ * Finds the pattern that matches a path. Metrics are labelled by pattern, since paths contain ids, names and secrets.
+ */
 export class RouteTable<Value = undefined> {
   readonly #routes: Route<Value>[] = [];
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { effectOf, isSafe } from "./safe-methods.ts";
 
-test("methods that change nothing are safe, however they are written", () => {
+test("methods that change nothing are safe, in upper and lower case", () => {
   expect(["get", "HEAD", "Options", "trace"].every(isSafe)).toBe(true);
   expect(["post", "PUT", "patch", "DELETE", "purge"].some(isSafe)).toBe(false);
 });
 
-test("what is not safe deletes by DELETE and else changes data", () => {
+test("DELETE deletes, and every other unsafe method changes data", () => {
   expect(["get", "post", "Delete", "purge"].map(effectOf)).toEqual(["safe", "changes", "deletes", "changes"]);
 });

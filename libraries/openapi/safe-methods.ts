@@ -5,7 +5,7 @@ export function isSafe(method: string): boolean {
   return safeMethods.has(method.toUpperCase());
 }
 
-/** What a request may do to data, as far as its method says. */
+/** The effect of a request on data, as far as its method defines it. */
 export const methodEffects = ["safe", "changes", "deletes"] as const;
 export type MethodEffect = (typeof methodEffects)[number];
 

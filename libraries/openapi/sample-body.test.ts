@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { preferredContent, sampleBody } from "./sample-body.ts";
 
 const form = "application/x-www-form-urlencoded";
-const fieldsOf = (sample: unknown, encoding?: unknown) => {
+const getFields = (sample: unknown, encoding?: unknown) => {
   const body = sampleBody({ mediaType: form, sample, encoding });
   return body.kind === "form" && body.fields.map(({ name, value }) => `${name}=${value}`);
 };
 
-test("JSON goes before forms, forms before text, and what comes first among equals", () => {
+test("JSON precedes forms, forms precede text, and the first of equals is chosen", () => {
   const chosen = (...mediaTypes: string[]) =>
     preferredContent(mediaTypes.map((mediaType) => ({ mediaType })))?.mediaType;
   expect(chosen("text/plain", form, "application/hal+json", "application/json")).toBe("application/json");
@@ -16,8 +16,8 @@ test("JSON goes before forms, forms before text, and what comes first among equa
   expect(chosen()).toBeUndefined();
 });
 
-test("fields of a form are written as its encoding says", () => {
-  expect(fieldsOf({ a: "x", list: [1, 2], address: { city: "B" } })).toEqual([
+test("form fields are written as the encoding defines", () => {
+  expect(getFields({ a: "x", list: [1, 2], address: { city: "B" } })).toEqual([
     "a=x",
     "list=1",
     "list=2",
@@ -25,11 +25,16 @@ test("fields of a form are written as its encoding says", () => {
   ]);
   const sample = { address: { city: "B", lines: ["1", "2"] }, list: [1, 2] };
   const deep = { address: { style: "deepObject", explode: true }, list: { style: "form", explode: false } };
-  expect(fieldsOf(sample, deep)).toEqual(["address[city]=B", "address[lines][0]=1", "address[lines][1]=2", "list=1,2"]);
-  expect(fieldsOf({ color: { R: 1, G: 2 } }, { color: { style: "form" } })).toEqual(["R=1", "G=2"]);
+  expect(getFields(sample, deep)).toEqual([
+    "address[city]=B",
+    "address[lines][0]=1",
+    "address[lines][1]=2",
+    "list=1,2",
+  ]);
+  expect(getFields({ color: { R: 1, G: 2 } }, { color: { style: "form" } })).toEqual(["R=1", "G=2"]);
 });
 
-test("each item of a list is a part of its own, files among them", () => {
+test("each item of a list is a separate part, files included", () => {
   const schema = {
     properties: { photos: { type: "array", items: { type: "string", format: "binary" } }, tags: { type: "array" } },
   };
@@ -49,7 +54,7 @@ test("each item of a list is a part of its own, files among them", () => {
   });
 });
 
-test("a wildcard is sent as JSON, a text of it as text", () => {
+test("a wildcard is sent as JSON, a text sample as text", () => {
   expect(sampleBody({ mediaType: "*/*", sample: { a: 1 } })).toEqual({
     kind: "json",
     mediaType: "application/json",
@@ -58,11 +63,11 @@ test("a wildcard is sent as JSON, a text of it as text", () => {
   expect(sampleBody({ mediaType: "*/*", sample: "a" })).toEqual({ kind: "text", mediaType: "text/plain", text: "a" });
 });
 
-test("a JSON patch is a list, also where its schema says nothing", () => {
-  const bodyOf = (sample: unknown) => sampleBody({ mediaType: "application/json-patch+json", sample });
-  expect(bodyOf({})).toMatchObject({ kind: "json", value: [] });
+test("a JSON patch is a list, even when its schema says nothing", () => {
+  const getBody = (sample: unknown) => sampleBody({ mediaType: "application/json-patch+json", sample });
+  expect(getBody({})).toMatchObject({ kind: "json", value: [] });
   const step = { op: "remove", path: "/a" };
-  expect(bodyOf(step)).toMatchObject({ value: [step] });
-  expect(bodyOf([step])).toMatchObject({ value: [step] });
+  expect(getBody(step)).toMatchObject({ value: [step] });
+  expect(getBody([step])).toMatchObject({ value: [step] });
   expect(sampleBody({ mediaType: "application/merge-patch+json", sample: {} })).toMatchObject({ value: {} });
 });

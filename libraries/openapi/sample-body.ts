@@ -1,13 +1,13 @@
 import { isRecord, listOf, memberOf } from "../json/json-value.ts";
-import { textOfValue } from "./parameter.ts";
+import { formatValue } from "./parameter.ts";
 import { deepPairs } from "./parameter-style.ts";
 
-/** A body an operation takes: its media type, and a valid value where one is known. */
+/** A body that an operation accepts: its media type, and a valid value if one is known. */
 export interface DescribedContent {
   mediaType: string;
   schema?: unknown;
   sample?: unknown;
-  /** How fields of a form are written (OpenAPI, "Encoding Object"). */
+  /** Serialization of form fields (OpenAPI, "Encoding Object"). */
   encoding?: unknown;
 }
 
@@ -21,7 +21,7 @@ export interface SampleField {
 export type SampleBody =
   | { kind: "json"; mediaType: string; value: unknown }
   | { kind: "form" | "multipart"; mediaType: string; fields: SampleField[] }
-  /** `text` is undefined where nothing is known that could be sent. */
+  /** `text` is undefined when no value is known. */
   | { kind: "text"; mediaType: string; text: string | undefined };
 
 const isJson = (mediaType: string) => /[/+]json\b/i.test(mediaType);
@@ -29,7 +29,7 @@ const isJsonPatch = (mediaType: string) => /^application\/json-patch\+json\b/i.t
 const isForm = (mediaType: string) => /^application\/x-www-form-urlencoded\b/i.test(mediaType);
 const isMultipart = (mediaType: string) => /^multipart\//i.test(mediaType);
 
-/** The order in which media types are easiest to send, edit and judge. */
+/** Preference of media types: easiest to send, edit and judge first. */
 const ranks: ((mediaType: string) => boolean)[] = [
   (mediaType) => /^[^;]*\/json\b/i.test(mediaType),
   isJson,
@@ -40,7 +40,7 @@ const ranks: ((mediaType: string) => boolean)[] = [
   () => true,
 ];
 
-/** The media type that is easiest to send; of equals the first. */
+/** The preferred media type; the first of equals. */
 export function preferredContent<Content extends DescribedContent>(contents: readonly Content[]): Content | undefined {
   for (const fits of ranks) {
     const found = contents.find(({ mediaType }) => fits(mediaType));
@@ -49,13 +49,17 @@ export function preferredContent<Content extends DescribedContent>(contents: rea
   return undefined;
 }
 
-/** A body of this media type with the sample as its value. A wildcard names no type that could be sent: JSON, or text. */
+/** A body of this media type with the sample as its value. A wildcard is sent as JSON or text. */
 export function sampleBody({ mediaType, schema, sample, encoding }: DescribedContent): SampleBody {
   if (isForm(mediaType)) return { kind: "form", mediaType, fields: formFields(sample, encoding) };
   if (isMultipart(mediaType)) return { kind: "multipart", mediaType, fields: multipartFields(sample, schema) };
   const isWildcard = mediaType.includes("*");
   if (isJson(mediaType) || (isWildcard && sample !== undefined && typeof sample !== "string")) {
-    return { kind: "json", mediaType: isWildcard ? "application/json" : mediaType, value: patchOf(mediaType, sample) };
+    return {
+      kind: "json",
+      mediaType: isWildcard ? "application/json" : mediaType,
+      value: toJsonPatch(mediaType, sample),
+    };
   }
   return {
     kind: "text",
@@ -65,31 +69,31 @@ export function sampleBody({ mediaType, schema, sample, encoding }: DescribedCon
 }
 
 /** A JSON patch is a list (RFC 6902), whatever its schema says; an empty one changes nothing. */
-function patchOf(mediaType: string, sample: unknown): unknown {
+function toJsonPatch(mediaType: string, sample: unknown): unknown {
   if (!isJsonPatch(mediaType) || sample === undefined || Array.isArray(sample)) return sample;
   return memberOf(sample, "op") === undefined ? [] : [sample];
 }
 
-/** OpenAPI, "Encoding the x-www-form-urlencoded Media Type": like a query, where the encoding gives a style. */
+/** OpenAPI, "Encoding the x-www-form-urlencoded Media Type": like a query when the encoding sets a style. */
 function formFields(sample: unknown, encoding: unknown): SampleField[] {
-  return membersOf(sample).flatMap(([name, value]) => {
-    const { style, explode } = encodingOf(encoding, name);
+  return listMembers(sample).flatMap(([name, value]) => {
+    const { style, explode } = getEncoding(encoding, name);
     const field = ([fieldName, text]: [string, string]): SampleField => ({ name: fieldName, value: text, file: false });
     if (style === "deepObject" && typeof value === "object") return deepPairs(name, value).map(field);
     if (Array.isArray(value)) {
-      const items = value.map(textOfValue);
+      const items = value.map(formatValue);
       return explode ? items.map((item) => field([name, item])) : [field([name, items.join(",")])];
     }
-    // An object goes as JSON unless the encoding says otherwise.
+    // Objects are sent as JSON unless the encoding defines otherwise.
     if (isRecord(value) && style !== undefined) {
-      const members = Object.entries(value).map(([member, item]): [string, string] => [member, textOfValue(item)]);
+      const members = Object.entries(value).map(([member, item]): [string, string] => [member, formatValue(item)]);
       return explode ? members.map(field) : [field([name, members.flat().join(",")])];
     }
-    return [field([name, textOfValue(value)])];
+    return [field([name, formatValue(value)])];
   });
 }
 
-function encodingOf(encoding: unknown, name: string): { style: string | undefined; explode: boolean } {
+function getEncoding(encoding: unknown, name: string): { style: string | undefined; explode: boolean } {
   const own = memberOf(encoding, name);
   const style = memberOf(own, "style");
   const explode = memberOf(own, "explode");
@@ -99,15 +103,15 @@ function encodingOf(encoding: unknown, name: string): { style: string | undefine
   };
 }
 
-/** OpenAPI, "Encoding multipart Media Types": each item of a list is a part of its own. */
+/** OpenAPI, "Encoding multipart Media Types": each item of a list is a separate part. */
 function multipartFields(sample: unknown, schema: unknown): SampleField[] {
-  return membersOf(sample).flatMap(([name, value]) => {
+  return listMembers(sample).flatMap(([name, value]) => {
     const file = isFile(memberOf(memberOf(schema, "properties"), name));
-    return (Array.isArray(value) ? value : [value]).map((item) => ({ name, value: textOfValue(item), file }));
+    return (Array.isArray(value) ? value : [value]).map((item) => ({ name, value: formatValue(item), file }));
   });
 }
 
-function membersOf(sample: unknown): [string, unknown][] {
+function listMembers(sample: unknown): [string, unknown][] {
   return isRecord(sample) ? Object.entries(sample).filter(([name]) => name.trim() !== "") : [];
 }
 

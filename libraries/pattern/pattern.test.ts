@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compilePattern, UnsupportedPattern } from "./pattern.ts";
 
-test("O08: a pattern that makes backtracking engines hang is answered", () => {
+test("O08: a pattern that makes backtracking engines hang is evaluated", () => {
   expect(compilePattern("^(a+)+$").test(`${"a".repeat(100_000)}b`)).toBe(false);
 });
 
@@ -16,16 +16,16 @@ test.each([
   ["a{1000}{1000}", "invalid nested repetition operator"],
   ["a".repeat(1_000_000), "at most 1000 are taken"],
   ["(a{900}){1}(b{900})(c{900})(d{900})(e{900})(f{900})", "too large"],
-])("O08: %.30s is an unsupported pattern, said in words", (source, reason) => {
+])("O08: %.30s is an unsupported pattern, explained in words", (source, reason) => {
   expect(() => compilePattern(source)).toThrow(UnsupportedPattern);
   expect(() => compilePattern(source)).toThrow(reason);
 });
 
-test("spellings of ECMA-262 that RE2 writes differently are understood", () => {
+test("ECMA-262 syntax that RE2 writes differently is accepted", () => {
   expect(compilePattern("^\\/\\u0041(?<year>\\d{4})$").test("/A2026")).toBe(true);
 });
 
-test("test finds a part, testWhole wants all", () => {
+test("test matches a part, testWhole requires all", () => {
   expect(compilePattern("b|bc").test("abc")).toBe(true);
   expect(compilePattern("a|b").testWhole("ab")).toBe(false);
 });

@@ -1,15 +1,15 @@
 import { decodeHTML } from "entities";
 
-/** A text, or what it says once an encoding is undone. */
+/** A text, or the result of decoding it. */
 export interface View {
   bytes: Uint8Array;
-  /** Where in the text each byte begins, and at its end where the last one ends. */
+  /** Start offset of each byte in the text, followed by the end offset of the last byte. */
   at: Int32Array;
-  /** Decoded from what may only look encoded. */
+  /** Decoded from text that may only look encoded. */
   isGuess: boolean;
 }
 
-export function viewOf(text: string): View {
+export function toView(text: string): View {
   const bytes = Buffer.from(text, "utf8");
   const at = new Int32Array(bytes.length + 1);
   if (bytes.length === text.length) for (let index = 0; index < at.length; index += 1) at[index] = index;
@@ -27,25 +27,25 @@ export function viewOf(text: string): View {
   return { bytes, at, isGuess: false };
 }
 
-/** @param shortest number of bytes that are worth decoding to */
-export function listDecodings(view: View, shortest: number): View[] {
+/** @param minBytes minimum number of bytes worth decoding */
+export function listDecodings(view: View, minBytes: number): View[] {
   const texts = [decodeEscapes(view), decodeQuotedPrintable(view)].filter((decoded) => decoded !== undefined);
-  if (!Number.isFinite(shortest)) return texts;
-  return [...texts, ...decodeBase64Runs(view, shortest), ...decodeHexRuns(view, shortest)];
+  if (!Number.isFinite(minBytes)) return texts;
+  return [...texts, ...decodeBase64Runs(view, minBytes), ...decodeHexRuns(view, minBytes)];
 }
 
-/** Collects decoded bytes, each with where it came from. */
-class Growing {
+/** Collects decoded bytes with their offsets in the original text. */
+class ByteCollector {
   #bytes: Uint8Array;
   #at: Int32Array;
   #length = 0;
 
   constructor(
     readonly source: View,
-    most: number,
+    maxBytes: number,
   ) {
-    this.#bytes = new Uint8Array(most);
-    this.#at = new Int32Array(most + 1);
+    this.#bytes = new Uint8Array(maxBytes);
+    this.#at = new Int32Array(maxBytes + 1);
   }
 
   add(byte: number, from: number): void {
@@ -70,7 +70,7 @@ for (const [value, digits] of [..."0123456789abcdef"].entries()) {
   hexValue[digits.toUpperCase().charCodeAt(0)] = value;
 }
 
-/** Reads as many hex digits as asked; -1 when fewer stand there. */
+/** Reads exactly `digits` hex digits; -1 when there are fewer. */
 function readHex(bytes: Uint8Array, from: number, digits: number): number {
   let value = 0;
   for (let at = from; at < from + digits; at += 1) {
@@ -85,15 +85,15 @@ const controls: Record<string, number> = { b: 8, t: 9, n: 10, f: 12, r: 13 };
 
 interface Escape {
   length: number;
-  /** A byte of whatever character set, or else a character. */
+  /** A byte of any character set, or a character. */
   byte?: number;
   points?: number[];
 }
 
 function readBackslash(bytes: Uint8Array, from: number): Escape | undefined {
-  const letter = String.fromCharCode(bytes[from + 1] ?? 0);
-  if (letter === "u" || letter === "U") {
-    const digits = letter === "u" ? 4 : 8;
+  const kind = String.fromCharCode(bytes[from + 1] ?? 0);
+  if (kind === "u" || kind === "U") {
+    const digits = kind === "u" ? 4 : 8;
     const unit = readHex(bytes, from + 2, digits);
     const isHigh = unit >= 0xd800 && unit < 0xdc00 && bytes[from + 6] === 0x5c && bytes[from + 7] === 0x75;
     const low = isHigh ? readHex(bytes, from + 8, 4) : -1;
@@ -101,20 +101,20 @@ function readBackslash(bytes: Uint8Array, from: number): Escape | undefined {
       return { length: 12, points: [(unit - 0xd800) * 0x400 + low - 0xdc00 + 0x1_0000] };
     return unit < 0 ? undefined : { length: 2 + digits, points: [unit] };
   }
-  if (letter === "x") {
+  if (kind === "x") {
     const byte = readHex(bytes, from + 2, 2);
     return byte < 0 ? undefined : { length: 4, byte };
   }
-  if (letter in controls) return { length: 2, byte: controls[letter] };
-  return /["'/\\]/.test(letter) ? { length: 2, byte: bytes[from + 1] } : undefined;
+  if (kind in controls) return { length: 2, byte: controls[kind] };
+  return /["'/\\]/.test(kind) ? { length: 2, byte: bytes[from + 1] } : undefined;
 }
 
-const longestEntity = 34;
+const maxEntityLength = 34;
 
 function readEntity(bytes: Uint8Array, from: number): Escape | undefined {
-  const given = Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.min(longestEntity, bytes.length - from));
+  const input = Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.min(maxEntityLength, bytes.length - from));
   const written = /^&(?:#\d{1,7};?|#[xX][0-9a-fA-F]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)/.exec(
-    given.toString("latin1"),
+    input.toString("latin1"),
   )?.[0];
   if (written === undefined) return undefined;
   const decoded = decodeHTML(written);
@@ -129,12 +129,14 @@ function readPercent(bytes: Uint8Array, from: number): Escape | undefined {
   return unit < 0 ? undefined : { length: 6, points: [unit] };
 }
 
-/** Escapes of URLs, of JSON and other languages, and of HTML; NULs go, which UTF-16 has between letters. */
+/**
+ * Decodes escapes of URLs, of JSON and other languages, and of HTML; removes NULs, which UTF-16 has between letters.
+ */
 export function decodeEscapes(view: View): View | undefined {
   const { bytes } = view;
-  let decoded: Growing | undefined;
+  let decoded: ByteCollector | undefined;
   const begin = (before: number) => {
-    const growing = new Growing(view, bytes.length);
+    const growing = new ByteCollector(view, bytes.length);
     for (let at = 0; at < before; at += 1) growing.add(bytes[at]!, at);
     return growing;
   };
@@ -156,11 +158,11 @@ export function decodeEscapes(view: View): View | undefined {
   return decoded?.end(bytes.length);
 }
 
-/** RFC 2045, 6.7: `=` and two hex digits, or `=` at the end of a line that goes on. */
+/** RFC 2045, 6.7: `=` and two hex digits, or `=` at the end of a line to be continued. */
 function decodeQuotedPrintable(view: View): View | undefined {
   const { bytes } = view;
   if (!bytes.includes(0x3d)) return undefined;
-  const decoded = new Growing(view, bytes.length);
+  const decoded = new ByteCollector(view, bytes.length);
   let changed = false;
   for (let at = 0; at < bytes.length; ) {
     const isEscape = bytes[at] === 0x3d;
@@ -187,87 +189,86 @@ base64Value[0x5f] = 63;
 
 const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a;
 
-/** Marks where one run of digits ends. */
+/** Terminates a run of digits. */
 const runEnd = -1;
-/** Stands between what was decoded from separate runs; nothing that is looked for has it. */
+/** Separates the decoded bytes of different runs; no secret contains it. */
 const between = 0x01;
 
 /**
- * Where digits stand that belong together: runs of some length, each closed by `runEnd`.
- * @param skipAt how many bytes within a run are no digits and to be passed over; 0 ends the run
+ * Positions of consecutive digits: runs of a minimum length, each terminated by `runEnd`.
+ * @param skipAt number of non-digit bytes to skip within a run; 0 ends the run
  */
-function listRuns(
-  bytes: Uint8Array,
-  leastDigits: number,
-  values: Int8Array,
-  skipAt: (at: number) => number,
-): Int32Array {
-  const places = new Int32Array(bytes.length + 1);
+function listRuns(bytes: Uint8Array, minDigits: number, values: Int8Array, skipAt: (at: number) => number): Int32Array {
+  const positions = new Int32Array(bytes.length + 1);
   let length = 0;
   let runFrom = 0;
   for (let at = 0; at <= bytes.length; ) {
     if (at < bytes.length && values[bytes[at]!]! >= 0) {
       const prefix = length === runFrom ? 0 : skipAt(at);
-      if (prefix === 0) places[length++] = at;
+      if (prefix === 0) positions[length++] = at;
       at += prefix || 1;
       continue;
     }
     const skipped = at < bytes.length && length > runFrom ? skipAt(at) : 0;
     if (skipped === 0) {
-      length = length - runFrom >= leastDigits ? length : runFrom;
-      if (length > runFrom) places[length++] = runEnd;
+      length = length - runFrom >= minDigits ? length : runFrom;
+      if (length > runFrom) positions[length++] = runEnd;
       runFrom = length;
     }
     at += skipped || 1;
   }
-  return places.subarray(0, length);
+  return positions.subarray(0, length);
 }
 
-/** Bits at the start of a run that may belong to a byte that began before it. */
+/** Bit offsets at which the first byte of a run may begin. */
 const base64Shifts = [0, 2, 4, 6];
 const hexShifts = [0, 4];
 
-/** Base64 and base64url, also over several lines. Where in a quantum a run begins is not known, so all four are tried. */
-function decodeBase64Runs(view: View, shortest: number): View[] {
+/**
+ * Base64 and base64url, also across lines. The position of a run within a quantum is unknown, so all four are tried.
+ */
+function decodeBase64Runs(view: View, minBytes: number): View[] {
   const { bytes } = view;
-  const places = listRuns(bytes, Math.ceil((shortest * 8) / 6), base64Value, (at) => {
+  const positions = listRuns(bytes, Math.ceil((minBytes * 8) / 6), base64Value, (at) => {
     if (lineBreakAt(bytes, at) === 0) return 0;
     let end = at + 1;
     while (isBlank(bytes[end])) end += 1;
     return end - at;
   });
-  return places.length === 0 ? [] : base64Shifts.map((shift) => decodeDigits(view, places, base64Value, 6, shift));
+  return positions.length === 0
+    ? []
+    : base64Shifts.map((shift) => decodeDigits(view, positions, base64Value, 6, shift));
 }
 
 const isHexSeparator = (byte: number | undefined) => isBlank(byte) || byte === 0x3a || byte === 0x2d || byte === 0x2c;
 
-/** Hex digits, also with separators or `0x` between them. Which digit is a byte's first is not known, so both are tried. */
-function decodeHexRuns(view: View, shortest: number): View[] {
+/** Hex digits, also separated or prefixed with `0x`. The first digit of a byte is unknown, so both are tried. */
+function decodeHexRuns(view: View, minBytes: number): View[] {
   const { bytes } = view;
-  const places = listRuns(bytes, 2 * shortest, hexValue, (at) => {
+  const positions = listRuns(bytes, 2 * minBytes, hexValue, (at) => {
     if (bytes[at] === 0x30 && (bytes[at + 1]! | 0x20) === 0x78) return 2;
     return isHexSeparator(bytes[at]) ? 1 : 0;
   });
-  return places.length === 0 ? [] : hexShifts.map((shift) => decodeDigits(view, places, hexValue, 4, shift));
+  return positions.length === 0 ? [] : hexShifts.map((shift) => decodeDigits(view, positions, hexValue, 4, shift));
 }
 
-function decodeDigits(view: View, places: Int32Array, values: Int8Array, digitBits: number, shift: number): View {
-  const decoded = new Growing(view, places.length);
+function decodeDigits(view: View, positions: Int32Array, values: Int8Array, digitBits: number, shift: number): View {
+  const decoded = new ByteCollector(view, positions.length);
   let bits = -shift;
-  let held = 0;
-  for (let at = 0; at < places.length; at += 1) {
-    const place = places[at]!;
-    if (place === runEnd) {
-      decoded.add(between, places[at - 1]! + 1);
+  let buffer = 0;
+  for (let at = 0; at < positions.length; at += 1) {
+    const position = positions[at]!;
+    if (position === runEnd) {
+      decoded.add(between, positions[at - 1]! + 1);
       bits = -shift;
       continue;
     }
-    held = ((held << digitBits) | values[view.bytes[place]!]!) & 0xffff;
+    buffer = ((buffer << digitBits) | values[view.bytes[position]!]!) & 0xffff;
     bits += digitBits;
     if (bits < 8) continue;
     bits -= 8;
-    // The byte began in the digit before this one.
-    decoded.add((held >> bits) & 0xff, places[at - 1]!);
+    // The byte began in the previous digit.
+    decoded.add((buffer >> bits) & 0xff, positions[at - 1]!);
   }
   return decoded.end(view.bytes.length, true);
 }

@@ -1,38 +1,38 @@
-import { decodeEscapes, viewOf } from "./decodings.ts";
+import { decodeEscapes, toView } from "./decodings.ts";
 
 export interface KnownSecret {
   secret: string;
-  /** With Basic: the pair's other half. */
+  /** With Basic authentication: the user name sent with the secret. */
   username?: string;
 }
 
-/** Bytes that are searched for. */
+/** Bytes to search for. */
 export interface Pattern {
   bytes: Uint8Array;
-  /** Whether a part of it is to be found too. */
+  /** Whether parts of it are searched for too. */
   inParts: boolean;
 }
 
-/** Parts shorter than this tell little, and would blot out innocent text. */
+/** Shorter parts reveal little, and hiding them would destroy unrelated text. */
 export const windowBytes = 8;
 
 /**
- * A secret as bytes: in the character sets it may come back in, also when one was taken for another (UTF-8 read as
- * Latin-1, Latin-1 read as UTF-8), in upper and lower case, and with what looks like escapes in it undone.
+ * Converts a secret to byte patterns: in every character set that an echo may use, also misinterpreted ones (UTF-8
+ * read as Latin-1, Latin-1 read as UTF-8), in upper and lower case, and with apparent escapes decoded.
  */
 export function listPatterns({ secret, username }: KnownSecret): Pattern[] {
   if (secret === "") return [];
   const spellings = new Set([secret, secret.toLowerCase(), secret.toUpperCase()]);
   const whole = [...spellings].flatMap(listBytes);
   for (const spelling of spellings) {
-    for (let view = decodeEscapes(viewOf(spelling)); view; view = decodeEscapes(view))
+    for (let view = decodeEscapes(toView(spelling)); view; view = decodeEscapes(view))
       whole.push(Buffer.from(view.bytes));
   }
   const distinct = [
     ...new Map(whole.filter(({ length }) => length > 0).map((bytes) => [bytes.toString("latin1"), bytes])).values(),
   ];
   const patterns = distinct.map((bytes) => ({ bytes, inParts: bytes.length >= windowBytes }));
-  // Too short to be looked for in what base64 may mean, it is still known by the pair it is sent in.
+  // Too short to search for in possible base64, so the pair it is sent in is searched for instead.
   if (username !== undefined && secret.length < windowBytes) {
     patterns.push({ bytes: Buffer.from(`${username}:${secret}`), inParts: false });
   }

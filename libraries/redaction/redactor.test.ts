@@ -38,7 +38,7 @@ function listEncodings(): Record<string, string> {
   };
 }
 
-/** Five characters in a row of any encoding would let a reader begin to guess. */
+/** Five consecutive characters in any encoding would let a reader start to guess. */
 function leaks(text: string, encoded: string): boolean {
   for (let index = 0; index + 8 <= encoded.length; index += 1) {
     const piece = encoded.slice(index, index + 8);
@@ -56,7 +56,7 @@ test("H09: a secret is found in every encoding", () => {
   }
 });
 
-test("H09: of the pure encodings no piece is left", () => {
+test("H09: no piece remains of the pure encodings", () => {
   const redactor = createRedactor([{ secret, username }])!;
   const bytes = Buffer.from(secret, "utf8");
   for (const encoded of [secret, encodeURIComponent(secret), bytes.toString("hex"), bytes.toString("base64")]) {
@@ -64,7 +64,7 @@ test("H09: of the pure encodings no piece is left", () => {
   }
 });
 
-test("H09: at every alignment inside longer base64 at most the two border characters stay", () => {
+test("H09: at every alignment inside longer base64 at most the two border characters remain", () => {
   const plain = "canary-1234567890-secret";
   const redactor = createRedactor([{ secret: plain }])!;
   for (let before = 0; before < 9; before += 1) {
@@ -77,7 +77,7 @@ test("H09: at every alignment inside longer base64 at most the two border charac
   }
 });
 
-test("a value is searched through, names included", () => {
+test("a value is searched completely, names included", () => {
   const redactor = createRedactor([{ secret: "s3cr3t-value" }])!;
   expect(redactor.value({ a: ["s3cr3t-value", 1, null], "s3cr3t-value": { b: "x s3cr3t-value" } })).toEqual({
     a: [redacted, 1, null],
@@ -87,7 +87,7 @@ test("a value is searched through, names included", () => {
 
 const wrapAt = (text: string, columns: number, lineBreak: string) =>
   text.match(new RegExp(`.{1,${columns}}`, "gs"))?.join(lineBreak) ?? "";
-const hexOf = (bytes: Buffer, separator: string, prefix = "") =>
+const toHex = (bytes: Buffer, separator: string, prefix = "") =>
   [...bytes].map((byte) => prefix + byte.toString(16).padStart(2, "0")).join(separator);
 const charsets: Record<string, (text: string) => Buffer> = {
   utf8: (text) => Buffer.from(text, "utf8"),
@@ -98,13 +98,13 @@ const charsets: Record<string, (text: string) => Buffer> = {
 const bytesAsText: Record<string, (bytes: Buffer) => string> = {
   "taken for UTF-8": (bytes) => bytes.toString("utf8"),
   "taken for Latin-1": (bytes) => bytes.toString("latin1"),
-  percent: (bytes) => hexOf(bytes, "", "").replace(/../g, "%$&"),
+  percent: (bytes) => toHex(bytes, "", "").replace(/../g, "%$&"),
   hex: (bytes) => bytes.toString("hex"),
-  "hex with colons": (bytes) => hexOf(bytes, ":").toUpperCase(),
-  "hex with spaces": (bytes) => hexOf(bytes, " "),
-  "hex with 0x": (bytes) => hexOf(bytes, ", ", "0x"),
+  "hex with colons": (bytes) => toHex(bytes, ":").toUpperCase(),
+  "hex with spaces": (bytes) => toHex(bytes, " "),
+  "hex with 0x": (bytes) => toHex(bytes, ", ", "0x"),
   "hex in 76 columns": (bytes) => wrapAt(bytes.toString("hex"), 76, "\n"),
-  "\\x": (bytes) => hexOf(bytes, "", "\\x"),
+  "\\x": (bytes) => toHex(bytes, "", "\\x"),
   base64: (bytes) => bytes.toString("base64"),
   base64url: (bytes) => bytes.toString("base64url"),
   "base64 in 76 columns": (bytes) => wrapAt(bytes.toString("base64"), 76, "\r\n"),
@@ -113,7 +113,7 @@ const bytesAsText: Record<string, (bytes: Buffer) => string> = {
   "base64 of base64": (bytes) => Buffer.from(bytes.toString("base64")).toString("base64"),
   "base64 of hex": (bytes) => Buffer.from(bytes.toString("hex")).toString("base64"),
   "hex of base64": (bytes) => Buffer.from(bytes.toString("base64")).toString("hex"),
-  "quoted-printable": (bytes) => wrapAt(hexOf(bytes, "", "=").toUpperCase(), 75, "=\r\n"),
+  "quoted-printable": (bytes) => wrapAt(toHex(bytes, "", "=").toUpperCase(), 75, "=\r\n"),
 };
 const textAsText: Record<string, (text: string) => string> = {
   json: (text) => JSON.stringify(text),
@@ -142,11 +142,11 @@ const textAsText: Record<string, (text: string) => string> = {
     ),
 };
 
-/** Whether so much of the encoding is left that eight whole characters of the secret can be read from it. */
+/** Whether eight consecutive characters of the secret can be decoded from the rest. */
 function remains(text: string, secret: string, encode: (text: string) => string): boolean {
   const encoded = encode(secret);
   const nines = [...secret].slice(8).map((_, at) => encode([...secret].slice(at, at + 9).join("")).length);
-  // And a digit or a line break at either end that tells nothing.
+  // With a digit or a line break at either end, which reveal nothing.
   const piece = Math.max(...nines) + 10;
   if (encoded.length < piece) return false;
   for (let at = 0; at + piece <= encoded.length; at += 1) if (text.includes(encoded.slice(at, at + piece))) return true;
@@ -165,10 +165,10 @@ const anySecret = fc
     },
   )
   .map((letters) => letters.join(""))
-  // A secret that repeats one letter would be found wherever that letter is repeated.
+  // A secret that repeats one letter would match wherever that letter is repeated.
   .filter((text) => new Set(text).size > 6 && text.trim() === text);
 
-test("H09: whatever the secret, its encoding and where it was cut, no part of eight characters is left", () => {
+test("H09: for any secret, encoding and cut, no part of eight characters remains", () => {
   const byBytes = Object.entries(charsets).flatMap(([charset, toBytes]) =>
     Object.entries(bytesAsText).map(([name, write]): [string, (text: string) => string] => [
       `${charset} ${name}`,
@@ -184,11 +184,11 @@ test("H09: whatever the secret, its encoding and where it was cut, no part of ei
       fc.string({ maxLength: 20 }),
       fc.nat(1_000),
       fc.nat(1_000),
-      (given, [, encode], before, after, from, length) => {
-        const redactor = createRedactor([{ secret: "another one entirely" }, { secret: given }])!;
-        const encoded = encode(given);
+      (input, [, encode], before, after, from, length) => {
+        const redactor = createRedactor([{ secret: "another one entirely" }, { secret: input }])!;
+        const encoded = encode(input);
         for (const echoed of [encoded, encoded.slice(from % encoded.length).slice(0, length)]) {
-          expect(remains(redactor.text(`${before}\n${echoed}\n${after}`), given, encode)).toBe(false);
+          expect(remains(redactor.text(`${before}\n${echoed}\n${after}`), input, encode)).toBe(false);
         }
       },
     ),
@@ -196,7 +196,7 @@ test("H09: whatever the secret, its encoding and where it was cut, no part of ei
   );
 });
 
-test("H09: a part of a secret of eight characters is hidden, a shorter one stays", () => {
+test("H09: an eight-character part of a secret is hidden, a shorter one remains", () => {
   const redactor = createRedactor([{ secret: "s3cr3t-value" }])!;
   expect(redactor.text("body s3cr3t-v")).toBe(`body ${redacted}`);
   expect(redactor.text("body s3cr3t")).toBe("body s3cr3t");
@@ -208,21 +208,21 @@ test("H09: a short secret is hidden as a whole, and in the pair it is sent in", 
   expect(redactor.text(`Basic ${Buffer.from("ana:abc").toString("base64")}`)).toMatch(/^Basic \[secret\]=*$/);
 });
 
-test("a secret in letters of many bytes is found in a text of few", () => {
+test("a secret of multi-byte letters is found in a text of single-byte ones", () => {
   expect(createRedactor([{ secret: "日本" }])!.text("日本")).toBe(redacted);
   expect(createRedactor([{ secret: "日本語" }])!.text("日本語")).toBe(redacted);
 });
 
-test("what stands before a secret stays, also where the two together look like an escape", () => {
+test("text before a secret remains, also where the two together look like an escape", () => {
   for (const known of ["34c0ffee34c0ffee", "3d3130d6229d41b8", "25360af53bafed17"]) {
     const { text } = createRedactor([{ secret: known }])!;
     for (const name of ["Signature=", "100%"]) expect(text(`${name}${known}; a`)).toBe(`${name}[secret]; a`);
   }
-  // Where it is an escape, it is the secret's.
+  // A real escape is part of the secret.
   expect(createRedactor([{ secret: "4c0ffeebad01" }])!.text("a=34c0ffeebad01")).toBe("a[secret]");
 });
 
-test("numbers that are or hold a secret are hidden, others stay numbers", () => {
+test("numbers that equal or contain a secret are hidden, others remain numbers", () => {
   const redactor = createRedactor([{ secret: "12345678" }])!;
   expect(redactor.value({ pin: 12345678, long: 9912345678n, other: 1234 })).toEqual({
     pin: redacted,
@@ -231,7 +231,7 @@ test("numbers that are or hold a secret are hidden, others stay numbers", () => 
   });
 });
 
-test("H09: a text that is encoded in itself too often is withheld, and says so", () => {
+test("H09: a text encoded too many times is withheld, with a note", () => {
   const redactor = createRedactor([{ secret: "s3cr3t-value" }])!;
   expect(redactor.text(`%252525=3D3D3D ${"61".repeat(1_000)}`)).toBe(withheld);
   expect(redactor.text(`%252525=3D3D3D ${"61 is fine. ".repeat(1_000)}`)).not.toBe(withheld);

@@ -1,81 +1,81 @@
 import { OutsizeNumber } from "../json/json.ts";
-import { listDecodings, viewOf } from "./decodings.ts";
+import { listDecodings, toView } from "./decodings.ts";
 import { type KnownSecret, listPatterns, windowBytes } from "./patterns.ts";
 import { WindowIndex } from "./window-index.ts";
 
-/** Stands where a secret stood. */
+/** Replaces a secret. */
 export const redacted = "[secret]";
 
-/** Stands for a text in which secrets could hide deeper than is worth looking. */
+/** Replaces a text in which secrets could be nested too deep to search. */
 export const withheld =
   "[withheld: this text is encoded in itself so often that not every secret in it could be found]";
 
 export interface Redactor {
   text(text: string): string;
-  /** Every text and number within a JSON value, names of members included. */
+  /** Redacts every text and number within a JSON value, member names included. */
   value<Value>(value: Value): Value;
   /**
-   * For a sentence of ours, or a name of a document's, in which a secret should not be: hides what can't be there by
-   * chance. A secret of few letters is part of many words.
+   * For the portal's own sentences and for names in documents, which should not contain secrets: hides only what can't
+   * be there by chance, since a short secret is part of many words.
    */
   sentence(text: string): string;
 }
 
-/** How often encodings are undone, one within the other. */
-const deepest = 3;
-/** Bytes looked at for each one given; an ordinary text needs two, one that is all base64 a dozen. */
-const mostWork = 32;
+/** Maximum nesting of encodings that are decoded. */
+const maxDepth = 3;
+/** Limit of bytes searched per byte of input; an ordinary text needs two, a text of base64 only a dozen. */
+const maxWork = 32;
 
 /**
- * Finds secrets, and every part of 8 or more of their bytes, in whatever encoding an echo may give them back: the text is
- * decoded step by step (escapes of URLs, JSON, HTML and mail, base64, hex) and each step searched, in time that grows
- * with the text alone. Case is ignored. A text that would take more is withheld as a whole.
- * Answers undefined when there is nothing to hide, so that most executions pay nothing.
+ * Finds secrets, and every part of 8 or more of their bytes, in any encoding that an echo may use: the text is decoded
+ * step by step (escapes of URLs, JSON, HTML and mail, base64, hex) and each step searched, in time linear in the text.
+ * Case is ignored. A text that would take longer is withheld as a whole. Returns undefined when there are no secrets,
+ * so that most executions pay nothing.
  */
 export function createRedactor(secrets: readonly KnownSecret[]): Redactor | undefined {
   const patterns = secrets.flatMap(listPatterns);
   if (patterns.length === 0) return undefined;
   const index = new WindowIndex(patterns);
-  const text = (given: string) => redact(given, index, index.shortest);
-  const value = (given: unknown): unknown => {
-    if (typeof given === "string") return text(given);
-    if (typeof given === "number" || typeof given === "bigint") {
-      const shown = text(String(given));
-      return shown === String(given) ? given : shown;
+  const text = (input: string) => redact(input, index, index.minLength);
+  const value = (input: unknown): unknown => {
+    if (typeof input === "string") return text(input);
+    if (typeof input === "number" || typeof input === "bigint") {
+      const redactedText = text(String(input));
+      return redactedText === String(input) ? input : redactedText;
     }
-    if (given instanceof OutsizeNumber) return text(given.text) === given.text ? given : redacted;
-    if (Array.isArray(given)) return given.map(value);
-    if (given === null || typeof given !== "object") return given;
-    return Object.fromEntries(Object.entries(given).map(([name, member]) => [text(name), value(member)]));
+    if (input instanceof OutsizeNumber) return text(input.text) === input.text ? input : redacted;
+    if (Array.isArray(input)) return input.map(value);
+    if (input === null || typeof input !== "object") return input;
+    return Object.fromEntries(Object.entries(input).map(([name, member]) => [text(name), value(member)]));
   };
   return {
     text,
     value: value as Redactor["value"],
-    sentence: (given) => redact(given, index, windowBytes),
+    sentence: (input) => redact(input, index, windowBytes),
   };
 }
 
-function redact(text: string, index: WindowIndex, least: number): string {
-  // A character takes three bytes at most, or two of the units that are counted here and four bytes.
-  if (3 * text.length < least) return text;
-  const root = viewOf(text);
+function redact(text: string, index: WindowIndex, minBytes: number): string {
+  // A character takes at most three bytes; a pair of UTF-16 units takes four.
+  if (3 * text.length < minBytes) return text;
+  const root = toView(text);
   let hidden: Uint8Array | undefined;
-  /** What is hidden as it stands, nothing decoded. */
+  /** The parts hidden without decoding. */
   let plain: Uint8Array | undefined;
-  let work = mostWork * root.bytes.length + 10_000;
+  let work = maxWork * root.bytes.length + 10_000;
   const hide = (from: number, to: number) => {
     hidden ??= new Uint8Array(text.length);
     hidden.fill(1, from, to);
   };
   let views = [root];
-  for (let depth = 0; depth <= deepest && views.length > 0; depth += 1) {
+  for (let depth = 0; depth <= maxDepth && views.length > 0; depth += 1) {
     const next: typeof views = [];
     for (const view of views) {
       work -= view.bytes.length;
       if (work < 0) return withheld;
-      const shortest = view.isGuess ? Math.max(least, index.shortestGuess) : least;
-      index.search(view.bytes, shortest, (from, to) => hide(view.at[from]!, view.at[to]!));
-      if (depth < deepest) for (const decoded of listDecodings(view, index.shortestGuess)) next.push(decoded);
+      const minWindow = view.isGuess ? Math.max(minBytes, index.minGuessLength) : minBytes;
+      index.search(view.bytes, minWindow, (from, to) => hide(view.at[from]!, view.at[to]!));
+      if (depth < maxDepth) for (const decoded of listDecodings(view, index.minGuessLength)) next.push(decoded);
     }
     views = next;
     if (depth === 0) plain = hidden?.slice();
@@ -83,7 +83,10 @@ function redact(text: string, index: WindowIndex, least: number): string {
   return hidden ? replaceHidden(text, hidden, plain) : text;
 }
 
-/** `=34…` may be a secret `34…` after its name, or mail's spelling of `4…`. Where the first stands, the sign is the name's. */
+/**
+ * `=34…` may be a secret `34…` after its name, or the mail encoding of `4…`. In the first case the sign belongs to the
+ * name.
+ */
 const escapeSign = /[=%]/;
 
 function replaceHidden(text: string, hidden: Uint8Array, plain: Uint8Array | undefined): string {

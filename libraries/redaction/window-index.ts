@@ -1,35 +1,35 @@
 import { type Pattern, windowBytes } from "./patterns.ts";
 
-/** Letters of either case are the same, and so are a plus and the space it stands for in forms. */
+/** Upper and lower case are equal, and so are a plus and the space that it encodes in forms. */
 const fold = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte));
 fold[0x2b] = 0x20;
 
-/** Found in a guess at what was encoded, fewer bytes than these are chance. */
-const shortestInGuess = 4;
+/** In text that may not be encoded at all, shorter matches are coincidence. */
+const minGuessBytes = 4;
 const factor = 0x01000193;
-const fewestFilterBits = 16;
-const mostFilterBits = 22;
+const minFilterBits = 16;
+const maxFilterBits = 22;
 
 interface Windows {
   length: number;
-  /** Where the first window of a hash begins; the others follow in `#next`. */
+  /** Start of the first window by hash; further ones follow in `#next`. */
   byHash: Map<number, number>;
-  /** What a byte leaving the window took part in its hash with. */
+  /** Factor of the byte that leaves the rolling hash. */
   leaving: number;
 }
 
-/** Finds any of many patterns, whole or in parts of 8 bytes, in one pass for each length there is. */
+/** Finds any of many patterns, whole or in parts of 8 bytes, in one pass per distinct length. */
 export class WindowIndex {
   readonly #windows: Windows[] = [];
-  /** All patterns, folded, one behind the other. */
+  /** All patterns, folded and concatenated. */
   readonly #bytes: Uint8Array;
-  /** By where a window begins: where another of the same hash does; -1 for none. */
+  /** By start of a window: the next window with the same hash; -1 for none. */
   readonly #next: Int32Array;
-  /** Of hashes, so that most positions cost one look. */
+  /** A filter of hashes, so that most positions cost a single access. */
   readonly #filter: Uint8Array;
   readonly #filterBits: number;
-  readonly shortest: number;
-  readonly shortestGuess: number;
+  readonly minLength: number;
+  readonly minGuessLength: number;
 
   constructor(patterns: readonly Pattern[]) {
     const folded = new Map(
@@ -41,26 +41,26 @@ export class WindowIndex {
     const total = [...folded.values()].reduce((sum, { letters }) => sum + letters.length, 0);
     this.#bytes = new Uint8Array(total);
     this.#next = new Int32Array(total).fill(-1);
-    this.#filterBits = Math.min(mostFilterBits, Math.max(fewestFilterBits, Math.ceil(Math.log2(total)) + 3));
+    this.#filterBits = Math.min(maxFilterBits, Math.max(minFilterBits, Math.ceil(Math.log2(total)) + 3));
     this.#filter = new Uint8Array(1 << this.#filterBits);
     let at = 0;
     for (const { letters, length } of folded.values()) {
       this.#bytes.set(letters, at);
-      const windows = this.#windowsOf(length);
+      const windows = this.#getWindows(length);
       for (let from = at; from + length <= at + letters.length; from += 1) this.#add(windows, from);
       at += letters.length;
     }
     const lengths = this.#windows.map(({ length }) => length);
-    this.shortest = Math.min(...lengths);
-    this.shortestGuess = Math.min(...lengths.filter((length) => length >= shortestInGuess));
+    this.minLength = Math.min(...lengths);
+    this.minGuessLength = Math.min(...lengths.filter((length) => length >= minGuessBytes));
   }
 
-  /** @param shortest of the windows to look for */
-  search(bytes: Uint8Array, shortest: number, found: (from: number, to: number) => void): void {
-    for (const windows of this.#windows) if (windows.length >= shortest) this.#searchFor(windows, bytes, found);
+  /** @param minWindowLength minimum length of the windows to search for */
+  search(bytes: Uint8Array, minWindowLength: number, found: (from: number, to: number) => void): void {
+    for (const windows of this.#windows) if (windows.length >= minWindowLength) this.#searchFor(windows, bytes, found);
   }
 
-  #windowsOf(length: number): Windows {
+  #getWindows(length: number): Windows {
     let windows = this.#windows.find((known) => known.length === length);
     if (!windows) {
       let leaving = 1;
@@ -78,14 +78,14 @@ export class WindowIndex {
     if (first !== undefined && this.#findSame(first, length, this.#bytes, from) >= 0) return;
     this.#next[from] = first ?? -1;
     byHash.set(hash, from);
-    this.#filter[this.#slotOf(hash)] = 1;
+    this.#filter[this.#getSlot(hash)] = 1;
   }
 
-  #slotOf(hash: number): number {
+  #getSlot(hash: number): number {
     return (hash ^ (hash >>> this.#filterBits)) & ((1 << this.#filterBits) - 1);
   }
 
-  /** Where a window of these bytes begins, among those that have the hash of the first. */
+  /** The start of an equal window among those with the hash of `first`; -1 for none. */
   #findSame(first: number, length: number, bytes: Uint8Array, from: number): number {
     for (let window = first; window >= 0; window = this.#next[window]!) {
       let at = 0;
@@ -101,7 +101,7 @@ export class WindowIndex {
       const from = end - length + 1;
       if (from > 0) hash = (hash - Math.imul(leaving, fold[bytes[from - 1]!]!)) | 0;
       hash = (Math.imul(hash, factor) + fold[bytes[end]!]!) | 0;
-      if (from < 0 || this.#filter[this.#slotOf(hash)] === 0) continue;
+      if (from < 0 || this.#filter[this.#getSlot(hash)] === 0) continue;
       const first = byHash.get(hash);
       if (first !== undefined && this.#findSame(first, length, bytes, from) >= 0) found(from, end + 1);
     }

@@ -1,9 +1,9 @@
 import { type FieldError, Problem } from "#contracts/kit/problem.ts";
 import { isTimeZone, noSuchTimeZone } from "./wall-clock.ts";
 
-const longest = 31 * 86_400_000;
+const maxSpanMilliseconds = 31 * 86_400_000;
 
-/** What a query asks for by `daySpan`, in milliseconds since 1970; refuses what is none. */
+/** The range of a `daySpan` query, in milliseconds since 1970. @throws Problem malformed_request naming each field */
 export function readDaySpan({ from, to, timeZone }: { from: string; to: string; timeZone: string }): {
   start: number;
   end: number;
@@ -11,7 +11,7 @@ export function readDaySpan({ from, to, timeZone }: { from: string; to: string; 
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const errors: FieldError[] = [];
   if (!(start >= 0)) errors.push({ path: "from", message: "Choose a moment after 1970" });
-  if (!(end > start && end - start <= longest)) {
+  if (!(end > start && end - start <= maxSpanMilliseconds)) {
     errors.push({ path: "to", message: "Choose a moment after `from`, at most 31 days later" });
   }
   if (!isTimeZone(timeZone)) {

@@ -1,4 +1,4 @@
-/** The ways one IPv4 address can be written in a URL's host (WHATWG URL, "IPv4 parser"; OWASP SSRF sheet). */
+/** All spellings of one IPv4 address in a URL's host (WHATWG URL, "IPv4 parser"; OWASP SSRF sheet). */
 export function spellIpv4(value: number): string[] {
   const parts = [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255] as const;
   const [a, b, c, d] = parts;
@@ -24,7 +24,7 @@ export function spellIpv4(value: number): string[] {
   ];
 }
 
-/** The ways one IPv6 address can be written, in brackets. */
+/** All spellings of one IPv6 address, in brackets. */
 export function spellIpv6(value: bigint): string[] {
   const groups = Array.from({ length: 8 }, (_, index) => Number((value >> BigInt(112 - 16 * index)) & 0xffffn));
   const plain = groups.map((group) => group.toString(16));
@@ -40,7 +40,10 @@ export function spellIpv6(value: bigint): string[] {
   ].map((spelling) => `[${spelling}]`);
 }
 
-/** The IPv6 addresses that carry an IPv4 address: compatible, mapped, translated, NAT64, local NAT64, 6to4, Teredo, ISATAP. */
+/**
+ * The IPv6 addresses that embed the IPv4 address: compatible, mapped, translated, NAT64, local NAT64, 6to4, Teredo,
+ * ISATAP.
+ */
 export function carryIpv4(value: number): bigint[] {
   const carried = BigInt(value);
   return [

@@ -13,7 +13,7 @@ export interface Certificate {
 
 export interface Authority {
   ca: string;
-  /** Certificates signed by the authority; `days` below zero makes one that has expired. */
+  /** Certificates signed by the authority; a negative `days` creates an expired one. */
   issue(commonName: string, subjectAltName: string, days: number): Promise<Certificate>;
   selfSign(commonName: string): Promise<Certificate>;
   remove(): Promise<void>;
@@ -21,11 +21,11 @@ export interface Authority {
 
 const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
 
-/** A certificate authority made with the openssl command in a folder of its own. */
+/** A certificate authority created with the openssl command in a separate directory. */
 export async function createAuthority(): Promise<Authority> {
   const folder = await mkdtemp(join(tmpdir(), "egress-authority-"));
   const file = (name: string) => join(folder, name);
-  const openssl = (...words: string[]) => run("openssl", words);
+  const openssl = (...parameters: string[]) => run("openssl", parameters);
   let issued = 0;
 
   async function selfSignInto(name: string, subject: string): Promise<void> {

@@ -1,16 +1,20 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, vi } from "vitest";
 import type { EgressFailure, OutboundResult } from "../egress.ts";
-import { failed } from "./outcomes.ts";
+import { requireFailure } from "./outcomes.ts";
 import type { Target } from "./targets.ts";
 
 export const within400 = { timeoutMilliseconds: 400 };
 
 /**
- * Why a request failed that was sent {@link within400}. Its time begins when the target has its connection, and passes in steps between
- * which what was written arrives, so a busy machine changes nothing. The request must still be under way after 399 ms.
+ * Returns the failure of a request sent {@link within400}. Its timer starts when the target has its connection, and
+ * advances in steps that let written bytes arrive, so a busy machine changes nothing. The request must still be
+ * pending after 399 ms.
  */
-export async function failedAfter400(target: Target, send: () => Promise<OutboundResult>): Promise<EgressFailure> {
+export async function requireFailureAfter400(
+  target: Target,
+  send: () => Promise<OutboundResult>,
+): Promise<EgressFailure> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     let isUnderWay = true;
@@ -24,7 +28,7 @@ export async function failedAfter400(target: Target, send: () => Promise<Outboun
     }
     expect(isUnderWay).toBe(true);
     await vi.advanceTimersByTimeAsync(1);
-    return failed(await sending);
+    return requireFailure(await sending);
   } finally {
     vi.useRealTimers();
   }

@@ -1,17 +1,17 @@
 import { expect } from "vitest";
 import type { EgressFailure, InboundResponse, OutboundResult } from "../egress.ts";
 
-/** The answer, or a test failure that says what went wrong instead. */
-export function answered(result: OutboundResult): InboundResponse {
+/** The response, or a test failure with the reason why there is none. */
+export function requireResponse(result: OutboundResult): InboundResponse {
   expect(result).toMatchObject({ outcome: "answered" });
   return (result as Extract<OutboundResult, { outcome: "answered" }>).response;
 }
 
-export function failed(result: OutboundResult): EgressFailure {
+export function requireFailure(result: OutboundResult): EgressFailure {
   expect(result).toMatchObject({ outcome: "failed" });
   return (result as Extract<OutboundResult, { outcome: "failed" }>).failure;
 }
 
-export function textOf(response: InboundResponse): string {
+export function readText(response: InboundResponse): string {
   return Buffer.from(response.body).toString("utf8");
 }

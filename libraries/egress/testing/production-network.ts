@@ -1,6 +1,7 @@
 /**
  * Runs alone in a network namespace where every IPv4 and IPv6 address is local: public, private and metadata addresses
- * all end at one server that notes the address each connection was made to. Prints what it saw as one line of JSON.
+ * all end at one server that records the address each connection was made to. Prints its observations as one line of
+ * JSON.
  */
 
 import { createServer, type Server } from "node:http";
@@ -92,9 +93,9 @@ function listBlockedHosts(): string[] {
 }
 
 async function listen(port: number, host: string): Promise<Server> {
-  const server = createServer((_incoming, answer) => {
-    if (redirectTo !== "") answer.writeHead(307, { location: Buffer.from(redirectTo).toString("latin1") });
-    answer.end("reached");
+  const server = createServer((_incoming, response) => {
+    if (redirectTo !== "") response.writeHead(307, { location: Buffer.from(redirectTo).toString("latin1") });
+    response.end("reached");
   });
   server.on("connection", (socket) => reached.push(socket.localAddress ?? ""));
   await new Promise<void>((resolve) => server.listen({ port, host, ipv6Only: host === "::" }, resolve));
@@ -109,7 +110,7 @@ function open(resolve?: Resolver) {
   return createEgress({ policy: { allow: [], allowLoopback: false, ownTargets: [] }, resolve });
 }
 
-/** Without the door: proof that these addresses lead to the server, so that a refusal is the door's doing. */
+/** Without egress: proves that these addresses lead to the server, so that a refusal is caused by egress. */
 async function countReachable(addresses: string[]): Promise<number> {
   let count = 0;
   for (const host of addresses) {
@@ -133,7 +134,7 @@ async function tally(urls: string[], send: (url: string) => Promise<string>): Pr
   return outcomes;
 }
 
-async function outcomeOf(egress: ReturnType<typeof open>, outbound: OutboundRequest): Promise<string> {
+async function getOutcome(egress: ReturnType<typeof open>, outbound: OutboundRequest): Promise<string> {
   const result = await egress.send(outbound);
   return result.outcome === "answered" ? String(result.response.status) : result.failure.code;
 }
@@ -161,12 +162,12 @@ reached.length = 0;
 
 const egress = open();
 report.blockedUrls = blockedUrls.length;
-report.literals = await tally(blockedUrls, (url) => outcomeOf(egress, request(url)));
+report.literals = await tally(blockedUrls, (url) => getOutcome(egress, request(url)));
 report.reachedByLiterals = [...new Set(reached)];
 
 report.ordinary = await tally(
   ordinary.map((host) => `http://${host}/`),
-  (url) => outcomeOf(egress, request(url)),
+  (url) => getOutcome(egress, request(url)),
 );
 reached.length = 0;
 
@@ -178,12 +179,12 @@ report.names = await tally(namedAddresses, async (address) => {
     { address: publicAddress, family: 4 },
     { address, family },
   ]);
-  const mixed = await outcomeOf(named, request("http://x.test/"));
-  const alone = await outcomeOf(
+  const mixed = await getOutcome(named, request("http://x.test/"));
+  const single = await getOutcome(
     open(async () => [{ address, family }]),
     request("http://x.test/"),
   );
-  return mixed === alone ? mixed : `${mixed} or ${alone}`;
+  return mixed === single ? mixed : `${mixed} or ${single}`;
 });
 report.reachedByNames = [...new Set(reached)];
 
@@ -199,7 +200,7 @@ report.redirects = await tally(
   ],
   (location) => {
     redirectTo = location;
-    return outcomeOf(hops, request(`http://${publicAddress}/`, { maxRedirects: 5 }));
+    return getOutcome(hops, request(`http://${publicAddress}/`, { maxRedirects: 5 }));
   },
 );
 redirectTo = "";
@@ -218,7 +219,7 @@ await Promise.all(
   Array.from({ length: 50 }, async () => {
     while (started < 1_000) {
       started += 1;
-      outcomes.push(await outcomeOf(rebinding, request(`http://name${started % 20}.test/`)));
+      outcomes.push(await getOutcome(rebinding, request(`http://name${started % 20}.test/`)));
     }
   }),
 );

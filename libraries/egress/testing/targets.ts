@@ -17,25 +17,25 @@ export interface Target {
   sockets: Set<Socket>;
 }
 
-/** An HTTP server on 127.0.0.1 that is gone when the test ends. */
+/** An HTTP server on 127.0.0.1, closed when the test ends. */
 export function startHttpTarget(listener: RequestListener): Promise<Target> {
   return start(createHttpServer(listener));
 }
 
-/** A server that sees the bytes and answers by hand. */
+/** A server with raw access to its sockets. */
 export function startRawTarget(onConnection: (socket: Socket) => void): Promise<Target> {
   return start(createTcpServer(onConnection));
 }
 
-/** Answers every request's head with the same bytes, on connections that stay open. */
-export function startScriptedTarget(answer: string | Buffer, thenEnd = false): Promise<Target> {
+/** Answers every request head with the same bytes, on connections that stay open. */
+export function startScriptedTarget(response: string | Buffer, thenEnd = false): Promise<Target> {
   return startRawTarget((socket) => {
     let received = "";
     socket.on("data", (chunk) => {
       received += chunk.toString("latin1");
       if (!received.includes("\r\n\r\n")) return;
       received = "";
-      socket.write(answer);
+      socket.write(response);
       if (thenEnd) socket.end();
     });
   });
@@ -59,7 +59,7 @@ export async function start(server: Server, host = "127.0.0.1", scheme = "http")
   return { port, origin: `${scheme}://127.0.0.1:${port}`, connections: () => connections, sockets };
 }
 
-/** An egress door that is closed when the test ends; it lets loopback through unless told otherwise. */
+/** An egress that is closed when the test ends; allows loopback unless configured otherwise. */
 export function openEgress(options: Partial<EgressOptions["policy"]> & { resolve?: Resolver } = {}): ExplainingEgress {
   const { resolve, ...policy } = options;
   const egress = createEgress({ policy: { allow: [], allowLoopback: true, ownTargets: [], ...policy }, resolve });
@@ -67,13 +67,13 @@ export function openEgress(options: Partial<EgressOptions["policy"]> & { resolve
   return egress;
 }
 
-/** A resolver that knows a few names and counts what it is asked. */
-export function knowNames(names: Record<string, string[]>): { resolve: Resolver; asked: string[] } {
-  const asked: string[] = [];
+/** A resolver that knows a few names and records its queries. */
+export function resolveNames(names: Record<string, string[]>): { resolve: Resolver; queries: string[] } {
+  const queries: string[] = [];
   return {
-    asked,
+    queries,
     async resolve(hostname) {
-      asked.push(hostname);
+      queries.push(hostname);
       const addresses = names[hostname];
       if (addresses === undefined) throw Object.assign(new Error("no such name"), { code: "ENOTFOUND" });
       return addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
@@ -81,7 +81,7 @@ export function knowNames(names: Record<string, string[]>): { resolve: Resolver;
   };
 }
 
-/** A GET that follows no redirect and has ten seconds. */
+/** A GET that follows no redirect and times out after ten seconds. */
 export function request(url: string, changes: Partial<OutboundRequest> = {}): OutboundRequest {
   return { url, method: "GET", headers: [], timeoutMilliseconds: 10_000, maxRedirects: 0, ...changes };
 }

@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord, listOf, memberOf, setMember } from "../../json/json-value.ts";
 
-/** Two schemas that both hold, as one, for the words that matter to a sample. Null when nothing can satisfy both. */
+/** Merges two schemas that both apply, for the keywords relevant to a sample. Null when no value can satisfy both. */
 export function mergeSchemas(one: JsonRecord, other: JsonRecord): JsonRecord | null {
   const merged: JsonRecord = { ...one };
   for (const key of Object.keys(other)) {

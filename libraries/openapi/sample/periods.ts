@@ -4,10 +4,10 @@ const begins = /^(starts?|begins?|from)$/;
 const ends = /^(ends?|until|till|to|expires?|expiry|expiration|due)$/;
 
 /**
- * What begins and ends is often refused where it lies in the past, or ends as it begins: such members lie far ahead, a
- * day apart. Whatever is no moment of ours stays as it is.
+ * Servers often refuse periods that lie in the past or end when they begin: their members are set far ahead, a day
+ * apart. Values that are not generated moments are unchanged.
  */
-export function inItsPeriod<Value>(name: string, value: Value): Value | string {
+export function moveToFuture<Value>(name: string, value: Value): Value | string {
   const isMoment = typeof value === "string" && sampleTimes.includes(value);
   if (!isMoment) return value;
   const words = name.split(/[_\-\s.]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase());

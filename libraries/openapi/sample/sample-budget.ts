@@ -1,4 +1,7 @@
-/** Keeps one sample small: past the soft mark only what is required goes on, past the hard one there is no sample. */
+/**
+ * Limits the size of one sample: past the soft limit only required members are added, past the hard one there is no
+ * sample.
+ */
 export class SampleBudget {
   #values = 0;
   #characters = 0;
@@ -9,7 +12,7 @@ export class SampleBudget {
     private readonly hardCharacters = 500_000,
   ) {}
 
-  /** @returns false when the sample has grown too large to be shown */
+  /** @returns false when the sample is too large to display */
   spend(characters = 0): boolean {
     this.#values += 1;
     this.#characters += characters;
@@ -20,7 +23,7 @@ export class SampleBudget {
     return this.#values > this.softValues;
   }
 
-  canHold(characters: number): boolean {
+  fits(characters: number): boolean {
     return this.#characters + characters <= this.hardCharacters;
   }
 }

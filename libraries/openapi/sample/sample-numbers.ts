@@ -5,8 +5,8 @@ interface Range {
   high: number;
 }
 
-/** The closed range of a number schema, with exclusive bounds of both dialects; a step inside for exclusive ones. */
-function rangeOf(schema: JsonRecord, step: number): Range {
+/** The closed range of a number schema; exclusive bounds of both dialects are moved inwards by one step. */
+function toRange(schema: JsonRecord, step: number): Range {
   let low = typeof schema.minimum === "number" ? schema.minimum : Number.NEGATIVE_INFINITY;
   let high = typeof schema.maximum === "number" ? schema.maximum : Number.POSITIVE_INFINITY;
   const { exclusiveMinimum, exclusiveMaximum } = schema;
@@ -22,11 +22,11 @@ function stepInside(bound: number, step: number): number {
   return inside === bound ? bound * (1 + Math.sign(step * bound) * Number.EPSILON) : inside;
 }
 
-/** A number the schema allows; `undefined` when its bounds leave none that is easily found. */
+/** A number that the schema allows; `undefined` when its bounds leave none that is easily found. */
 export function sampleNumber(schema: JsonRecord, isInteger: boolean): number | undefined {
   const multiple = typeof schema.multipleOf === "number" && schema.multipleOf > 0 ? schema.multipleOf : undefined;
-  const coarse = rangeOf(schema, 1);
-  const { low, high } = isInteger || coarse.low <= coarse.high ? coarse : rangeOf(schema, 1e-6);
+  const coarse = toRange(schema, 1);
+  const { low, high } = isInteger || coarse.low <= coarse.high ? coarse : toRange(schema, 1e-6);
   const candidates = [1, 0, low, high, Math.ceil(low), Math.floor(high), (low + high) / 2];
   if (multiple !== undefined) {
     const factor = Number.isFinite(low) ? Math.ceil(low / multiple) : Math.min(1, Math.floor(high / multiple));
@@ -47,7 +47,7 @@ export function sampleNumber(schema: JsonRecord, isInteger: boolean): number | u
   );
 }
 
-/** 3 × 0.1 is not 0.3 in binary; fifteen digits are what a person would write. */
+/** 3 × 0.1 is not 0.3 in binary; rounds to fifteen digits. */
 function clean(value: number): number {
   return Number(value.toPrecision(15));
 }

@@ -2,7 +2,7 @@ import { compilePattern, UnsupportedPattern } from "../../pattern/pattern.ts";
 
 const checkers = new Map<string, ((text: string) => boolean) | undefined>();
 
-/** Tests a text by RE2, which has no pattern that takes forever; undefined when RE2 does not know the pattern. */
+/** Returns an RE2 matcher, which takes linear time for any pattern; undefined when RE2 does not support the pattern. */
 export function patternChecker(pattern: string): ((text: string) => boolean) | undefined {
   if (checkers.has(pattern)) return checkers.get(pattern);
   let checker: ((text: string) => boolean) | undefined;
@@ -33,26 +33,29 @@ const usualTexts = [
   "",
 ];
 
-/** A text that matches the pattern within the lengths; undefined when none was found. */
-export function sampleForPattern(pattern: string, shortest: number, longest: number): string | undefined {
+/** A text of allowed length that matches the pattern; undefined when none was found. */
+export function sampleForPattern(pattern: string, minLength: number, maxLength: number): string | undefined {
   const matches = patternChecker(pattern);
   if (!matches) return undefined;
-  const fits = (text: string) => text.length >= shortest && text.length <= longest && matches(text);
-  for (const repeats of [0, 1, 3, shortest, Math.ceil(shortest / 2), Math.ceil(shortest / 4)]) {
+  const fits = (text: string) => text.length >= minLength && text.length <= maxLength && matches(text);
+  for (const repeats of [0, 1, 3, minLength, Math.ceil(minLength / 2), Math.ceil(minLength / 4)]) {
     const text = new PatternWriter(pattern, Math.min(repeats, 10_000)).write();
     if (text !== undefined && fits(text)) return text;
   }
   return usualTexts.find(fits);
 }
 
-/** Writes one text for the common part of regular expressions: literals, classes, groups, alternatives, repetitions. */
+/**
+ * Generates one text for the common subset of regular expressions: literals, classes, groups, alternatives,
+ * repetitions.
+ */
 class PatternWriter {
   #at = 0;
   #written = 0;
 
   constructor(
     private readonly pattern: string,
-    /** How often what may repeat without end is repeated, beyond its minimum. */
+    /** Repetitions beyond the minimum of an unbounded quantifier. */
     private readonly repeats: number,
   ) {}
 
@@ -155,9 +158,9 @@ class PatternWriter {
     this.#at += whole.length;
     if (sign === "?") return this.repeats > 0 ? 1 : 0;
     if (sign) return (sign === "+" ? 1 : 0) + this.repeats;
-    const least = Number(low);
-    if (!comma) return least;
-    return high === "" ? least + this.repeats : Math.min(Number(high), least + this.repeats);
+    const minimum = Number(low);
+    if (!comma) return minimum;
+    return high === "" ? minimum + this.repeats : Math.min(Number(high), minimum + this.repeats);
   }
 }
 

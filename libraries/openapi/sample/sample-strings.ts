@@ -26,45 +26,47 @@ const byFormat: Record<string, string> = {
   "json-pointer": "/example",
   "relative-json-pointer": "0/example",
   regex: "^example$",
-  // Numbers too large for JSON's are often sent as text.
+  // Numbers too large for JSON are often sent as text.
   ...Object.fromEntries(
     ["int32", "int64", "uint32", "uint64", "decimal", "double", "float"].map((name) => [name, "1"]),
   ),
 };
 
-/** Samples that say when. */
+/** Samples of dates and times. */
 export const sampleTimes: readonly string[] = [byFormat["date-time"]!, byFormat.date!];
 
-const longestShown = 100_000;
+const maxDisplayedLength = 100_000;
 
-/** A text the schema allows; undefined when none was found or the shortest allowed one is too long to show. */
+/** A text that the schema allows; undefined when none was found or the shortest allowed one is too long to display. */
 export function sampleString(schema: JsonRecord): string | undefined {
-  const shortest = typeof schema.minLength === "number" ? schema.minLength : 0;
-  const longest = typeof schema.maxLength === "number" ? schema.maxLength : Number.POSITIVE_INFINITY;
-  if (shortest > longest || shortest > longestShown) return undefined;
+  const shortestLength = typeof schema.minLength === "number" ? schema.minLength : 0;
+  const longestLength = typeof schema.maxLength === "number" ? schema.maxLength : Number.POSITIVE_INFINITY;
+  if (shortestLength > longestLength || shortestLength > maxDisplayedLength) return undefined;
   const fits = (text: string | undefined): text is string =>
-    text !== undefined && text.length >= shortest && text.length <= longest;
+    text !== undefined && text.length >= shortestLength && text.length <= longestLength;
   const formatted =
     typeof schema.format === "string" && Object.hasOwn(byFormat, schema.format) ? byFormat[schema.format] : undefined;
   if (typeof schema.pattern === "string" && schema.pattern !== "") {
-    return sampleForPattern(schema.pattern, shortest, longest);
+    return sampleForPattern(schema.pattern, shortestLength, longestLength);
   }
   if (fits(formatted)) return formatted;
-  const stretched = stretch(schema.format, shortest);
+  const stretched = stretch(schema.format, shortestLength);
   if (fits(stretched)) return stretched;
-  if (longest === 0) return "";
-  return "string".repeat(Math.ceil(Math.max(shortest, 6) / 6)).slice(0, Math.min(Math.max(shortest, 6), longest));
+  if (longestLength === 0) return "";
+  return "string"
+    .repeat(Math.ceil(Math.max(shortestLength, 6) / 6))
+    .slice(0, Math.min(Math.max(shortestLength, 6), longestLength));
 }
 
-/** Formats that may be as long as is wanted. */
+/** Formats without a maximum length. */
 function stretch(format: unknown, length: number): string | undefined {
   if (format === "uri" || format === "url") return `https://example.com/${"a".repeat(Math.max(0, length - 20))}`;
   if (format === "byte") return "AAAA".repeat(Math.ceil(length / 4));
   return undefined;
 }
 
-/** Other texts of the same schema, for lists whose items have to differ. */
-export function variationsOf(text: string, number: number, schema: JsonRecord): string[] {
+/** Further texts of the same schema, for lists with unique items. */
+export function listVariations(text: string, number: number, schema: JsonRecord): string[] {
   const candidates = [`${text}${number}`, `${number}`, `${text.slice(0, -1)}${number}`, `${number}${text}`];
   const matches = typeof schema.pattern === "string" ? patternChecker(schema.pattern) : () => true;
   if (!matches) return [];

@@ -1,12 +1,12 @@
 import { isRecord, type JsonRecord, listOf, memberOf, recordOf, setMember } from "../../json/json-value.ts";
 import { isSame, mergeSchemas } from "./merge-schemas.ts";
-import { inItsPeriod } from "./periods.ts";
+import { moveToFuture } from "./periods.ts";
 import { SampleBudget } from "./sample-budget.ts";
 import { sampleNumber } from "./sample-numbers.ts";
-import { sampleString, variationsOf } from "./sample-strings.ts";
-import { isPlausible, typeOf, withDiscriminator } from "./schema-type.ts";
+import { listVariations, sampleString } from "./sample-strings.ts";
+import { getSchemaType, isPlausible, withDiscriminator } from "./schema-type.ts";
 
-/** The components of a document, by the references its described schemas use. */
+/** The components of a document, by `$ref`. */
 export interface SampleSource {
   find(reference: string): unknown;
 }
@@ -14,17 +14,17 @@ export interface SampleSource {
 export type Direction = "request" | "response";
 
 const none = Symbol("no sample");
-type Made = unknown | typeof none;
+type Sample = unknown | typeof none;
 
-const deepest = 12;
+const maxDepth = 12;
 const optionalDepth = 6;
-const mostItems = 1_000;
-const largestBytes = 256 * 1024;
+const maxItems = 1_000;
+const maxBytes = 256 * 1024;
 
 /**
- * Makes a value a schema allows: documented examples, defaults and enumerations first, else the plainest value of the
- * type. Circles end at the first optional member. Answers undefined where no reasonable value was found.
- * @param options `onlyRequired` leaves out members that may be left out, unless an example has them
+ * Generates a value that a schema allows: documented examples, defaults and enumerations first, otherwise the simplest
+ * value of the type. Cycles end at the first optional member. Returns undefined when no reasonable value was found.
+ * @param options `onlyRequired` omits optional members, unless an example contains them
  */
 export function makeSample(
   schema: unknown,
@@ -34,7 +34,7 @@ export function makeSample(
 ): { value: unknown } | undefined {
   try {
     const value = new Sampler(direction, source, onlyRequired).make(schema, 0);
-    if (value === none || value === undefined || JSON.stringify(value).length > largestBytes) return undefined;
+    if (value === none || value === undefined || JSON.stringify(value).length > maxBytes) return undefined;
     return { value };
   } catch (error) {
     if (error instanceof RangeError) return undefined;
@@ -44,7 +44,7 @@ export function makeSample(
 
 interface Flat {
   schema: JsonRecord;
-  /** The reference the schema was reached by, outermost first: what a discriminator names. */
+  /** The outermost reference that led to the schema, which a discriminator names. */
   reference: string | undefined;
 }
 
@@ -60,23 +60,23 @@ class Sampler {
     this.#budget = onlyRequired ? new SampleBudget(0) : new SampleBudget();
   }
 
-  make(raw: unknown, depth: number): Made {
-    if (raw === false || depth > deepest || !this.#budget.spend()) return none;
+  make(raw: unknown, depth: number): Sample {
+    if (raw === false || depth > maxDepth || !this.#budget.spend()) return none;
     if (!isRecord(raw)) return {};
     const references: string[] = [];
     const flat = this.#flatten(raw, references, undefined);
     const isCircle = references.some((reference) => this.#open.includes(reference));
     if (flat === null || isCircle) return none;
     this.#open.push(...references);
-    const made = this.#makeFlat(flat, depth);
+    const sample = this.#makeFlat(flat, depth);
     this.#open.length -= references.length;
-    return made;
+    return sample;
   }
 
   /**
-   * One schema in place of references and `allOf`; null when they contradict each other or lead round in a circle.
-   * What is inherited in several ways is taken once.
-   * @param references all that were followed; `open` those that lead here
+   * Resolves references and `allOf` into one schema; null when they contradict each other or form a cycle. A schema
+   * inherited in several ways is merged once.
+   * @param references all that were followed; `open` those on the current path
    */
   #flatten(
     raw: JsonRecord,
@@ -113,7 +113,7 @@ class Sampler {
     return schema ? { schema, reference: flat.reference ?? more?.reference } : null;
   }
 
-  #makeFlat({ schema, reference }: Flat, depth: number): Made {
+  #makeFlat({ schema, reference }: Flat, depth: number): Sample {
     const documented = this.#documented(schema);
     if (documented !== none) return documented;
     const choices = [...listOf(schema.allChoices), schema.oneOf, schema.anyOf].filter(
@@ -123,7 +123,7 @@ class Sampler {
     return this.#makeByType(schema, reference, depth);
   }
 
-  #documented(schema: JsonRecord): Made {
+  #documented(schema: JsonRecord): Sample {
     if (schema.const !== undefined) return schema.const;
     const examples = Array.isArray(schema.examples) ? schema.examples : [];
     for (const candidate of [schema.example, examples[0], schema.default]) {
@@ -140,13 +140,13 @@ class Sampler {
     return first === undefined ? (Array.isArray(schema.enum) && schema.enum.length > 0 ? null : none) : first;
   }
 
-  /** An example of the whole object may show members this direction must not have. */
+  /** An example of the whole object may contain members that are not allowed in this direction. */
   #hidesMembers(schema: JsonRecord): boolean {
     const hidden = this.direction === "request" ? "readOnly" : "writeOnly";
     return Object.values(recordOf(schema.properties)).some((property) => memberOf(property, hidden) === true);
   }
 
-  #makeChoice(schema: JsonRecord, choices: unknown[][], reference: string | undefined, depth: number): Made {
+  #makeChoice(schema: JsonRecord, choices: unknown[][], reference: string | undefined, depth: number): Sample {
     const { oneOf: _one, anyOf: _any, allChoices: _all, ...base } = schema;
     const [alternatives, ...others] = choices;
     const ordered = [...alternatives!].sort((one, other) => Number(isNull(one)) - Number(isNull(other)));
@@ -154,14 +154,17 @@ class Sampler {
       if (!isRecord(alternative)) continue;
       const rest = others.length > 0 ? { allOf: others.map((list) => ({ anyOf: list })) } : {};
       const own = withDiscriminator(base, typeof alternative.$ref === "string" ? alternative.$ref : reference);
-      const made = this.make({ ...own, ...rest, allOf: [...listOf(memberOf(rest, "allOf")), alternative] }, depth + 1);
-      if (made !== none) return made;
+      const sample = this.make(
+        { ...own, ...rest, allOf: [...listOf(memberOf(rest, "allOf")), alternative] },
+        depth + 1,
+      );
+      if (sample !== none) return sample;
     }
     return none;
   }
 
-  #makeByType(schema: JsonRecord, reference: string | undefined, depth: number): Made {
-    switch (typeOf(schema)) {
+  #makeByType(schema: JsonRecord, reference: string | undefined, depth: number): Sample {
+    switch (getSchemaType(schema)) {
       case "object":
         return this.#makeObject(withDiscriminator(schema, reference), depth);
       case "array":
@@ -183,12 +186,12 @@ class Sampler {
     }
   }
 
-  #makeObject(schema: JsonRecord, depth: number): Made {
-    const made: JsonRecord = {};
+  #makeObject(schema: JsonRecord, depth: number): Sample {
+    const sample: JsonRecord = {};
     const properties = recordOf(schema.properties);
     const required = new Set(listOf(schema.required).filter((name): name is string => typeof name === "string"));
-    const most = typeof schema.maxProperties === "number" ? schema.maxProperties : Number.POSITIVE_INFINITY;
-    const least = typeof schema.minProperties === "number" ? schema.minProperties : 0;
+    const maximum = typeof schema.maxProperties === "number" ? schema.maxProperties : Number.POSITIVE_INFINITY;
+    const minimum = typeof schema.minProperties === "number" ? schema.minProperties : 0;
     let count = 0;
     for (const name of Object.keys(properties)) {
       const property = properties[name];
@@ -197,17 +200,17 @@ class Sampler {
         continue;
       }
       const isOptional = !required.has(name);
-      // What is listed goes before names made up for `minProperties`.
-      const isEnough = this.#budget.onlyRequired && count + required.size >= least;
-      const skips = depth >= optionalDepth || isEnough || count >= most - required.size;
+      // Listed properties precede names generated for `minProperties`.
+      const isEnough = this.#budget.onlyRequired && count + required.size >= minimum;
+      const skips = depth >= optionalDepth || isEnough || count >= maximum - required.size;
       if (isOptional && skips) continue;
       const value = this.make(property, depth + 1);
       if (value !== none) {
-        setMember(made, name, inItsPeriod(name, value));
+        setMember(sample, name, moveToFuture(name, value));
         count += 1;
       } else if (!isOptional) return none;
     }
-    return this.#addUnlisted(made, schema, required, depth);
+    return this.#addUnlisted(sample, schema, required, depth);
   }
 
   #isHidden(property: unknown): boolean {
@@ -217,58 +220,58 @@ class Sampler {
     return typeof reference === "string" && memberOf(this.source.find(reference), hidden) === true;
   }
 
-  /** Required names without a schema of their own, and as many more as `minProperties` wants. */
-  #addUnlisted(made: JsonRecord, schema: JsonRecord, required: Set<string>, depth: number): Made {
+  /** Adds required names without a schema, and as many generated names as `minProperties` requires. */
+  #addUnlisted(sample: JsonRecord, schema: JsonRecord, required: Set<string>, depth: number): Sample {
     const { additionalProperties, minProperties } = schema;
     const isMap = isRecord(additionalProperties) && Object.keys(additionalProperties).length > 0;
     const isEmpty = Object.keys(recordOf(schema.properties)).length === 0;
-    const names = [...required].filter((name) => !Object.hasOwn(made, name));
-    const least = typeof minProperties === "number" ? Math.min(minProperties, mostItems) : 0;
+    const names = [...required].filter((name) => !Object.hasOwn(sample, name));
+    const minimum = typeof minProperties === "number" ? Math.min(minProperties, maxItems) : 0;
     if (names.length === 0 && isMap && isEmpty && depth < optionalDepth) names.push("key");
-    for (let number = 1; Object.keys(made).length + names.length < least; number++) {
-      if (!Object.hasOwn(made, `key${number}`)) names.push(`key${number}`);
-      if (number > mostItems) return none;
+    for (let number = 1; Object.keys(sample).length + names.length < minimum; number++) {
+      if (!Object.hasOwn(sample, `key${number}`)) names.push(`key${number}`);
+      if (number > maxItems) return none;
     }
     if (names.length > 0 && additionalProperties === false) return none;
     for (const name of names) {
       const value = isMap ? this.make(additionalProperties, depth + 1) : "string";
       if (value === none) {
-        if (required.has(name) || least > 0) return none;
+        if (required.has(name) || minimum > 0) return none;
         continue;
       }
-      setMember(made, name, value);
+      setMember(sample, name, value);
     }
-    return Object.keys(made).length < (typeof minProperties === "number" ? minProperties : 0) ? none : made;
+    return Object.keys(sample).length < (typeof minProperties === "number" ? minProperties : 0) ? none : sample;
   }
 
-  #makeArray(schema: JsonRecord, depth: number): Made {
-    const least = typeof schema.minItems === "number" ? schema.minItems : 0;
-    const most = typeof schema.maxItems === "number" ? schema.maxItems : Number.POSITIVE_INFINITY;
-    if (least > mostItems || least > most) return none;
-    const made: unknown[] = [];
+  #makeArray(schema: JsonRecord, depth: number): Sample {
+    const minimum = typeof schema.minItems === "number" ? schema.minItems : 0;
+    const maximum = typeof schema.maxItems === "number" ? schema.maxItems : Number.POSITIVE_INFINITY;
+    if (minimum > maxItems || minimum > maximum) return none;
+    const sample: unknown[] = [];
     const tuple = listOf(schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : undefined));
-    for (const item of tuple.slice(0, mostItems)) {
+    for (const item of tuple.slice(0, maxItems)) {
       const value = this.make(item, depth + 1);
-      if (value === none) return made.length >= least ? made : none;
-      made.push(value);
+      if (value === none) return sample.length >= minimum ? sample : none;
+      sample.push(value);
     }
     const rest = Array.isArray(schema.items)
       ? (schema.additionalItems ?? true)
       : (schema.contains ?? schema.items ?? true);
-    const wanted = Math.min(most, Math.max(least, tuple.length > 0 || depth >= optionalDepth ? 0 : 1));
-    while (made.length < wanted) {
+    const wanted = Math.min(maximum, Math.max(minimum, tuple.length > 0 || depth >= optionalDepth ? 0 : 1));
+    while (sample.length < wanted) {
       const value =
-        schema.uniqueItems === true && made.length > 0
-          ? this.#makeAnother(rest, made, depth)
+        schema.uniqueItems === true && sample.length > 0
+          ? this.#makeAnother(rest, sample, depth)
           : this.make(rest, depth + 1);
-      if (value === none) return made.length >= least ? made : none;
-      made.push(value);
+      if (value === none) return sample.length >= minimum ? sample : none;
+      sample.push(value);
     }
-    return made;
+    return sample;
   }
 
-  /** An item unlike those there are: the next of an enumeration, the next number, or a numbered text. */
-  #makeAnother(raw: unknown, present: unknown[], depth: number): Made {
+  /** An item different from the existing ones: the next of an enumeration, the next number, or a numbered text. */
+  #makeAnother(raw: unknown, present: unknown[], depth: number): Sample {
     const flat = isRecord(raw) ? this.#flatten(raw, [], undefined)?.schema : {};
     if (!flat) return none;
     const isNew = (value: unknown) => !present.some((one) => isSame(one, value));
@@ -281,7 +284,7 @@ class Sampler {
       typeof value === "number"
         ? [value + number - 1]
         : typeof value === "string"
-          ? variationsOf(value, number, flat)
+          ? listVariations(value, number, flat)
           : [];
     return varied.find((candidate) => isNew(candidate) && isPlausible(candidate, flat)) ?? none;
   }

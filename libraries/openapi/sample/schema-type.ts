@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, listOf, memberOf, recordOf, setMember } from "../../json/json-value.ts";
 import { isSame } from "./merge-schemas.ts";
 
-/** Says which kind of object this is, where a discriminator asks for it. */
+/** Sets the discriminator's property to the value for this schema. */
 export function withDiscriminator(schema: JsonRecord, reference: string | undefined): JsonRecord {
   const name = memberOf(schema.discriminator, "propertyName");
   if (typeof name !== "string" || reference === undefined) return schema;
@@ -17,7 +17,7 @@ export function withDiscriminator(schema: JsonRecord, reference: string | undefi
   return { ...schema, properties };
 }
 
-export function typeOf(schema: JsonRecord): string | undefined {
+export function getSchemaType(schema: JsonRecord): string | undefined {
   const { type } = schema;
   if (Array.isArray(type)) return String(type.find((one) => one !== "null") ?? "null");
   if (typeof type === "string") return type;
@@ -29,9 +29,9 @@ export function typeOf(schema: JsonRecord): string | undefined {
   return undefined;
 }
 
-/** A documented value is used only when it is of the type and within the bounds: many documents' examples are not. */
+/** A documented value is used only when its type and bounds are valid: the examples in many documents are not. */
 export function isPlausible(value: unknown, schema: JsonRecord): boolean {
-  const type = typeOf(schema);
+  const type = getSchemaType(schema);
   const actual = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
   const allowed = Array.isArray(schema.type) ? schema.type : type === undefined ? [actual] : [type];
   const matches = allowed.some(
@@ -47,6 +47,6 @@ export function isPlausible(value: unknown, schema: JsonRecord): boolean {
   );
 }
 
-function isWithin(size: number, least: unknown, most: unknown): boolean {
-  return !(typeof least === "number" && size < least) && !(typeof most === "number" && size > most);
+function isWithin(size: number, minimum: unknown, maximum: unknown): boolean {
+  return !(typeof minimum === "number" && size < minimum) && !(typeof maximum === "number" && size > maximum);
 }

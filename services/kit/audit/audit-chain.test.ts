@@ -10,11 +10,11 @@ import { createAuditTable, deleteAuditRecordsBefore, insertAuditRecord, insertAu
 
 const schema = "chained";
 const longAgo = new Date("2020-01-01T00:00:00Z");
-const keptSince = new Date("2024-01-01T00:00:00Z");
+const retainedSince = new Date("2024-01-01T00:00:00Z");
 
 for (const engine of testEngines()) {
   let database: Database;
-  /** Has records from before there were chains. */
+  /** Contains records from before chains were introduced. */
   const early = uuidv7();
 
   beforeAll(async () => {
@@ -33,9 +33,19 @@ for (const engine of testEngines()) {
   const recordOf = (organizationId: string, recordedAt = new Date()) => {
     const id = firstIdOf(recordedAt).slice(0, 14) + uuidv7().slice(14);
     return {
-      ...{ id, organization_id: organizationId, recorded_at: recordedAt, actor_kind: "user" as const, actor_id: "u1" },
-      ...{ actor_name: "ada", client_address: null, request_id: "request-1", operation: "changeNote" },
-      ...{ resource_kind: "note", resource_id: id, before: { size: 1.5, text: "é" }, after: undefined },
+      id,
+      organization_id: organizationId,
+      recorded_at: recordedAt,
+      actor_kind: "user" as const,
+      actor_id: "u1",
+      actor_name: "ada",
+      client_address: null,
+      request_id: "request-1",
+      operation: "changeNote",
+      resource_kind: "note",
+      resource_id: id,
+      before: { size: 1.5, text: "é" },
+      after: undefined,
     };
   };
 
@@ -50,11 +60,11 @@ for (const engine of testEngines()) {
   }
 
   async function check(organizationId: string) {
-    const { length, breaks } = await checkAuditChain(db(), { schema, organizationId, keptSince });
+    const { length, breaks } = await checkAuditChain(db(), { schema, organizationId, retainedSince });
     return [length, ...breaks.map(({ kind, position }) => `${kind} ${position}`)];
   }
 
-  /** What the owner of the database can do, and nobody else. */
+  /** Changes that only the owner of the database can make. */
   async function tamper(table: "audit_records" | "audit_links", change: ReturnType<typeof sql>): Promise<void> {
     await database.kysely.transaction().execute(async (transaction) => {
       await sql`alter table ${sql.id(schema, table)} disable trigger user`.execute(transaction);
@@ -65,14 +75,14 @@ for (const engine of testEngines()) {
   const records = sql.id(schema, "audit_records");
   const links = sql.id(schema, "audit_links");
 
-  test(`${engine.name}: records are a chain, those from before as well`, async () => {
+  test(`${engine.name}: records form a chain, earlier ones included`, async () => {
     expect(await check(early)).toEqual([3]);
     await add(early, 2);
     expect(await check(early)).toEqual([5]);
     expect(await check(uuidv7())).toEqual([0]);
   });
 
-  test(`${engine.name}: a record that was removed, changed or put in shows, and where`, async () => {
+  test(`${engine.name}: removed, changed and added records are detected and located`, async () => {
     const organizationId = uuidv7();
     const ids = await add(organizationId, 6);
     await tamper("audit_records", sql`delete from ${records} where id = ${ids[1]}`);
@@ -83,7 +93,7 @@ for (const engine of testEngines()) {
     expect(await check(organizationId)).toEqual([6, "removed 2", "changed 4", "added null"]);
   });
 
-  test(`${engine.name}: removed and rewritten links show, the newest ones too`, async () => {
+  test(`${engine.name}: removed and rewritten links are detected, the newest ones included`, async () => {
     const [between, newest, rewritten] = [uuidv7(), uuidv7(), uuidv7()];
     for (const organizationId of [between, newest, rewritten]) await add(organizationId, 4);
     await tamper("audit_links", sql`delete from ${links} where organization_id = ${between} and position = 2`);
@@ -95,20 +105,20 @@ for (const engine of testEngines()) {
     expect(await check(rewritten)).toEqual([4, "cut 3"]);
   });
 
-  test(`${engine.name}: what retention deleted breaks nothing`, async () => {
+  test(`${engine.name}: records deleted by retention do not break the chain`, async () => {
     const organizationId = uuidv7();
     await add(organizationId, 3, longAgo);
     await add(organizationId, 2);
-    expect(await deleteAuditRecordsBefore(db(), { before: keptSince, limit: 100 })).toBe(3);
+    expect(await deleteAuditRecordsBefore(db(), { before: retainedSince, limit: 100 })).toBe(3);
     expect(await check(organizationId)).toEqual([5]);
   });
 
-  test(`${engine.name}: neither links nor what they say can be changed by mistake`, async () => {
+  test(`${engine.name}: links can't be changed or deleted by mistake`, async () => {
     await expect(sql`update ${links} set position = 9`.execute(database.kysely)).rejects.toThrow(/append-only/);
     await expect(sql`delete from ${links}`.execute(database.kysely)).rejects.toThrow(/append-only/);
   });
 
-  test(`${engine.name}: records of many at once are linked one after the other, and of none that was undone`, async () => {
+  test(`${engine.name}: records of concurrent transactions are linked in sequence, without those rolled back`, async () => {
     const organizationId = uuidv7();
     await Promise.all(Array.from({ length: 8 }, () => add(organizationId, 3)));
     const undone = db()
@@ -121,7 +131,7 @@ for (const engine of testEngines()) {
     expect(await check(organizationId)).toEqual([24]);
   });
 
-  test(`${engine.name}: a transaction of several organizations, a part of it undone, links what stays`, async () => {
+  test(`${engine.name}: a transaction of several organizations, partly rolled back, links the remaining records`, async () => {
     const [one, other] = [uuidv7(), uuidv7()];
     await add(one, 2);
     const linkNow = sql`set constraints all immediate`;

@@ -3,31 +3,31 @@ import type { AnyTables, Executor } from "../database/database.ts";
 import type { AuditTables } from "./audit-table.ts";
 
 export interface AuditChainTables extends AuditTables {
-  /** How far each organization's chain goes. */
+  /** Current end of each organization's chain. */
   audit_chains: { organization_id: string; length: Generated<string>; hash: Generated<Buffer> };
-  /** One a record, in the order of commits. They stay when retention deletes their records. */
+  /** One per record, in commit order. Links remain when retention deletes their records. */
   audit_links: {
     organization_id: string;
     /** From 1. */
     position: string;
     record_id: string;
     recorded_at: Date;
-    /** Of what the record says. */
+    /** Hash of the record's content. */
     content_hash: Buffer;
-    /** Of the link before, and of everything in this one. */
+    /** Hash of the previous link's hash and of everything in this one. */
     hash: Buffer;
   };
 }
 
-/** Hash of a link: of the one before, and of what it says itself. */
+/** Hash of a link: of the previous link's hash and the link's own content. */
 const hashOfLink = (previous: ReturnType<typeof sql>) => sql`sha256(${previous} || convert_to(jsonb_build_array(
   link.organization_id, link.position, link.record_id, extract(epoch from link.recorded_at)
 )::text, 'UTF8') || link.content_hash)`;
 
 /**
- * Each link of a transaction makes the version of the chain's end before it a dead one, which every look-up by the
- * organization would go past. So the place of the newest is kept for the transaction, and looked at first: a row that is
- * seen there is the chain's end.
+ * Each link of a transaction leaves a dead version of the chain's end behind, and a lookup by organization would scan
+ * all of them. The ctid of the newest is therefore stored for the transaction and tried first: a visible row there is
+ * the chain's end.
  */
 async function createLinking(db: Kysely<AnyTables>, schema: string): Promise<void> {
   const [records, links, chains] = ["audit_records", "audit_links", "audit_chains"].map((name) => sql.id(schema, name));
@@ -59,7 +59,10 @@ async function createLinking(db: Kysely<AnyTables>, schema: string): Promise<voi
     end $$`.execute(db);
 }
 
-/** A migration step behind `chainAuditRecords`: many records of one transaction, and words of one kind of resource. */
+/**
+ * Migration step after `chainAuditRecords`: speeds up many records in one transaction, and word search within one kind
+ * of resource.
+ */
 export function quickenAuditRecords(schema: string) {
   return async (db: Kysely<AnyTables>): Promise<void> => {
     await createLinking(db, schema);
@@ -69,9 +72,8 @@ export function quickenAuditRecords(schema: string) {
 }
 
 /**
- * A migration step behind `createAuditTable`: each organization's records become a chain, those that are there first. A
- * record is linked when its transaction commits, so that nobody waits for an organization's chain longer than that takes,
- * and no lock of it is held while others are asked for.
+ * Migration step after `createAuditTable`: chains each organization's records, existing ones first. A record is linked
+ * when its transaction commits, so the chain is locked only briefly and no other lock is requested meanwhile.
  */
 export function chainAuditRecords(schema: string) {
   const table = (name: string) => sql.id(schema, name);
@@ -133,22 +135,25 @@ export function chainAuditRecords(schema: string) {
 }
 
 export interface AuditBreak {
-  /** Place in the chain; null of a record that is in none. */
+  /** Position in the chain; null for a record outside of it. */
   position: number | null;
   recordId: string | null;
   recordedAt: Date | null;
-  /** `removed`: its record is gone. `changed`: it says something else. `cut`: links are gone or others. `added`: it was put in beside. */
+  /**
+   * `removed`: the record is missing. `changed`: its content differs. `cut`: links are missing or differ. `added`: the
+   * record is not in the chain.
+   */
   kind: "removed" | "changed" | "cut" | "added";
 }
 
-const linksOfStep = 10_000;
-const mostBreaks = 50;
+const linksPerStep = 10_000;
+const maxBreaks = 50;
 
 interface Where {
   schema: string;
   organizationId: string;
-  /** Records from before have been deleted because of their age. */
-  keptSince: Date;
+  /** Older records have been deleted by retention. */
+  retainedSince: Date;
 }
 
 interface Step {
@@ -159,10 +164,10 @@ interface Step {
   kind: AuditBreak["kind"] | null;
 }
 
-/** Links of a step that do not hold, and its last one. */
+/** Broken links of a step, and its last link. */
 async function listBrokenLinks(
   db: Executor<AuditChainTables>,
-  { schema, organizationId, keptSince }: Where,
+  { schema, organizationId, retainedSince }: Where,
   { after, hash, last }: { after: number; hash: Buffer; last: number },
 ): Promise<Step[]> {
   const { rows } = await sql<Step>`
@@ -176,7 +181,7 @@ async function listBrokenLinks(
     ), judged as (
       select step.position, step.record_id, step.recorded_at, step.hash, case
         when not step.follows then 'cut'
-        when record.id is null then case when step.recorded_at >= ${keptSince} then 'removed' end
+        when record.id is null then case when step.recorded_at >= ${retainedSince} then 'removed' end
         when step.content_hash <> ${sql.id(schema, "hash_audit_record")}(record) then 'changed'
       end as kind
       from step
@@ -185,22 +190,22 @@ async function listBrokenLinks(
     )
     select * from judged
     where kind is not null or position = (select max(position) from step)
-    order by position limit ${mostBreaks + 1}`.execute(db);
+    order by position limit ${maxBreaks + 1}`.execute(db);
   return rows;
 }
 
-/** Records that were put in beside the chain. */
+/** Records that were inserted without a link. */
 async function listAdded(db: Executor<AuditChainTables>, { schema, organizationId }: Where): Promise<AuditBreak[]> {
   const { rows } = await sql<{ id: string; recorded_at: Date }>`
     select record.id, record.recorded_at from ${sql.id(schema, "audit_records")} record
     where record.organization_id = ${organizationId} and not exists (
       select from ${sql.id(schema, "audit_links")} link where link.record_id = record.id
     )
-    order by record.id limit ${mostBreaks}`.execute(db);
+    order by record.id limit ${maxBreaks}`.execute(db);
   return rows.map(({ id, recorded_at }) => ({ position: null, recordId: id, recordedAt: recorded_at, kind: "added" }));
 }
 
-/** Goes along an organization's chain, step by step. At most the first 50 breaks are told. */
+/** Verifies an organization's chain step by step. Reports at most the first 50 breaks. */
 export async function checkAuditChain(
   db: Executor<AuditChainTables>,
   where: Where,
@@ -214,8 +219,8 @@ export async function checkAuditChain(
   const cut = (position: number) => ({ position, recordId: null, recordedAt: null, kind: "cut" as const });
   const breaks: AuditBreak[] = [];
   let [after, hash] = [0, Buffer.alloc(0) as Buffer];
-  while (after < length && breaks.length < mostBreaks) {
-    const last = Math.min(after + linksOfStep, length);
+  while (after < length && breaks.length < maxBreaks) {
+    const last = Math.min(after + linksPerStep, length);
     const steps = await listBrokenLinks(db, where, { after, hash, last });
     for (const { position, record_id, recorded_at, kind } of steps) {
       if (kind) breaks.push({ position: Number(position), recordId: record_id, recordedAt: recorded_at, kind });
@@ -227,6 +232,6 @@ export async function checkAuditChain(
   }
   const isWhole = breaks.length === 0 && chain !== undefined;
   if (isWhole && !hash.equals(Buffer.from(chain.hash))) breaks.push(cut(length));
-  if (breaks.length < mostBreaks) breaks.push(...(await listAdded(db, where)));
-  return { length, hash: Buffer.from(chain?.hash ?? []).toString("hex"), breaks: breaks.slice(0, mostBreaks) };
+  if (breaks.length < maxBreaks) breaks.push(...(await listAdded(db, where)));
+  return { length, hash: Buffer.from(chain?.hash ?? []).toString("hex"), breaks: breaks.slice(0, maxBreaks) };
 }

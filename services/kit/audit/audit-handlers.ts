@@ -9,9 +9,9 @@ import { type AuditChainTables, checkAuditChain } from "./audit-chain.ts";
 import { auditRecordsKeptDays } from "./audit-retention.ts";
 import { listAuditRecords } from "./audit-search.ts";
 
-const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+const toDate = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
-/** Makes the handlers by which the audit records of one service are read. */
+/** Creates the handlers that read one service's audit records. */
 export function createAuditHandlers(parts: {
   database: Database;
   schema: string;
@@ -26,8 +26,8 @@ export function createAuditHandlers(parts: {
       }
       const search = {
         ...query,
-        since: dateOf(since),
-        until: dateOf(until),
+        since: toDate(since),
+        until: toDate(until),
         beforeId: cursor === undefined ? beforeId : readIdCursor(cursor),
       };
       const { organizationId } = caller;
@@ -53,9 +53,9 @@ export function createAuditHandlers(parts: {
       );
     },
     async checkAuditChain({ caller: { organizationId } }) {
-      // What is old enough may be gone; retention looks a few times a day.
-      const keptSince = new Date(clock.now().getTime() - auditRecordsKeptDays * 86_400_000);
-      const { breaks, ...chain } = await checkAuditChain(db, { schema, organizationId, keptSince });
+      // Older records may be missing; retention runs several times a day.
+      const retainedSince = new Date(clock.now().getTime() - auditRecordsKeptDays * 86_400_000);
+      const { breaks, ...chain } = await checkAuditChain(db, { schema, organizationId, retainedSince });
       return {
         ...chain,
         breaks: breaks.map((one) => ({ ...one, recordedAt: one.recordedAt?.toISOString() ?? null })),

@@ -4,37 +4,37 @@ import { startPeriodicJob } from "../clock/periodic-job.ts";
 import type { Database } from "../database/database.ts";
 import { type AuditTables, deleteAuditRecordsBefore } from "./audit-table.ts";
 
-/** Whatever a plan says: who did what is asked about long after the results have gone, and not for ever. */
+/** Independent of the plan: audit questions come up long after results have been deleted, but not indefinitely. */
 export const auditRecordsKeptDays = 730;
 const dayMilliseconds = 86_400_000;
-const everyMilliseconds = 6 * 3_600_000;
-const rowsOfStep = 500;
+const retentionIntervalMilliseconds = 6 * 3_600_000;
+const rowsPerStep = 500;
 
 interface AuditRetentionParts {
   database: Database;
-  /** Of the service whose records they are. */
+  /** Schema of the service that owns the records. */
   schema: string;
   clock: Clock;
   log: Logger;
 }
 
-/** Deletes records that are too old, in small transactions. */
+/** Deletes expired records in small transactions. */
 export async function retainAuditRecords(
   { database, schema, clock }: Omit<AuditRetentionParts, "log">,
   stopping: AbortSignal,
 ): Promise<void> {
   const db = database.inSchema<AuditTables>(schema);
   const before = new Date(clock.now().getTime() - auditRecordsKeptDays * dayMilliseconds);
-  while (!stopping.aborted && (await deleteAuditRecordsBefore(db, { before, limit: rowsOfStep })) === rowsOfStep);
+  while (!stopping.aborted && (await deleteAuditRecordsBefore(db, { before, limit: rowsPerStep })) === rowsPerStep);
 }
 
-/** Looks at the start and four times a day. @returns ends it, after the step that is running */
+/** Runs at the start and four times a day. @returns a function that stops it after the current step */
 export function startAuditRetention({ log, ...parts }: AuditRetentionParts): () => Promise<void> {
   return startPeriodicJob({
-    everyMilliseconds,
+    everyMilliseconds: retentionIntervalMilliseconds,
     atOnce: true,
     work: (stopping) => retainAuditRecords(parts, stopping),
-    failure: "audit records that are too old could not be deleted",
+    failure: "expired audit records could not be deleted",
     log,
   });
 }

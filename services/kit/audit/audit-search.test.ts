@@ -15,9 +15,19 @@ for (const engine of testEngines()) {
   async function add(name: string, operation: string, kind: string, organizationId = ours) {
     const id = uuidv7();
     await insertAuditRecord(db(), {
-      ...{ id, organization_id: organizationId, recorded_at: new Date(), actor_kind: "user", actor_id: "u1" },
-      ...{ actor_name: name, client_address: null, request_id: "request-1", operation },
-      ...{ resource_kind: kind, resource_id: `${kind}-1`, before: undefined, after: { a: 1 } },
+      id,
+      organization_id: organizationId,
+      recorded_at: new Date(),
+      actor_kind: "user",
+      actor_id: "u1",
+      actor_name: name,
+      client_address: null,
+      request_id: "request-1",
+      operation,
+      resource_kind: kind,
+      resource_id: `${kind}-1`,
+      before: undefined,
+      after: { a: 1 },
     });
     return id;
   }
@@ -27,7 +37,7 @@ for (const engine of testEngines()) {
     database = await engine.open();
     const table = { "001-audit": { up: createAuditTable("searched") } };
     await migrateSchema(database, "searched", table);
-    // One that was there before records were found by words.
+    // A record from before the word search was introduced.
     const earlier = await add("ada", "changeUser", "user");
     await migrateSchema(database, "searched", { ...table, "002-words": { up: findAuditRecordsByWords("searched") } });
     ids = [
@@ -50,7 +60,7 @@ for (const engine of testEngines()) {
     expect(await found({ beforeId: ids[2] })).toEqual([1, 0]);
   });
 
-  test(`${engine.name}: records are found by who, action, resource and kind, those from before as well`, async () => {
+  test(`${engine.name}: records are found by actor, action, resource and kind, earlier ones included`, async () => {
     expect(await found({ query: "ad" })).toEqual([1, 0]);
     expect(await found({ query: "ada changeu" })).toEqual([0]);
     expect(await found({ query: "credential-1" })).toEqual([1]);
@@ -65,7 +75,7 @@ for (const engine of testEngines()) {
     expect(await found({ organizationId: undefined, query: "changeuser" })).toEqual([3, 2, 0]);
   });
 
-  test(`${engine.name}: records of a span of time`, async () => {
+  test(`${engine.name}: records of a time range`, async () => {
     const [past, soon] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)];
     expect(await found({ since: past, until: soon })).toEqual([2, 1, 0]);
     expect(await found({ since: soon })).toEqual([]);

@@ -4,10 +4,10 @@ import { firstIdOf } from "../database/id-time.ts";
 import { findInOrder, termsOf, wantedTerms } from "../database/word-search.ts";
 import type { AuditTables } from "./audit-table.ts";
 
-/** By whose terms records of all organizations are found. */
-const everybody = "00000000-0000-0000-0000-000000000000";
+/** Organization id in the search terms that cover all organizations. */
+const allOrganizations = "00000000-0000-0000-0000-000000000000";
 
-/** A migration step behind `createAuditTable`: records are found by who, what and which resource, however many there are. */
+/** Migration step after `createAuditTable`: indexes records by actor, operation and resource. */
 export function findAuditRecordsByWords(schema: string) {
   return async (db: Kysely<AnyTables>): Promise<void> => {
     const table = sql.id(schema, "audit_records");
@@ -19,13 +19,13 @@ export function findAuditRecordsByWords(schema: string) {
     await sql`
       create function ${set}() returns trigger language plpgsql as $$
       begin
-        new.terms := ${terms(sql`new.organization_id`)} || ${terms(sql`${sql.lit(everybody)}`)};
+        new.terms := ${terms(sql`new.organization_id`)} || ${terms(sql`${sql.lit(allOrganizations)}`)};
         return new;
       end $$`.execute(db);
     await sql`
       create trigger set_audit_terms before insert or update on ${table}
       for each row execute function ${set}()`.execute(db);
-    // The one change of records there ever is: what they say stays.
+    // The only update of existing records: their content is unchanged.
     await sql`alter table ${table} disable trigger append_only`.execute(db);
     await sql`update ${table} set terms = null`.execute(db);
     await sql`alter table ${table} enable trigger append_only`.execute(db);
@@ -34,7 +34,7 @@ export function findAuditRecordsByWords(schema: string) {
 }
 
 export interface AuditSearch {
-  /** Undefined: of all. */
+  /** Undefined: all organizations. */
   organizationId: string | undefined;
   query?: string | undefined;
   kind?: string | undefined;
@@ -50,12 +50,12 @@ const columns = [
   ...(["request_id", "operation", "resource_kind", "resource_id", "before", "after"] as const),
 ] as const;
 
-/** Newest first, one more than asked for when there are more. */
+/** Newest first; one more than the limit when there are more. */
 export async function listAuditRecords(db: Executor<AuditTables>, search: AuditSearch) {
   const { organizationId, query, kind, operation, since, until } = search;
   const limit = search.limit + 1;
   const [beforeId] = [search.beforeId, until && firstIdOf(until)].filter((id) => id !== undefined).sort();
-  const terms = wantedTerms(organizationId ?? everybody, {
+  const terms = wantedTerms(organizationId ?? allOrganizations, {
     query,
     labels: [kind ? [`kind:${kind}`] : [], operation ? [`operation:${operation}`] : []],
   });
@@ -64,8 +64,15 @@ export async function listAuditRecords(db: Executor<AuditTables>, search: AuditS
   if (terms) {
     const condition = since && sql<boolean>`id >= ${firstIdOf(since)}`;
     const ids = await findInOrder(db, {
-      ...{ table: "audit_records", id: "id", key: "id", direction: "desc", after: beforeId },
-      ...{ organizationId, limit, terms, condition },
+      table: "audit_records",
+      id: "id",
+      key: "id",
+      direction: "desc",
+      after: beforeId,
+      organizationId,
+      limit,
+      terms,
+      condition,
       among: organizationId && kind ? sql<boolean>`resource_kind = ${kind}` : undefined,
     });
     if (ids.length === 0) return [];

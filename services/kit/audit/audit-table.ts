@@ -11,21 +11,21 @@ export interface AuditTables {
     /** A user's id or a service's name; null for a visitor who has no account yet. */
     actor_id: string | null;
     actor_name: string;
-    /** Null where no person's request stands behind it, or nobody vouches for the address. */
+    /** Null when no user's request caused it, or when the address is not vouched for. */
     client_address: string | null;
     request_id: string;
-    /** Name of the call in its contract. */
+    /** The operation's name in its contract. */
     operation: string;
     resource_kind: string;
     resource_id: string;
     before: unknown;
     after: unknown;
-    /** What it is found by, see `audit-search.ts`; set by a trigger. */
+    /** Search terms, see `audit-search.ts`; set by a trigger. */
     terms: Generated<string | null>;
   };
 }
 
-/** A migration step of each service that changes something: every one keeps the records of its own changes. */
+/** Migration step of each service that changes anything: each stores the records of its own changes. */
 export function createAuditTable(schema: string) {
   return async (db: Kysely<AnyTables>): Promise<void> => {
     const table = sql.id(schema, "audit_records");
@@ -45,7 +45,7 @@ export function createAuditTable(schema: string) {
         before jsonb,
         after jsonb
       )`.execute(db);
-    // Ids grow with time: the newest first is what is read, and the oldest first what retention removes.
+    // Ids grow with time: pages are read newest first, and retention deletes oldest first.
     await sql`create index audit_records_of_organization on ${table} (organization_id, id)`.execute(db);
     const refuse = sql.id(schema, "refuse_audit_change");
     await sql`
@@ -65,8 +65,8 @@ export function createAuditTable(schema: string) {
   };
 }
 
-/** A statement has at most 65,535 parameters; a record is 13 of them. */
-const mostAtOnce = 500;
+/** A statement has at most 65,535 parameters; a record uses 13 of them. */
+const maxRowsPerInsert = 500;
 
 export async function insertAuditRecord(
   transaction: Executor<AuditTables>,
@@ -75,7 +75,7 @@ export async function insertAuditRecord(
   await insertAuditRecords(transaction, [record]);
 }
 
-/** Of changes made together, by one statement. */
+/** Inserts the records of related changes in one statement. */
 export async function insertAuditRecords(
   transaction: Executor<AuditTables>,
   records: readonly Insertable<AuditTables["audit_records"]>[],
@@ -85,17 +85,17 @@ export async function insertAuditRecords(
     before: before === undefined ? null : json(before),
     after: after === undefined ? null : json(after),
   }));
-  for (let from = 0; from < rows.length; from += mostAtOnce) {
+  for (let from = 0; from < rows.length; from += maxRowsPerInsert) {
     await transaction
       .insertInto("audit_records")
-      .values(rows.slice(from, from + mostAtOnce))
+      .values(rows.slice(from, from + maxRowsPerInsert))
       .execute();
   }
 }
 
 /**
- * The one way a record goes: when it is old enough. Ids grow with time, so the key is walked from its start.
- * @returns how many went
+ * The only way to delete records: by age. Ids grow with time, so the key is scanned from its start.
+ * @returns the number of deleted records
  */
 export async function deleteAuditRecordsBefore(
   db: Kysely<AuditTables>,

@@ -92,7 +92,7 @@ for (const engine of testEngines()) {
     expect(JSON.stringify(await records().execute())).not.toContain("s3cret");
   });
 
-  test(`${engine.name}: an address that nobody vouches for is not recorded`, async () => {
+  test(`${engine.name}: an address that is not vouched for is not recorded`, async () => {
     const { token, organizationId } = identities.tokenFor();
     const voucher = identities.tokenFor().token;
     await connect()({ token, client: { address: "198.51.100.1", voucher } }).changeNote();
@@ -100,7 +100,7 @@ for (const engine of testEngines()) {
     expect(record).toMatchObject({ client_address: null, actor_kind: "user" });
   });
 
-  test(`${engine.name}: what was not done is not recorded, and a change that records nothing is an error`, async () => {
+  test(`${engine.name}: a change rolled back is not recorded, and a change that records nothing is an error`, async () => {
     const { token, organizationId } = identities.tokenFor();
     expect((await connect()({ token }).breakNote()).status).toBe(500);
     expect(await records().where("organization_id", "=", organizationId).execute()).toEqual([]);
@@ -109,7 +109,7 @@ for (const engine of testEngines()) {
     logged.length = 0;
   });
 
-  test(`${engine.name}: records are neither changed nor deleted, but by retention`, async () => {
+  test(`${engine.name}: records can't be changed, and are deleted by retention only`, async () => {
     const { token, organizationId } = identities.tokenFor();
     await connect()({ token }).changeNote();
     for (const statement of ["update", "delete from", "truncate"]) {

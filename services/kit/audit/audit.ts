@@ -5,14 +5,14 @@ import type { Identity } from "../identity/identity.ts";
 import { insertAuditRecords } from "./audit-table.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
-/** What was changed: a resource as it was and as it is; one of both is left out when it came or went. */
+/** A resource before and after the change; `before` is absent on creation, `after` on deletion. */
 export interface AuditedChange {
   id: string;
-  /** Where it is of another kind than the call is about. */
+  /** Set when it differs from the kind in the endpoint's contract. */
   kind?: string;
   before?: object;
   after?: object;
-  /** Where the caller is nobody known yet: whose organization it concerns, and who it turned out to be. */
+  /** For unauthenticated callers: the affected organization, and the user that was identified. */
   organizationId?: string;
   actor?: { id: string; name: string };
 }
@@ -22,26 +22,29 @@ export type RecordChange = (transaction: Executor<AnyTables>, ...changes: Audite
 
 interface AuditedCall {
   operation: string;
-  /** Kind of the resource, by the endpoint. */
+  /** Kind of the resource, from the endpoint. */
   kind: string;
   caller: Identity | undefined;
-  /** Where the caller asks from; undefined where nobody vouches for it. */
+  /** Client address; undefined when it is not vouched for. */
   address: string | undefined;
   requestId: string;
 }
 
-function actorOf(caller: Identity | undefined, { actor }: AuditedChange) {
+function toActor(caller: Identity | undefined, { actor }: AuditedChange) {
   if (actor) return { actor_kind: "user", actor_id: actor.id, actor_name: actor.name } as const;
   if (!caller) return { actor_kind: "visitor", actor_id: null, actor_name: "visitor" } as const;
   const { kind, userId, username, apiToken } = caller;
-  // Whose token it was is found under its owner, and told from what they did themselves.
+  // Actions of a token are found under its owner, but distinguished from the owner's own.
   if (kind === "token") {
     return { actor_kind: "user", actor_id: userId, actor_name: `${username}, by API token “${apiToken}”` } as const;
   }
   return { actor_kind: kind, actor_id: userId, actor_name: username };
 }
 
-/** Makes the recorder of one call, and says afterwards whether it was used: without changes it says that nothing changed. */
+/**
+ * Creates the recorder of one call and reports whether it was used: calling it without changes records that nothing
+ * changed.
+ */
 export function createRecorder(
   clock: Clock,
   { operation, kind, caller, address, requestId }: AuditedCall,
@@ -58,7 +61,7 @@ export function createRecorder(
           id: uuidv7(),
           organization_id: organizationId,
           recorded_at: clock.now(),
-          ...actorOf(caller, change),
+          ...toActor(caller, change),
           client_address: address ?? null,
           request_id: requestId,
           operation,

@@ -1,6 +1,6 @@
 const secretName = /secret|password|token|authorization|cookie|hash|sealed/i;
 
-/** What a record says of a resource. Its maker leaves secrets out; this is the net for whoever forgets. */
+/** Copies a resource for its record. Callers remove secrets themselves; this is a safety net. */
 export function withoutSecrets(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (typeof value === "string") return value.replaceAll("\u0000", "");

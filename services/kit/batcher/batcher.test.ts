@@ -17,7 +17,7 @@ function collecting(options: Partial<ConstructorParameters<typeof Batcher<number
   return { batches, batcher };
 }
 
-test("what arrives together is one batch, what arrives meanwhile the next", async () => {
+test("inputs that arrive together form one batch, inputs that arrive during it form the next", async () => {
   const { batches, batcher } = collecting();
   const first = [1, 2, 3].map((input) => batcher.add(input));
   await new Promise((resolve) => setTimeout(resolve, 2));
@@ -29,19 +29,19 @@ test("what arrives together is one batch, what arrives meanwhile the next", asyn
   ]);
 });
 
-test("a batch holds no more than allowed, by number and by weight", async () => {
+test("a batch contains no more than allowed, by number and by weight", async () => {
   const { batches, batcher } = collecting({ mostItems: 3, weigh: (input) => input, mostWeight: 10 });
   await Promise.all([1, 1, 1, 1, 8, 8, 50, 1].map((input) => batcher.add(input)));
   expect(batches).toEqual([[1, 1, 1], [1, 8], [8], [50], [1]]);
 });
 
-test("a batch that fails fails those in it, not those after it", async () => {
+test("a failing batch fails its own inputs, not those after it", async () => {
   const { batcher } = collecting({ mostItems: 2 });
   const ends = await Promise.allSettled([1, -1, 3].map((input) => batcher.add(input)));
   expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
 });
 
-test("a batch waits for company until an urgent one comes", async () => {
+test("a batch waits for further inputs until an urgent one arrives", async () => {
   const { batches, batcher } = collecting({ lingerMilliseconds: 60_000 });
   const ends = [batcher.add(1), batcher.add(2)];
   await new Promise((resolve) => setImmediate(resolve));
@@ -50,7 +50,7 @@ test("a batch waits for company until an urgent one comes", async () => {
   expect(batches).toEqual([[1, 2, 3]]);
 });
 
-test("an urgent one goes at once when it came while a batch was under way, and a full batch waits for nobody", async () => {
+test("an urgent input that arrived during a batch runs immediately after it, and a full batch doesn't wait", async () => {
   const { batches, batcher } = collecting({ lingerMilliseconds: 60_000, mostItems: 2 });
   await Promise.all([batcher.add(1), batcher.add(2), batcher.add(3, true)]);
   expect(batches).toEqual([[1, 2], [3]]);

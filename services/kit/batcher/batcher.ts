@@ -2,7 +2,7 @@ import { acrossOrganizations } from "../database/organization-scope.ts";
 
 interface Waiting<Input, Output> {
   input: Input;
-  /** When its batch has to go, on `performance.now()`. */
+  /** Latest start of its batch, as `performance.now()`. */
   until: number;
   resolve(output: Output): void;
   reject(error: unknown): void;
@@ -10,17 +10,17 @@ interface Waiting<Input, Output> {
 
 export interface BatcherOptions<Input, Output> {
   mostItems: number;
-  /** What one input weighs (bytes, say), and how much a batch may weigh; one that alone is heavier goes alone. */
+  /** Weight of one input, such as its bytes, and the limit per batch; a heavier input forms a batch alone. */
   weigh?: (input: Input) => number;
   mostWeight?: number;
-  /** How long the first of a batch waits for others at most. */
+  /** Maximum time that the first input of a batch waits for others. */
   lingerMilliseconds: number;
   run(inputs: Input[]): Promise<Output[]>;
 }
 
 /**
- * Collects single requests into batches, one batch at a time: what arrives while a batch is under way makes the next
- * one, so batches grow with the load. An urgent one makes its batch go at once.
+ * Collects single requests into batches, one batch at a time: inputs that arrive while a batch is running form the
+ * next one, so batches grow with the load. An urgent input starts its batch immediately.
  */
 export class Batcher<Input, Output> {
   readonly #options: BatcherOptions<Input, Output>;
@@ -32,7 +32,7 @@ export class Batcher<Input, Output> {
     this.#options = options;
   }
 
-  /** @param isUrgent where few others are on their way, or something waits for the output */
+  /** @param isUrgent when few other inputs are expected, or a result is being waited for */
   add(input: Input, isUrgent = false): Promise<Output> {
     const { lingerMilliseconds, mostItems } = this.#options;
     return new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ export class Batcher<Input, Output> {
       if (isUrgent || this.#waiting.length >= mostItems) this.#stopLingering();
       if (this.#busy) return;
       this.#busy = true;
-      // A batch is of whoever asks meanwhile, not of the first.
+      // A batch serves all its callers, not only the first one's organization.
       void acrossOrganizations(() => this.#runAll());
     });
   }
@@ -88,7 +88,7 @@ export class Batcher<Input, Output> {
   }
 }
 
-/** A batcher for each key, made when needed and dropped when idle keys pile up. */
+/** One batcher per key, created on demand and dropped when idle keys accumulate. */
 export class KeyedBatchers<Input, Output> {
   readonly #make: (key: string) => Batcher<Input, Output>;
   readonly #batchers = new Map<string, Batcher<Input, Output>>();
@@ -100,7 +100,7 @@ export class KeyedBatchers<Input, Output> {
   for(key: string): Batcher<Input, Output> {
     const known = this.#batchers.get(key);
     if (known) return known;
-    // A dropped batcher still ends what it holds; a new one beside it does no harm.
+    // A dropped batcher still completes its inputs; a second one with the same key does no harm.
     if (this.#batchers.size >= 500) this.#batchers.clear();
     const made = this.#make(key);
     this.#batchers.set(key, made);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Cache } from "./cache.ts";
 
-test("what was used last is kept, the rest goes by size", () => {
+test("the most recently used entries remain, others are evicted by size", () => {
   const cache = new Cache<number>({ most: 3 });
   cache.set("a", 1);
   cache.set("b", 2);
@@ -12,7 +12,7 @@ test("what was used last is kept, the rest goes by size", () => {
   expect(cache.get("d")).toBeUndefined();
 });
 
-test("an entry goes when its time is up", () => {
+test("an entry expires after its time limit", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const cache = new Cache<number>({ most: 10, keptMilliseconds: 20 });

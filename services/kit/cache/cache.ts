@@ -1,15 +1,16 @@
 /**
- * A bounded memory, by an estimated size: of what was used last, or, with a time limit, of what was stored last.
+ * A cache bounded by an estimated size: least recently used entries are evicted first, or, with a time limit, the
+ * oldest.
  */
 export class Cache<Value> {
-  readonly #most: number;
-  readonly #keptMilliseconds: number;
+  readonly #maxSize: number;
+  readonly #maxAgeMilliseconds: number;
   readonly #entries = new Map<string, { value: Value; size: number; until: number }>();
   #size = 0;
 
   constructor(options: { most: number; keptMilliseconds?: number }) {
-    this.#most = options.most;
-    this.#keptMilliseconds = options.keptMilliseconds ?? Number.POSITIVE_INFINITY;
+    this.#maxSize = options.most;
+    this.#maxAgeMilliseconds = options.keptMilliseconds ?? Number.POSITIVE_INFINITY;
   }
 
   get(key: string): Value | undefined {
@@ -19,7 +20,7 @@ export class Cache<Value> {
       this.delete(key);
       return undefined;
     }
-    if (this.#keptMilliseconds === Number.POSITIVE_INFINITY) {
+    if (this.#maxAgeMilliseconds === Number.POSITIVE_INFINITY) {
       this.#entries.delete(key);
       this.#entries.set(key, entry);
     }
@@ -28,17 +29,17 @@ export class Cache<Value> {
 
   set(key: string, value: Value, size = 1): void {
     this.delete(key);
-    this.#forgetOld();
-    this.#entries.set(key, { value, size, until: performance.now() + this.#keptMilliseconds });
+    this.#removeExpired();
+    this.#entries.set(key, { value, size, until: performance.now() + this.#maxAgeMilliseconds });
     this.#size += size;
     for (const oldest of this.#entries.keys()) {
-      if (this.#size <= this.#most) break;
+      if (this.#size <= this.#maxSize) break;
       this.delete(oldest);
     }
   }
 
-  /** With a limit entries stand in the order of their ends. What is too old may be a secret: it does not stay about. */
-  #forgetOld(): void {
+  /** With a time limit, entries are ordered by expiry. Expired entries may be secrets, so they are removed promptly. */
+  #removeExpired(): void {
     const now = performance.now();
     for (const [key, { until }] of this.#entries) {
       if (until >= now) break;

@@ -81,7 +81,7 @@ test("a refusal comes back as the problem that the service sent", async () => {
   expect(await client.getNote(call)).toEqual({ ok: false, status: 404, problem });
 });
 
-test("a refusal says how long to wait, where the service said so in seconds", async () => {
+test("a refusal includes how long to wait when the service gave it in seconds", async () => {
   let wait = "60";
   const client = await serve((_, response) => {
     response.writeHead(429, { "retry-after": wait }).end();
@@ -91,29 +91,29 @@ test("a refusal says how long to wait, where the service said so in seconds", as
   expect(await client.getNote(call)).not.toHaveProperty("retryAfterSeconds");
 });
 
-test("W09: what went wrong inside of a service is logged and told nobody", async () => {
+test("W09: an internal error of a service is logged and not exposed", async () => {
   const { rules, logged } = watched(60_000);
   const client = await serve((_, response) => {
     const problem = { status: 500, code: "internal_error", detail: "relation notes is missing" };
     response.writeHead(500, { "content-type": "application/problem+json" }).end(JSON.stringify(problem));
   }, rules);
-  const answer = await client.getNote({ params: { noteId: "1" } });
-  expect(answer).toMatchObject({ ok: false, status: 500, problem: { code: "internal_error" } });
-  expect(JSON.stringify(answer)).not.toContain("relation");
-  expect(JSON.stringify(answer)).toContain("request-1");
+  const result = await client.getNote({ params: { noteId: "1" } });
+  expect(result).toMatchObject({ ok: false, status: 500, problem: { code: "internal_error" } });
+  expect(JSON.stringify(result)).not.toContain("relation");
+  expect(JSON.stringify(result)).toContain("request-1");
   expect(logged).toEqual([
     ["service call failed", expect.objectContaining({ requestId: "request-1", detail: "relation notes is missing" })],
   ]);
 });
 
-test("a page of some proxy instead of a problem means that the service is away", async () => {
+test("a proxy's error page in place of a problem means that the service is unavailable", async () => {
   const client = await serve((_, response) => {
     response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");
   });
   expect(await client.getNote(call)).toMatchObject({ ok: false, status: 502, problem: { status: 502 } });
 });
 
-test("a service that is not there, or dies while it answers, is unavailable and nothing is thrown", async () => {
+test("a service that is down, or dies while it responds, is unavailable and nothing is thrown", async () => {
   const client = await serve((_, response) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": 100 });
     response.write('{"url":');
@@ -125,11 +125,11 @@ test("a service that is not there, or dies while it answers, is unavailable and 
   expect(await client.getNote(call)).toMatchObject(unavailable);
 });
 
-test("a service that says nothing is given up at the deadline, named, and logged once without what was sent", async () => {
+test("a service that doesn't respond is abandoned at the deadline, named, and logged once without the request's content", async () => {
   const { rules, logged } = watched(200);
   const client = await serve(() => {}, rules);
-  const answer = await client.getNote(call);
-  expect(answer).toMatchObject({
+  const result = await client.getNote(call);
+  expect(result).toMatchObject({
     ok: false,
     status: 503,
     problem: {
@@ -150,10 +150,10 @@ test("a service that says nothing is given up at the deadline, named, and logged
       },
     ],
   ]);
-  expect(() => requireAnswer(answer, "the note")).toThrow(expect.objectContaining({ status: 503 }));
+  expect(() => requireAnswer(result, "the note")).toThrow(expect.objectContaining({ status: 503 }));
 });
 
-test("a change that was not answered may have been made, and nobody claims otherwise", async () => {
+test("a change without a response may have been made, and the problem doesn't claim otherwise", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const client = await serve(() => void vi.advanceTimersByTime(100), watched(100).rules);
@@ -164,8 +164,8 @@ test("a change that was not answered may have been made, and nobody claims other
   expect(await client.addNote()).toMatchObject({ problem: { detail: expect.stringContaining("Nothing was changed") } });
 });
 
-test("a call that waits for something has that much longer, and a stream's deadline ends with its beginning", async () => {
-  const answer = (response: ServerResponse) =>
+test("a long-polling call has a longer deadline, and a stream's deadline covers its start only", async () => {
+  const respond = (response: ServerResponse) =>
     response.writeHead(200, { "content-type": "application/json" }).end('{"url":""}');
   const { rules, logged } = watched(300);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -177,7 +177,7 @@ test("a call that waits for something has that much longer, and a stream's deadl
       finish = () => response.end("data: 2\n\n");
     } else {
       vi.advanceTimersByTime(600);
-      answer(response);
+      respond(response);
     }
   }, rules);
   expect(await client.addNote({ query: { wait: 60 } })).toMatchObject({ ok: true });
@@ -188,7 +188,7 @@ test("a call that waits for something has that much longer, and a stream's deadl
   expect(logged).toEqual([]);
 });
 
-test("a caller who has gone away makes no failure", async () => {
+test("a caller that disconnects is not a failure", async () => {
   const { rules, logged } = watched(10_000);
   const leaving = new AbortController();
   const client = await serve(() => leaving.abort(), rules);

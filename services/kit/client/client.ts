@@ -3,10 +3,10 @@ import type { Logger } from "pino";
 import type { Contract, Endpoint } from "#contracts/kit/endpoint.ts";
 import { Problem, type ProblemCode, type ProblemDetails, problemTitles } from "#contracts/kit/problem.ts";
 
-/** An endpoint's optional parts come as `Schema | undefined`: a schema that is there must not make its value optional. */
+/** An endpoint's optional parts are typed `Schema | undefined`: an existing schema must not make its value optional. */
 type InputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.input<NonNullable<Schema>>;
 type OutputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.output<NonNullable<Schema>>;
-/** A part without anything required in it may be left out. */
+/** Optional when the part has no required members. */
 type Part<Name extends string, Value> = undefined extends Value
   ? { [K in Name]?: Value }
   : Record<never, never> extends Value
@@ -23,7 +23,7 @@ export type Answer<Value> =
       ok: false;
       status: number;
       problem: ProblemDetails;
-      /** What the service says with a 429 or 503: trying sooner is of no use. */
+      /** Retry-After of a 429 or 503 response. */
       retryAfterSeconds?: number;
     };
 
@@ -33,23 +33,23 @@ export type Client<C extends Contract> = {
   [Name in keyof C]: (...input: OptionalInput<CallInput<C[Name]>>) => Promise<Answer<OutputOf<C[Name]["answer"]>>>;
 };
 
-/** How a request reaches its service: a Hono app in this process, or HTTP. */
+/** Transport to the service: a Hono app in this process, or HTTP. */
 export type Transport = (request: Request) => Response | Promise<Response>;
 
 export interface Caller {
   /** Sent as bearer token; absent for public calls. */
   token?: string;
-  /** Carried through every service so that one id finds all log lines of one page. */
+  /** Passed on through all services, so that one id finds all log lines of one page. */
   requestId?: string;
-  /** Where the person asks from, and the portal's own token by which a service believes it. */
+  /** The user's address, and the portal's token that vouches for it. */
   client?: { address: string; voucher: string };
 }
 
-function pathOf(endpoint: Endpoint, params: Record<string, string> | undefined): string {
+function toPath(endpoint: Endpoint, params: Record<string, string> | undefined): string {
   return endpoint.path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? "")));
 }
 
-function searchOf(query: Record<string, unknown> | undefined): string {
+function toSearch(query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value === undefined || value === null) continue;
@@ -59,23 +59,23 @@ function searchOf(query: Record<string, unknown> | undefined): string {
   return text ? `?${text}` : "";
 }
 
-/** How calls of one service are watched. */
+/** Options shared by all calls of one service. */
 export interface CallRules {
-  /** As in `api-registry`: what log and problems call it. */
+  /** Name in logs and problems, such as `api-registry`. */
   service: string;
-  /** How long an answer may take; endpoints that wait for something say themselves how much longer. */
+  /** Deadline for a response; endpoints that long-poll add their own waiting time. */
   deadlineMilliseconds: number;
   log: Pick<Logger, "warn">;
 }
 
-function deadlineOf(endpoint: Endpoint, input: CallInput<Endpoint>, rules: CallRules): number {
+function getDeadline(endpoint: Endpoint, input: CallInput<Endpoint>, rules: CallRules): number {
   const { wait } = (input.query ?? {}) as { wait?: unknown };
   const own = Math.max(rules.deadlineMilliseconds, (endpoint.mayTakeSeconds ?? 0) * 1_000);
   return own + (typeof wait === "number" ? wait * 1_000 : 0);
 }
 
-/** What kept a call from being answered. Never the error's own words: they may hold an address with a password. */
-function reasonOf(error: unknown): string {
+/** Why a call got no response. Never the error's own message, which may contain an address with a password. */
+function describeOutage(error: unknown): string {
   if (error instanceof DeadlinePassed) return "no answer in time";
   const { code, cause, name } = error as { code?: string; cause?: { code?: string }; name?: string };
   return cause?.code ?? code ?? name ?? "unknown";
@@ -83,10 +83,10 @@ function reasonOf(error: unknown): string {
 
 class DeadlinePassed extends Error {}
 
-/** Of these the sentence is written for whoever is told. */
+/** Codes whose detail is written for the caller. */
 const outages: ReadonlySet<ProblemCode> = new Set(["service_unavailable", "insufficient_storage"]);
-const faultOfOurs = "Something went wrong on our side.";
-const tellRequestId = "If it happens again, tell your administrator this request id:";
+const internalErrorDetail = "Something went wrong on our side.";
+const reportRequestId = "If it happens again, tell your administrator this request id:";
 
 function unavailable(endpoint: Endpoint, reason: string, service: string | undefined): ProblemDetails {
   const isUntouched = endpoint.method === "get" || reason === "ECONNREFUSED" || reason === "ENOTFOUND";
@@ -102,25 +102,25 @@ function unavailable(endpoint: Endpoint, reason: string, service: string | undef
   };
 }
 
-/** Undefined for what is no problem of ours: the page of some proxy, say. */
+/** Undefined for anything but a problem of the portal, such as a proxy's error page. */
 async function readProblem(response: Response): Promise<ProblemDetails | undefined> {
   if (!response.headers.get("content-type")?.includes("json")) return undefined;
   const details = (await response.json().catch(() => undefined)) as ProblemDetails | undefined;
   return details?.code ? details : undefined;
 }
 
-function retryAfterOf(response: Response): { retryAfterSeconds?: number } {
+function readRetryAfter(response: Response): { retryAfterSeconds?: number } {
   const retryAfterSeconds = Number(response.headers.get("retry-after")) || undefined;
   return retryAfterSeconds ? { retryAfterSeconds } : {};
 }
 
-/** Gives up on `work` when its time has passed; a stream's time ends with its beginning. */
+/** Abandons `work` after its deadline; a stream's deadline covers its start only. */
 async function withinDeadline<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
   deadlineMilliseconds: number | undefined,
-  given: AbortSignal | undefined,
+  callerSignal: AbortSignal | undefined,
 ): Promise<Value> {
-  if (deadlineMilliseconds === undefined) return await work(given ?? new AbortController().signal);
+  if (deadlineMilliseconds === undefined) return await work(callerSignal ?? new AbortController().signal);
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<never>((_, reject) => {
@@ -131,17 +131,20 @@ async function withinDeadline<Value>(
     }, deadlineMilliseconds);
   });
   try {
-    // Raced, since a service in this process does not hear of the signal.
-    return await Promise.race([work(given ? AbortSignal.any([given, controller.signal]) : controller.signal), passed]);
+    // Raced, since a service in this process does not observe the signal.
+    return await Promise.race([
+      work(callerSignal ? AbortSignal.any([callerSignal, controller.signal]) : controller.signal),
+      passed,
+    ]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /**
- * Makes the typed client of a contract. Answers are values: a refusal comes back as `problem`, and a service that
- * cannot be reached or does not answer in time as 503, so a caller never needs try/catch; such a call is logged, once.
- * A success without JSON answer leaves the body unread in `response`.
+ * Creates the typed client of a contract. Results are values: a refusal is returned as `problem`, and a service that
+ * cannot be reached or does not respond in time as 503, so a caller never needs try/catch; such a call is logged once.
+ * A success without a JSON response leaves the body unread in `response`.
  */
 export function createClient<C extends Contract>(
   contract: C,
@@ -161,12 +164,12 @@ export function createClient<C extends Contract>(
     if (input.body !== undefined) headers.set("content-type", "application/json");
     const url =
       base +
-      pathOf(endpoint, input.params as Record<string, string> | undefined) +
-      searchOf(input.query as Record<string, unknown> | undefined);
+      toPath(endpoint, input.params as Record<string, string> | undefined) +
+      toSearch(input.query as Record<string, unknown> | undefined);
     const body = input.body !== undefined ? JSON.stringify(input.body) : input.rawBody;
     const startedAt = performance.now();
     const { requestId } = caller ?? {};
-    /** What went wrong inside of a service is for the log: whoever calls shows what it is told. */
+    /** Internal errors of a service are logged only: callers display the problem that they receive. */
     const outside = (problem: ProblemDetails): ProblemDetails => {
       const { status, code, detail } = problem;
       if (status < 500 || outages.has(code)) return problem;
@@ -175,10 +178,10 @@ export function createClient<C extends Contract>(
         "service call failed",
       );
       const id = requestId ?? problem.requestId;
-      return { ...problem, detail: id ? `${faultOfOurs} ${tellRequestId} ${id}.` : faultOfOurs };
+      return { ...problem, detail: id ? `${internalErrorDetail} ${reportRequestId} ${id}.` : internalErrorDetail };
     };
     const failed = (reason: string, status = 503): Answer<never> => {
-      // A browser that goes away takes its calls with it: nothing failed.
+      // A disconnected browser cancels its calls, which is not a failure.
       if (!input.signal?.aborted) {
         const durationMilliseconds = Math.round(performance.now() - startedAt);
         rules?.log.warn(
@@ -197,23 +200,23 @@ export function createClient<C extends Contract>(
           if (response.status >= 400 && !endpoint.otherStatuses?.some((other) => other === response.status)) {
             const problem = await readProblem(response);
             if (problem)
-              return { ok: false, status: response.status, problem: outside(problem), ...retryAfterOf(response) };
+              return { ok: false, status: response.status, problem: outside(problem), ...readRetryAfter(response) };
             const status = response.status >= 500 ? response.status : 503;
             return {
               ...failed(`status ${response.status}`, status),
               status: response.status,
-              ...retryAfterOf(response),
+              ...readRetryAfter(response),
             };
           }
-          // A service that dies while it answers leaves half a body: it was away, too.
+          // A service that dies while it responds leaves an incomplete body: it counts as unavailable, too.
           const value = endpoint.answer ? await response.json() : undefined;
           return { ok: true, status: response.status, value, response };
         },
-        rules && deadlineOf(endpoint, input, rules),
+        rules && getDeadline(endpoint, input, rules),
         input.signal,
       );
     } catch (error) {
-      return failed(reasonOf(error));
+      return failed(describeOutage(error));
     }
   }
   return Object.fromEntries(
@@ -224,27 +227,27 @@ export function createClient<C extends Contract>(
   ) as unknown as Client<C>;
 }
 
-/** Makes the client of a service for whoever is calling. */
+/** Creates the client of a service for the given caller. */
 export type Connect<C extends Contract> = (caller?: Caller) => Client<C>;
 
 /** A service in this process (`app.fetch` as transport) or elsewhere (`baseUrl`, over HTTP). */
 export function connectTo<C extends Contract>(
   contract: C,
-  place: { baseUrl: string } | { transport: Transport },
+  target: { baseUrl: string } | { transport: Transport },
   rules?: CallRules,
 ): Connect<C> {
   return (caller) =>
-    "baseUrl" in place
-      ? createClient(contract, (request) => fetch(request), { baseUrl: place.baseUrl, caller, rules })
-      : createClient(contract, place.transport, { caller, rules });
+    "baseUrl" in target
+      ? createClient(contract, (request) => fetch(request), { baseUrl: target.baseUrl, caller, rules })
+      : createClient(contract, target.transport, { caller, rules });
 }
 
-/** The value of a success; throws what the service said otherwise. For callers that have no other road. */
-export function requireAnswer<Value>(answer: Answer<Value>, what: string): Value {
-  if (answer.ok) return answer.value;
-  const { code, detail, service } = answer.problem;
-  // Whoever asked us learns which service is away, even from two doors down. The failed call is in the log.
+/** Returns the value of a success and throws the problem otherwise, for callers that can't continue without it. */
+export function requireAnswer<Value>(result: Answer<Value>, purpose: string): Value {
+  if (result.ok) return result.value;
+  const { code, detail, service } = result.problem;
+  // Names the unavailable service, also across several services. The failed call is in the log.
   if (code === "service_unavailable" || code === "insufficient_storage")
-    throw new Problem(code, detail, { service, retryAfterSeconds: answer.retryAfterSeconds });
-  throw new Error(`${what}: ${answer.problem.status} ${answer.problem.code}: ${answer.problem.detail}`);
+    throw new Problem(code, detail, { service, retryAfterSeconds: result.retryAfterSeconds });
+  throw new Error(`${purpose}: ${result.problem.status} ${result.problem.code}: ${result.problem.detail}`);
 }

@@ -7,7 +7,7 @@ export const systemClock: Clock = { now: () => new Date() };
 
 export type MovableClock = ReturnType<typeof movableClock>;
 
-/** A clock for tests: stands still until moved. */
+/** A clock for tests: advances only when moved. */
 export function movableClock(
   start: Date | string,
 ): Clock & { moveTo(moment: Date): void; advance(milliseconds: number): void } {

@@ -10,7 +10,7 @@ function openLog() {
   return { lines, log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) };
 }
 
-test("a turn that still works when the next one comes is not joined by it, and is waited for at the end", async () => {
+test("a turn is skipped while the previous one is running, which is awaited at the end", async () => {
   let turns = 0;
   let letGo = () => {};
   const work = () => {
@@ -36,7 +36,7 @@ test("a turn that still works when the next one comes is not joined by it, and i
   await stopped;
 });
 
-test("a turn that fails is logged, and the next one tries again", async () => {
+test("a failed turn is logged, and the next one tries again", async () => {
   const { lines, log } = openLog();
   const work = vi.fn(async () => {
     throw new Error("no connection");
@@ -48,10 +48,10 @@ test("a turn that fails is logged, and the next one tries again", async () => {
   await stop();
 });
 
-test("work is told when it should end", async () => {
-  let told: AbortSignal | undefined;
+test("the work is notified when it should end", async () => {
+  let signal: AbortSignal | undefined;
   const work = async (stopping: AbortSignal) => {
-    told = stopping;
+    signal = stopping;
   };
   const stop = startPeriodicJob({
     everyMilliseconds: 1_000,
@@ -60,7 +60,7 @@ test("work is told when it should end", async () => {
     failure: "failed",
     log: openLog().log,
   });
-  expect(told?.aborted).toBe(false);
+  expect(signal?.aborted).toBe(false);
   await stop();
-  expect(told?.aborted).toBe(true);
+  expect(signal?.aborted).toBe(true);
 });

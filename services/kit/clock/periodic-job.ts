@@ -3,9 +3,9 @@ import { databaseProblem } from "../database/database-problem.ts";
 
 export interface PeriodicJob {
   everyMilliseconds: number;
-  /** Also at the start, for what a process that is often started anew would never come to. */
+  /** Runs at the start, too, for work that would never become due in a frequently restarted process. */
   atOnce?: boolean;
-  /** Told when it should end early; what it has begun it may finish. */
+  /** Its signal aborts when it should end early; the current step may finish. */
   work: (stopping: AbortSignal) => Promise<unknown>;
   /** Logged with the error; the next turn tries again. */
   failure: string;
@@ -13,8 +13,8 @@ export interface PeriodicJob {
 }
 
 /**
- * Repeats a job without keeping the process alive; a turn that comes while the one before still works is left out.
- * @returns ends it, after what is running
+ * Repeats a job without keeping the process alive; a turn is skipped while the previous one is running.
+ * @returns a function that stops it after the current turn
  */
 export function startPeriodicJob({ everyMilliseconds, atOnce, work, failure, log }: PeriodicJob): () => Promise<void> {
   const stopping = new AbortController();
@@ -23,7 +23,7 @@ export function startPeriodicJob({ everyMilliseconds, atOnce, work, failure, log
     running ??= work(stopping.signal)
       .then(() => undefined)
       .catch((error: unknown) => {
-        // The database tells of its own absence.
+        // The database reports its own absence.
         if (!databaseProblem(error)) log.error({ err: error }, failure);
       })
       .finally(() => {

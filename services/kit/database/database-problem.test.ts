@@ -18,26 +18,29 @@ test.each([
   [undefined, "Connection terminated due to connection timeout"],
   [undefined, "timeout exceeded when trying to connect"],
   [undefined, "Client has encountered a connection error and is not queryable"],
-])("a database that is away is no fault of ours: %s %s", (code, message) => {
+])("an unavailable database is not an internal error: %s %s", (code, message) => {
   expect(problemOf(code, message)).toMatchObject({ code: "service_unavailable", extras: { retryAfterSeconds: 5 } });
 });
 
-test("a refused connection has done nothing, a lost one perhaps", () => {
+test("a refused connection has executed nothing, a lost one possibly has", () => {
   expect(problemOf("ECONNREFUSED")?.detail).toContain("Nothing was changed");
   expect(problemOf(undefined, "timeout exceeded when trying to connect")?.detail).toContain("Nothing was changed");
   expect(problemOf("57P03")?.detail).toContain("Nothing was changed");
   expect(problemOf("57P01")?.detail).toContain("look before you try again");
 });
 
-test("connections refused by both of a name's addresses are refused", () => {
+test("connections refused by both of a name's addresses count as refused", () => {
   const both = new AggregateError([Object.assign(new Error(), { code: "ECONNREFUSED" })]);
   expect(databaseProblem(Object.assign(both, { code: "ECONNREFUSED" }))?.code).toBe("service_unavailable");
 });
 
-test.each(["53100", "ENOSPC"])("what finds no room is told apart: %s", (code) => {
+test.each(["53100", "ENOSPC"])("a lack of disk space is distinguished: %s", (code) => {
   expect(problemOf(code)).toMatchObject({ code: "insufficient_storage", status: 507 });
 });
 
-test.each(["23505", "42P01", "22P02", "40P01"])("a statement that was refused for itself stays ours: %s", (code) => {
-  expect(problemOf(code)).toBeUndefined();
-});
+test.each(["23505", "42P01", "22P02", "40P01"])(
+  "a statement that was itself refused remains an internal error: %s",
+  (code) => {
+    expect(problemOf(code)).toBeUndefined();
+  },
+);

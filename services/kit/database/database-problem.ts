@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
 import { Problem } from "#contracts/kit/problem.ts";
 
-/** Named by the network. */
+/** Error codes of the network. */
 const lost = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 const unreachable = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
-/** Named by PostgreSQL: starting or ending, no place for one more connection, no memory. */
+/** SQLSTATEs of PostgreSQL: starting or shutting down, too many connections, out of memory. */
 const refused = new Set(["57P03", "53300"]);
 const readOnly = "25006";
 const ended = new Set(["57P01", "57P02", "57P04", "57P05", "53200", readOnly]);
-/** node-postgres gives these no code. */
+/** node-postgres sets no code for these. */
 const lostWords =
   /^(Connection terminated|Client (has encountered a connection error|was closed) and is not queryable)/;
 const unreachedWords =
@@ -17,7 +17,7 @@ const unreachedWords =
 const full = new Set(["53100", "ENOSPC"]);
 const retryAfterSeconds = 5;
 
-/** What callers are told when the disk has no room left, here or at the database's server. */
+/** The disk is full, here or on the database server. */
 export function storageIsFull(): Problem {
   return new Problem(
     "insufficient_storage",
@@ -26,13 +26,13 @@ export function storageIsFull(): Problem {
   );
 }
 
-/** Whether the database reads and does not write: its disk is full, or it stands in for another. */
+/** Whether the database is read-only: its disk is full, or it is a standby. */
 export function refusesToWrite(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: string };
   return code !== undefined && (full.has(code) || code === readOnly);
 }
 
-/** What a failed statement means to whoever asked; undefined when the statement itself was refused. */
+/** The caller's problem for a failed statement; undefined when the statement itself was refused. */
 export function databaseProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined;
   const { message } = error;
@@ -47,7 +47,10 @@ export function databaseProblem(error: unknown): Problem | undefined {
   return new Problem("service_unavailable", `The portal's database does not answer. ${outcome}`, { retryAfterSeconds });
 }
 
-/** Logs what failed in the background. What the database let down, the database tells of: once, not with each try. */
+/**
+ * Logs a failure in the background. The database reports its own absence once, so such failures are not logged each
+ * time.
+ */
 export function logFailure(log: Logger, error: unknown, failure: string, fields: object = {}): void {
   if (!databaseProblem(error)) log.warn({ err: error, ...fields }, failure);
 }

@@ -29,7 +29,7 @@ for (const engine of bothEngines()) {
   });
   afterAll(() => database.close());
 
-  test(`${engine.name}: D08: json, counts and moments come back as they are`, async () => {
+  test(`${engine.name}: D08: json, counts and timestamps are returned unchanged`, async () => {
     const notes = database.inSchema<Tables>("notebook");
     await notes
       .insertInto("notes")
@@ -49,7 +49,7 @@ for (const engine of bothEngines()) {
     expect(isUniqueViolation(error, "notes_pkey")).toBe(true);
   });
 
-  test(`${engine.name}: D08: a transaction that throws leaves nothing`, async () => {
+  test(`${engine.name}: D08: a transaction that throws is rolled back`, async () => {
     const notes = database.inSchema<Tables>("notebook");
     const broken = notes.transaction().execute(async (transaction) => {
       await transaction

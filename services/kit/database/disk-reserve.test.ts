@@ -5,7 +5,7 @@ import { openEmbeddedDatabase, openPostgresDatabase } from "./database.ts";
 import { databaseProblem } from "./database-problem.ts";
 import { notify } from "./notifications.ts";
 
-test("PGlite: on a disk short of room nothing is stored and everything read, until there is room again", async () => {
+test("PGlite: on an almost full disk nothing is stored and everything can be read, until there is space again", async () => {
   const disk = { free: 1e9 };
   const told: unknown[] = [];
   const log = { error: (...words: unknown[]) => told.push(words), warn: (...words: unknown[]) => told.push(words) };
@@ -39,7 +39,7 @@ test("PGlite: on a disk short of room nothing is stored and everything read, unt
   await database.close();
 });
 
-test("a start below the reserve is refused with what to do", async () => {
+test("a start below the reserve is refused with the remedy", async () => {
   const opened = openEmbeddedDatabase(undefined, {
     reserveBytes: 128 * 1_048_576,
     readFreeBytes: async () => 1_048_576,
@@ -49,7 +49,7 @@ test("a start below the reserve is refused with what to do", async () => {
   );
 });
 
-test("PGlite: an engine that a full disk has caught is ended, and goes on with what it stored once there is room", async () => {
+test("PGlite: an engine stuck on a full disk is terminated, and continues with its stored data once there is space", async () => {
   const folder = await createEmbeddedFolder();
   const disk = { free: 1e9 };
   const database = await openEmbeddedDatabase(folder.path, { readFreeBytes: async () => disk.free });
@@ -97,7 +97,7 @@ const opened = {
 };
 
 test.each(Object.entries(opened))(
-  "%s: health knows that nothing can be stored from the first refusal on, and when it can again",
+  "%s: health reports from the first refusal on that nothing can be stored, and when it can again",
   async (_, open) => {
     const { database, drop } = await open();
     const { kysely } = database;

@@ -4,7 +4,7 @@ import { StartRefused } from "../service/start-refused.ts";
 
 export type ReadFreeBytes = () => Promise<number>;
 
-/** Room for whoever is not root, on the disk that holds the folder. */
+/** Space available to non-root users on the disk of the folder. */
 function freeBytesOf(folder: string): ReadFreeBytes {
   return async () => {
     const { bavail, bsize } = await statfs(folder);
@@ -14,25 +14,25 @@ function freeBytesOf(folder: string): ReadFreeBytes {
 
 const megabyte = 1_048_576;
 const inMegabytes = (bytes: number) => Math.floor(bytes / megabyte);
-/** A piece of the embedded engine's journal takes 1 MB. */
+/** A segment of the embedded engine's journal takes 1 MB. */
 const journalBytes = 2 * megabyte;
-/** What the engine writes before it has taken up what its journal holds, which is little where a disk was full. */
+/** Bytes that the engine writes before it has replayed its journal, which is short after a full disk. */
 const startBytes = 16 * megabyte;
 
-/** How long a look is good for. A statement writes far less than the reserve meanwhile. */
+/** How long a measurement is valid. A statement writes far less than the reserve meanwhile. */
 const keptMilliseconds = 200;
 
 export interface DiskOptions {
-  /** The least room that writing leaves on the disk. Default 0: no limit. */
+  /** Minimum free space on the disk. Default 0: no limit. */
   reserveBytes?: number;
-  /** Default: what the folder's file system says. */
+  /** Default: as reported by the folder's file system. */
   readFreeBytes?: ReadFreeBytes;
   log?: Pick<Logger, "warn" | "error">;
 }
 
 /**
- * Whether the disk is so full that nothing more may be written. An embedded database that finds no room for its journal
- * never comes back from that statement (see `startEngine`), so writing ends while there is room for what is under way.
+ * Whether the disk is so full that writing has to stop. An embedded database without space for its journal never
+ * returns from that statement (see `startEngine`), so writing stops while running statements still have space.
  */
 export class DiskReserve {
   readonly #reserveBytes: number;
@@ -47,7 +47,7 @@ export class DiskReserve {
     this.log = log;
   }
 
-  /** Looks, unless it has just done so; answers whether the disk is short of room. */
+  /** Measures unless a recent measurement exists; returns whether the disk is short of space. */
   async look(): Promise<boolean> {
     const now = performance.now();
     if (this.#reserveBytes === 0 || now - this.#lookedAt < keptMilliseconds) return this.#isShort;
@@ -59,7 +59,7 @@ export class DiskReserve {
     return isShort;
   }
 
-  /** Whether not even what is under way finds room any more. */
+  /** Whether not even running statements have space left. */
   async isExhausted(): Promise<boolean> {
     return (await this.#readFreeBytes()) < journalBytes;
   }
@@ -75,7 +75,7 @@ export class DiskReserve {
   }
 }
 
-/** @throws StartRefused below the reserve: an engine that finds no room while it starts hangs like one that runs */
+/** @throws StartRefused below the reserve: an engine without space hangs during its start, too */
 export async function openReserve(folder: string | undefined, options: DiskOptions): Promise<DiskReserve> {
   const { reserveBytes = 0, log } = options;
   const { readFreeBytes = folder ? freeBytesOf(folder) : async () => Number.POSITIVE_INFINITY } = options;

@@ -1,6 +1,6 @@
 import { Problem } from "#contracts/kit/problem.ts";
 
-/** The sort values and id of the last row shown; opaque to callers. */
+/** The sort values and id of the last row of a page; opaque to callers. */
 export type CursorValues = (string | number | null)[];
 
 export function encodeCursor(values: CursorValues): string {
@@ -11,14 +11,14 @@ function refuseCursor(): Problem {
   return new Problem("malformed_request", "The cursor is not one this list gave out.");
 }
 
-/** @throws Problem malformed_request when the text is not one of our cursors. */
+/** @throws Problem malformed_request when the text is not a valid cursor */
 export function decodeCursor(text: string, length: number): CursorValues {
   try {
     const values = JSON.parse(Buffer.from(text, "base64url").toString()) as CursorValues;
     const plain = (value: unknown) => value === null || typeof value === "string" || typeof value === "number";
     if (Array.isArray(values) && values.length === length && values.every(plain)) return values;
   } catch {
-    // Falls through to the one answer for every unusable cursor.
+    // Every unusable cursor gets the same response below.
   }
   throw refuseCursor();
 }
@@ -27,7 +27,7 @@ const id = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const latestMilliseconds = 8.64e15;
 
-/** What a list may be in order of. Positions are integers of four bytes, moments `infinity` where there is none. */
+/** Sort keys of lists. Positions are four-byte integers, moments may be `infinity`. */
 const fits = {
   text: (value: unknown) => typeof value === "string",
   id: (value: unknown) => id.test(String(value)),
@@ -39,7 +39,7 @@ const fits = {
 export type CursorKind = keyof typeof fits;
 
 /**
- * A cursor somebody made up must not reach a cast that fails.
+ * A forged cursor must not reach a cast that fails.
  * @throws Problem malformed_request unless its values are of these kinds
  */
 export function readCursor(text: string, kinds: readonly CursorKind[]): CursorValues {
@@ -48,19 +48,19 @@ export function readCursor(text: string, kinds: readonly CursorKind[]): CursorVa
   throw refuseCursor();
 }
 
-/** Of a list by id. */
+/** Cursor of a list sorted by id. */
 export const readIdCursor = (text: string): string => String(readCursor(text, ["id"])[0]);
 
-/** Of a list whose rows are numbered. */
+/** Cursor of a list with numbered rows. */
 export const readPositionCursor = (text: string): number => Number(readCursor(text, ["position"])[0]);
 
-/** Of a list by a moment and an id. */
+/** Cursor of a list sorted by a moment and an id. */
 export function readMomentCursor(text: string): { moment: string; id: string } {
   const [of, given] = readCursor(text, ["moment", "id"]);
   return { moment: String(of), id: String(given) };
 }
 
-/** Cuts the row that was read beyond the page and says where the next page starts. */
+/** Removes the row read beyond the page and returns the cursor of the next page. */
 export function pageFrom<Row, Item>(
   rows: Row[],
   limit: number,
@@ -75,7 +75,7 @@ export function pageFrom<Row, Item>(
   };
 }
 
-/** A user's search words as a LIKE pattern: `%` and `_` mean themselves. */
+/** A user's search words as a LIKE pattern: `%` and `_` are escaped. */
 export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }

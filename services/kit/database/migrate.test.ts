@@ -35,14 +35,14 @@ for (const engine of bothEngines()) {
         },
       },
     };
-    // Warm connections, so that all five really start in the same millisecond.
+    // Warm connections, so that all five start in the same millisecond.
     const replicas = [1, 2, 3, 4, 5];
     await Promise.all(replicas.map(() => sql`select pg_sleep(0.02)`.execute(database.kysely)));
     await Promise.all(replicas.map(() => migrateSchema(database, "replicated", migrations)));
     expect(runs).toBe(1);
   });
 
-  test(`${engine.name}: D07: an older version starts on a newer schema, says so, and leaves it as it is`, async () => {
+  test(`${engine.name}: D07: an older version starts on a newer schema, logs it, and leaves it unchanged`, async () => {
     const old: Migrations = { "001-books": creates("rolling", "books") };
     const newer: Migrations = { ...old, "002-authors": creates("rolling", "authors") };
     await migrateSchema(database, "rolling", newer);
@@ -51,12 +51,12 @@ for (const engine of bothEngines()) {
     await migrateSchema(database, "rolling", old, log as never);
     expect(warned).toEqual([{ schema: "rolling", steps: ["002-authors"] }]);
     expect(await tablesOf("rolling")).toEqual(["authors", "books"]);
-    // The newer one goes on after it, with a step that sorts between those that are there.
+    // The newer version continues with a step that sorts between existing ones.
     await migrateSchema(database, "rolling", { ...newer, "001a-shelves": creates("rolling", "shelves") });
     expect(await tablesOf("rolling")).toEqual(["authors", "books", "shelves"]);
   });
 
-  test(`${engine.name}: D07: a step that fails is named with its schema and what to do, and leaves nothing`, async () => {
+  test(`${engine.name}: D07: a failed step is rolled back and named with its schema and the remedy`, async () => {
     const steps: Migrations = {
       "001-books": creates("failing", "books"),
       "002-broken": { up: (db) => sql`create index on failing.nowhere (id)`.execute(db).then(() => {}) },

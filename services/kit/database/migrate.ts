@@ -6,16 +6,16 @@ import { raiseSecondWall } from "./row-security.ts";
 
 export type Migrations = Record<string, Migration>;
 
-/** Another process, of a newer version, may apply its steps between our look and our turn. */
+/** A newer version's process may apply its steps between the check and the lock. */
 const mostTries = 3;
 const isNewerStep = (error: unknown) =>
   error instanceof Error && /previously executed migration .* is missing/.test(error.message);
 
 /**
- * Brings one service's schema to this version. Names sort in order; all steps run in one transaction. Steps that are
- * there already and not known here are a newer version's: they only expand the schema (see docs/operations.md), so this
- * version goes on running on it while processes are replaced one by one.
- * @throws StartRefused naming the step that failed and what to do
+ * Migrates one service's schema to this version. Names sort in order; all steps run in one transaction. Applied steps
+ * that are unknown here belong to a newer version: they only expand the schema (see docs/operations.md), so this
+ * version continues to run on it while processes are replaced one by one.
+ * @throws StartRefused naming the failed step and the remedy
  */
 export async function migrateSchema(
   database: Database,
@@ -34,13 +34,13 @@ async function applySteps(
   log?: Pick<Logger, "warn">,
 ): Promise<void> {
   if (await isMigrated(database.kysely, schema, migrations, log)) return;
-  // "if not exists" still fails when two replicas start at once: both look before either has written.
+  // "if not exists" still fails when two replicas start simultaneously: both check before either has written.
   await database.kysely.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(5108843706)`.execute(transaction);
     await sql`create schema if not exists ${sql.id(schema)}`.execute(transaction);
   });
   await database.kysely.connection().execute(async (connection) => {
-    // A step may take as long as it must, whatever limit the operator has set for requests.
+    // A step may take as long as necessary, whatever limit the operator has set for requests.
     await sql`set statement_timeout = 0`.execute(connection);
     try {
       for (let tries = 1; ; tries += 1) {
@@ -56,7 +56,7 @@ async function applySteps(
   });
 }
 
-/** Most starts find nothing to do, and see it by one look; Kysely would read every table's columns first. */
+/** Most starts have nothing to do, which a single query shows; Kysely would read every table's columns first. */
 async function isMigrated(
   connection: Kysely<AnyTables>,
   schema: string,
@@ -83,7 +83,7 @@ async function listAppliedSteps(connection: Kysely<AnyTables>, schema: string): 
 
 const unknownSteps = (applied: string[], known: Migrations) => applied.filter((name) => !Object.hasOwn(known, name));
 
-/** Kysely takes a step it does not know for a corrupted history: unknown ones stand in by name. */
+/** Kysely treats an unknown step as a corrupted history, so unknown ones are added by name. */
 function migratorOf(connection: Kysely<AnyTables>, schema: string, known: Migrations, unknown: string[]): Migrator {
   const standIns = Object.fromEntries(unknown.map((name) => [name, { up: async () => {} }]));
   return new Migrator({
@@ -92,7 +92,7 @@ function migratorOf(connection: Kysely<AnyTables>, schema: string, known: Migrat
     migrationTableSchema: schema,
     migrationTableName: "migrations",
     migrationLockTableName: "migrations_lock",
-    // What a newer version applied may sort before a step that only this one has.
+    // A newer version's steps may sort before a step that only this one has.
     allowUnorderedMigrations: true,
   });
 }

@@ -11,7 +11,7 @@ for (const engine of bothEngines()) {
   });
   afterAll(() => database.close());
 
-  test(`${engine.name}: what a transaction tells arrives after its commit, on its channel only`, async () => {
+  test(`${engine.name}: a transaction's notifications arrive after its commit, on their channel only`, async () => {
     const heard: (string | undefined)[] = [];
     const other: (string | undefined)[] = [];
     const end = await database.subscribe("first", (payload) => heard.push(payload));
@@ -28,7 +28,7 @@ for (const engine of bothEngines()) {
     expect(heard).toEqual(["a"]);
   });
 
-  test(`${engine.name}: who begins to listen beside a transaction that is rolled back goes on hearing`, async () => {
+  test(`${engine.name}: a listener added during a transaction that is rolled back remains subscribed`, async () => {
     const heard: (string | undefined)[] = [];
     let listening: Promise<unknown> = Promise.resolve();
     const broken = database.kysely.transaction().execute(async (transaction) => {
@@ -42,7 +42,7 @@ for (const engine of bothEngines()) {
     await expect.poll(() => heard).toEqual(["heard"]);
   });
 
-  test(`${engine.name}: a transaction that is rolled back tells nothing`, async () => {
+  test(`${engine.name}: a transaction that is rolled back sends no notifications`, async () => {
     const heard: (string | undefined)[] = [];
     await database.subscribe("third", (payload) => heard.push(payload));
     const broken = database.kysely.transaction().execute(async (transaction) => {
@@ -54,7 +54,7 @@ for (const engine of bothEngines()) {
     await expect.poll(() => heard).toEqual(["later"]);
   });
 
-  test(`${engine.name}: who listens to many channels at once hears all, and the driver has nothing to complain of`, async () => {
+  test(`${engine.name}: listening to many channels at once receives all, without driver warnings`, async () => {
     const warnings: Error[] = [];
     const warn = (warning: Error) => warnings.push(warning);
     process.on("warning", warn);
@@ -68,7 +68,7 @@ for (const engine of bothEngines()) {
   });
 
   if (engine.name === "PostgreSQL") {
-    test("a lost connection is opened anew, and everybody is told to look", async () => {
+    test("a lost connection is reopened, and all listeners are notified to look", async () => {
       const heard: (string | undefined)[] = [];
       await database.subscribe("fourth", (payload) => heard.push(payload));
       await sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -3,14 +3,14 @@ import pg from "pg";
 import { prepared } from "./prepared.ts";
 
 /**
- * Hears what was told on a channel. `undefined` says that something may have been missed (the connection was lost and is
- * back): look for yourself.
+ * Receives a channel's notifications. `undefined` means that some may have been missed (the connection was lost and
+ * restored): poll once.
  */
 export type NotificationListener = (payload: string | undefined) => void;
 
 /**
- * Begins to listen on a channel (a name in lower case); resolves once what is told from then on arrives.
- * Answers what ends it.
+ * Starts listening on a channel (a lower-case name); resolves once notifications from then on arrive. Returns a
+ * function that stops it.
  */
 export type Subscribe = (channel: string, listener: NotificationListener) => Promise<() => void>;
 
@@ -18,16 +18,16 @@ export type Subscribe = (channel: string, listener: NotificationListener) => Pro
 const mostPayloadBytes = 7_900;
 
 /**
- * Tells every process on this database, this one too, when the transaction commits; never when it is rolled back.
- * Payloads are hints to look, not messages to rely on: a process that is away hears nothing. Twice the same in one
- * transaction arrives once.
+ * Notifies every process on this database, including this one, when the transaction commits; never when it is rolled
+ * back. Payloads are hints to poll, not reliable messages: a disconnected process receives nothing. Duplicates within
+ * one transaction arrive once.
  */
 export async function notify(executor: QueryExecutorProvider, channel: string, payload = ""): Promise<void> {
   if (Buffer.byteLength(payload) > mostPayloadBytes) throw new Error(`A notification on ${channel} is too large.`);
   await sql`${prepared("notify")} select pg_notify(${channel}, ${payload})`.execute(executor);
 }
 
-/** Listeners by channel, and what has to be done for the first and after the last of a channel. */
+/** Listeners by channel, with hooks for the first and after the last listener of a channel. */
 export class Channels {
   readonly #listeners = new Map<string, Set<NotificationListener>>();
 
@@ -59,17 +59,17 @@ export class Channels {
 }
 
 const reconnectMilliseconds = 500;
-/** Finds a connection that a firewall has dropped without a word. */
+/** Detects a connection that a firewall has silently dropped. */
 const keepAliveMilliseconds = 10_000;
 
-/** Listens on PostgreSQL over one connection of its own, opened with the first channel and opened anew when it breaks. */
+/** Listens on PostgreSQL over a separate connection, opened with the first channel and reopened when it breaks. */
 export class PostgresListener {
   readonly #connectionString: string;
   readonly #channels = new Channels();
   #client: Promise<pg.Client> | undefined;
   #reconnecting: NodeJS.Timeout | undefined;
   #closed = false;
-  /** Whether what is told arrives. True before anybody listens. */
+  /** Whether notifications arrive. True before the first listener. */
   isConnected = true;
 
   constructor(connectionString: string) {
@@ -79,7 +79,7 @@ export class PostgresListener {
   readonly subscribe: Subscribe = async (channel, listener) => {
     const isFirst = this.#channels.add(channel, listener);
     if (!this.#client) await this.#open();
-    // One that has just broken listens to all channels again when it is back.
+    // After a break, the restored connection listens to all channels again.
     else if (isFirst) await this.#client.then((client) => this.#listen(client, channel)).catch(() => {});
     return () => this.#channels.remove(channel, listener);
   };
@@ -101,7 +101,7 @@ export class PostgresListener {
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMilliseconds,
       application_name: "api-assurance-portal listener",
-      // Many begin to listen at once.
+      // Many listeners may start at once.
       pipeline: true,
     });
     client.on("notification", ({ channel, payload }) => this.#channels.tell(channel, payload ?? ""));

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Who statements are of while they are of one organization: a role that row-level security holds for. */
+/** Database role of statements on behalf of one organization, which row-level security applies to. */
 export const organizationRole = "portal_organization";
-/** The organization, as the session knows it. */
+/** The organization, as a setting of the session. */
 export const organizationSetting = "portal.organization";
 
 interface Scope {
@@ -13,14 +13,14 @@ interface Scope {
 const scopes = new AsyncLocalStorage<Scope>();
 
 /**
- * Whatever `work` asks PostgreSQL meanwhile sees and changes rows of this organization only (see `row-security.ts`), be
- * its conditions complete or not. A transaction that is open already stays what it was when it began.
+ * Statements within `work` see and change rows of this organization only (see `row-security.ts`), whether or not their
+ * conditions are complete. An already open transaction keeps its scope.
  */
 export async function withOrganization<Answer>(
   organizationId: string,
   work: () => Answer | Promise<Answer>,
 ): Promise<Answer> {
-  // What `work` left behind to go on by itself (a timer, a connection for everybody) belongs to nobody in particular.
+  // Work that outlives `work` (a timer, a shared connection) belongs to no particular organization.
   const scope = { organizationId, isOver: false };
   try {
     return await scopes.run(scope, work);
@@ -30,9 +30,9 @@ export async function withOrganization<Answer>(
 }
 
 /**
- * For what concerns several organizations, or is not known to be anybody's yet: rows are kept apart by conditions alone.
- * Every use is listed in tests/second-wall.test.ts. Not within a transaction of an organization: it would wait for
- * a connection while it holds one, and not see what was just written.
+ * For work that concerns several organizations, or none that is known yet: rows are separated by conditions only.
+ * Every use is listed in tests/second-wall.test.ts. Not within a transaction of an organization: it would wait for a
+ * connection while using one, and not see the transaction's own writes.
  */
 export function acrossOrganizations<Answer>(work: () => Answer): Answer {
   return scopes.run({ organizationId: undefined, isOver: false }, work);

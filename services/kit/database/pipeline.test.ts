@@ -20,7 +20,7 @@ for (const engine of bothEngines()) {
     return rows.map(({ name }) => name);
   };
 
-  test(`${engine.name}: statements that start together are done in their order, and each has its answer`, async () => {
+  test(`${engine.name}: statements that start together run in order, and each returns its result`, async () => {
     const { answers } = await inPipeline(database.kysely, async (pipeline) => ({
       answers: await Promise.all([
         ...["a", "b", "c"].map((name) => insert(name).execute(pipeline)),
@@ -37,7 +37,7 @@ for (const engine of bothEngines()) {
     expect(await list()).toEqual(["a", "b", "c"]);
   });
 
-  test(`${engine.name}: where one of them fails, nothing is there, and the connection works on`, async () => {
+  test(`${engine.name}: when one of them fails, nothing is stored, and the connection remains usable`, async () => {
     const before = await list();
     const doomed = inPipeline(database.kysely, async (pipeline) => {
       await Promise.all(["d", "a", "e"].map((name) => insert(name).execute(pipeline)));
@@ -49,7 +49,7 @@ for (const engine of bothEngines()) {
     expect(await list()).toEqual([...before, "f"]);
   });
 
-  test(`${engine.name}: what is sent last is there when the transaction has ended`, async () => {
+  test(`${engine.name}: statements sent last are stored when the transaction has ended`, async () => {
     const before = await list();
     await inPipeline(database.kysely, async (pipeline) => {
       await insert("g").execute(pipeline);
@@ -58,7 +58,7 @@ for (const engine of bothEngines()) {
     expect(await list()).toEqual([...before, "g", "h", "i"]);
   });
 
-  test(`${engine.name}: where one that is sent last fails, nothing is there, and who asked is told`, async () => {
+  test(`${engine.name}: when one sent last fails, nothing is stored, and the caller gets the error`, async () => {
     const before = await list();
     const doomed = inPipeline(database.kysely, async (pipeline) => {
       await insert("j").execute(pipeline);

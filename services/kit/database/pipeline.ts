@@ -7,9 +7,9 @@ export interface InTransaction extends QueryExecutorProvider {
 }
 
 /**
- * A transaction in which statements that start before others have answered travel together, and are done in the order in
- * which they started: what does not depend on each other's answers costs one round trip. They name the schemas of their
- * tables. The commit travels with the `last` ones, whose answers nothing waits for. Whatever fails, the transaction does.
+ * A transaction in which statements that start before others have returned are sent together, and executed in the
+ * order in which they started: independent statements cost one round trip. They qualify tables with their schemas. The
+ * commit is sent with the `last` ones, whose results are not awaited. If any fails, the transaction fails.
  */
 export async function inPipeline<Answer extends { last: Promise<unknown>[] }>(
   db: Kysely<AnyTables>,
@@ -21,7 +21,7 @@ export async function inPipeline<Answer extends { last: Promise<unknown>[] }>(
       const pipeline = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
       const sent = await send({ isTransaction: true, getExecutor: () => pipeline });
       for (const statement of sent.last) statement.catch(() => {});
-      // By then whatever was started, and waits for nobody, is on its way. Of a failed transaction, commit undoes all.
+      // By then every started statement that is not awaited has been sent. In a failed transaction, commit rolls back.
       await new Promise<void>((resolve) => process.nextTick(resolve));
       return sent;
     });

@@ -5,18 +5,18 @@ import { organizationRole, organizationSetting } from "./organization-scope.ts";
 const mark = /^\s*\/\* prepared as (\w+) \*\//;
 
 /**
- * Begins a statement that comes again and again in the same words: each connection parses and plans it once. Its plan
- * has to be good for tables of any size (see `planByIndex`), and it names the columns that it answers, since a newer
- * version beside this one may add some.
+ * Starts a frequently repeated statement: each connection parses and plans it once. Its plan has to suit tables of any
+ * size (see `planByIndex`), and it names its result columns, since a newer version running at the same time may add
+ * some.
  */
 export const prepared = (name: string) => sql.raw(`/* prepared as ${name} */`);
 
-/** What the statement is to be prepared as; undefined where it is not. */
+/** Name of the prepared statement; undefined if it is not to be prepared. */
 export const preparedName = (text: string): string | undefined => mark.exec(text)?.[1];
 
 /**
- * Until the transaction ends plans are made once, whatever the parameters, and by indexes: a table that is empty now may
- * have a hundred thousand rows a moment later, and the plan is still the same.
+ * Until the transaction ends, plans are generic and use indexes: a table that is empty now may have a hundred thousand
+ * rows a moment later, with the same plan.
  */
 export async function planByIndex(transaction: QueryExecutorProvider): Promise<void> {
   await sql`set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan`.execute(transaction);
@@ -24,17 +24,17 @@ export async function planByIndex(transaction: QueryExecutorProvider): Promise<v
 
 const actForText = `select set_config('role', $1, false), set_config('${organizationSetting}', $2, false)`;
 
-/** A connection that prepares what is marked so, and is one organization's as long as it is told to be. */
+/** A connection that prepares marked statements, and acts for one organization until it is switched. */
 export class PreparingClient extends pg.Client {
-  /** Undefined: everybody's; null: not known, since changing it failed. */
+  /** Undefined: all organizations; null: unknown, since changing it failed. */
   #organizationId: string | undefined | null;
-  /** What was sent and needs no answer before the next statement is. */
+  /** Statements whose results are not needed before the next one is sent. */
   #ahead: Promise<unknown>[] = [];
   #isHeld = false;
 
   /**
-   * From the next statement on. It is sent with that one, so it costs no round trip; outside of transactions only, since
-   * one that is rolled back would take it with it.
+   * Applies from the next statement on. It is sent together with that one, so it costs no round trip; outside of
+   * transactions only, since a rollback would revert it.
    */
   actFor(organizationId: string | undefined): void {
     if (organizationId === this.#organizationId) return;
@@ -64,11 +64,11 @@ export class PreparingClient extends pg.Client {
     if (this.#ahead.length === 0) return answer;
     const ahead = this.#ahead;
     this.#ahead = [];
-    // Whose rows it was answered from, or in which transaction, is not known where one of these fails.
+    // When one of these fails, the scope or transaction of the result is unknown.
     return Promise.all([answer, ...ahead]).then(([result]) => result);
   }
 
-  /** Sends what is asked in one turn as one packet: each has its price, here and at the server. */
+  /** Sends the statements of one turn as one packet: each packet has a cost, here and at the server. */
   #hold(): void {
     if (this.#isHeld) return;
     this.#isHeld = true;

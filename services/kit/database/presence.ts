@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 
-/** A server that ends takes all connections along. */
+/** A server that shuts down closes all connections. */
 const togetherMilliseconds = 1_000;
 
-/** Tells when the database goes away and when it is back, once each, however many ask for it meanwhile. */
+/** Logs once when the database becomes unavailable and once when it is back, regardless of the number of callers. */
 export class Presence {
   readonly #log: Pick<Logger, "warn"> | undefined;
   #awaySince: number | undefined;

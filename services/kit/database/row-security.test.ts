@@ -26,7 +26,7 @@ let made: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   made = await createTestDatabase();
-  // One connection: it is one organization's and another's in turns.
+  // One connection, which alternates between organizations.
   database = await openPostgresDatabase(made.url, { maximumConnections: 1 });
   await migrateSchema(database, "library", migrations);
   await sql`insert into library.shelves values (1, ${ours}), (2, ${theirs})`.execute(database.kysely);
@@ -43,7 +43,7 @@ async function listTitles(executor = database.kysely): Promise<string[]> {
   return rows.map(({ title }) => title);
 }
 
-test("a query without any condition answers an organization's rows, and those of the rows they refer to", async () => {
+test("a query without any condition returns an organization's rows, and those of the rows they reference", async () => {
   expect(await listTitles()).toEqual(["Ours", "Theirs"]);
   expect(await withOrganization(ours, listTitles)).toEqual(["Ours"]);
   expect(await withOrganization(theirs, listTitles)).toEqual(["Theirs"]);
@@ -52,7 +52,7 @@ test("a query without any condition answers an organization's rows, and those of
   expect(await both()).toEqual(["Ours", "Theirs"]);
 });
 
-test("nothing of another organization is changed, deleted or added", async () => {
+test("rows of another organization can't be changed, deleted or added", async () => {
   await withOrganization(ours, async () => {
     const { kysely } = database;
     expect((await sql`update library.books set title = title`.execute(kysely)).numAffectedRows).toBe(1n);
@@ -66,7 +66,7 @@ test("nothing of another organization is changed, deleted or added", async () =>
   });
 });
 
-test("what belongs to nobody is everybody's", async () => {
+test("rows without an organization are visible to all", async () => {
   await withOrganization(ours, () => sql`insert into library.opening_hours values ('Monday')`.execute(database.kysely));
   const { rows } = await withOrganization(theirs, () =>
     sql`select day from library.opening_hours`.execute(database.kysely),
@@ -74,7 +74,7 @@ test("what belongs to nobody is everybody's", async () => {
   expect(rows).toEqual([{ day: "Monday" }]);
 });
 
-test("a transaction is its organization's, also in a pipeline and after a statement of another one has failed", async () => {
+test("a transaction belongs to its organization, also in a pipeline and after a failed statement of another one", async () => {
   const { kysely } = database;
   await withOrganization(theirs, async () => {
     const failing = kysely.transaction().execute((transaction) => sql`select 1 / 0`.execute(transaction));
@@ -90,7 +90,7 @@ test("a transaction is its organization's, also in a pipeline and after a statem
   expect(await listTitles()).toEqual(["Ours", "Theirs"]);
 });
 
-test("work that goes on after its call is nobody's in particular", async () => {
+test("work that outlives its call belongs to no particular organization", async () => {
   let later: Promise<string[]> | undefined;
   await withOrganization(ours, () => {
     later = new Promise((resolve) => setTimeout(resolve, 0)).then(() => listTitles());
@@ -98,12 +98,12 @@ test("work that goes on after its call is nobody's in particular", async () => {
   expect(await later).toEqual(["Ours", "Theirs"]);
 });
 
-test("a table that comes later is kept apart, too, by a user who is no superuser", async () => {
+test("a table created later is separated, too, by a user who is not a superuser", async () => {
   const name = `portal_${randomBytes(4).toString("hex")}`;
   await administrate(async (client) => {
     await client.query(`create role ${name} login password '${name}' createrole`);
     await client.query(`grant portal_organization to ${name}`);
-    // Which only a superuser needs no membership for.
+    // Only a superuser needs no membership for this.
     await client.query(`grant ${name} to current_user`);
     await client.query(`create database ${name} owner ${name}`);
   });
@@ -130,11 +130,11 @@ test("a table that comes later is kept apart, too, by a user who is no superuser
   }
 });
 
-test("a user who may not become the role goes on without it, and is told what to do", async () => {
+test("a user who may not become the role continues without it, and logs the remedy", async () => {
   const name = `portal_${randomBytes(4).toString("hex")}`;
   await administrate(async (client) => {
     await client.query(`create role ${name} login password '${name}'`);
-    // Which only a superuser needs no membership for.
+    // Only a superuser needs no membership for this.
     await client.query(`grant ${name} to current_user`);
     await client.query(`create database ${name} owner ${name}`);
   });
@@ -150,7 +150,7 @@ test("a user who may not become the role goes on without it, and is told what to
     expect(warnings.join()).toMatch(/create role portal_organization nologin; grant portal_organization to/);
     await expect(own.checkSeparation()).rejects.toThrow("portal_organization");
     expect((await withOrganization(ours, () => sql`select from library.shelves`.execute(own.kysely))).rows).toEqual([]);
-    // Were it switched on all the same, no statement would be answered as if it were somebody else's.
+    // If enabled nevertheless, statements fail instead of running without restriction.
     own.separateOrganizations();
     const refused = withOrganization(ours, () => sql`select from library.shelves`.execute(own.kysely));
     await expect(refused).rejects.toThrow(/permission denied to set role/);
@@ -163,7 +163,7 @@ test("a user who may not become the role goes on without it, and is told what to
   }
 });
 
-test("whoever the rows are of stays unknown to a session that was told of nobody", async () => {
+test("a session without an organization sees no organization's rows", async () => {
   const client = new pg.Client({ connectionString: made.url });
   await client.connect();
   await client.query("set role portal_organization");

@@ -5,13 +5,13 @@ import { organizationRole, organizationSetting } from "./organization-scope.ts";
 
 const policy = "of_organization";
 
-/** The organization that a statement is of, in SQL. */
+/** SQL for the organization of a statement. */
 const current = sql.raw(`nullif(current_setting('${organizationSetting}', true), '')::uuid`);
 
 /**
- * Gives a table without a column of its organization a policy: a migration step where no foreign key leads to a table
- * that has one.
- * @param condition on one of its rows; whichever tables it asks, it sees the organization's rows of
+ * Creates a policy for a table without an organization column: a migration step for tables that no foreign key links
+ * to one with it.
+ * @param condition on a row; the tables that it queries are restricted to the organization's rows
  */
 export async function keepApart(
   db: Kysely<AnyTables>,
@@ -22,10 +22,10 @@ export async function keepApart(
   await sql`create policy ${sql.id(policy)} on ${sql.id(schema, name)} using (${condition})`.execute(db);
 }
 
-/** A row's own id is the organization's. */
+/** The row's own id is the organization's. */
 export const isCurrentOrganization = (column: string) => sql`${sql.id(column)} = ${current}`;
 
-/** A row that it leads to is the organization's. */
+/** A row that it references is the organization's. */
 export function isOfParent(
   schema: string,
   { child, parent }: { child: string; parent: string },
@@ -48,7 +48,7 @@ interface Table {
 interface Reference {
   child: string;
   parent: string;
-  /** Of the parent, by those of the child. */
+  /** Columns of the parent, by those of the child. */
   columns: Record<string, string>;
 }
 
@@ -65,7 +65,7 @@ async function listTables(db: Kysely<AnyTables>, schema: string): Promise<Table[
   return rows;
 }
 
-/** Those that every row has. */
+/** References whose columns are never null. */
 async function listReferences(db: Kysely<AnyTables>, schema: string): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
     select child.relname as child, parent.relname as parent,
@@ -83,14 +83,14 @@ async function listReferences(db: Kysely<AnyTables>, schema: string): Promise<Re
   return rows;
 }
 
-/** What a row has to meet: its own organization is the current one, or that of the row it refers to. */
+/** Condition on a row: its own organization is the current one, or that of the row it references. */
 function conditionOf(schema: string, table: Table, apart: Set<string>, references: Reference[]) {
   if (table.hasOrganization) return isCurrentOrganization("organization_id");
   const reference = references.find(({ child, parent }) => child === table.name && apart.has(parent));
   return reference && isOfParent(schema, reference, reference.columns);
 }
 
-/** Policies for all tables that belong to organizations, by the catalog: one that was added later is not forgotten. */
+/** Policies for all tables of organizations, from the catalog, so that a new table can't be forgotten. */
 async function separate(db: Kysely<AnyTables>, schema: string): Promise<void> {
   const tables = await listTables(db, schema);
   const references = await listReferences(db, schema);
@@ -116,7 +116,7 @@ async function separate(db: Kysely<AnyTables>, schema: string): Promise<void> {
 const isFinished = ({ hasOrganization, hasPolicy, isApart, isGranted }: Table) =>
   isGranted && isApart === (hasPolicy || hasOrganization);
 
-/** What lets this connection become the role: being a member of it, which since PostgreSQL 16 may exclude that. */
+/** Allows this connection to become the role: by membership, which since PostgreSQL 16 may exclude that. */
 const mayBecome = sql`pg_has_role(current_user, to_regrole(${organizationRole})::oid,
   case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end)`;
 
@@ -129,13 +129,13 @@ async function openRole(db: Kysely<AnyTables>): Promise<void> {
 }
 
 const insufficientPrivilege = "42501";
-/** Roles are the server's: another database's portal may make this one at the same moment. */
+/** Roles are global to the server: another database's portal may create this one at the same moment. */
 const madeMeanwhile = new Set(["42710", "23505", "XX000"]);
 const mostTries = 10;
 
 /**
- * Has PostgreSQL itself keep apart what is done for organizations in this schema. Its owner sees all rows as before: jobs,
- * migrations and dumps are the owner's, and so is all that an older version beside this one does.
+ * Lets PostgreSQL separate organizations in this schema. Its owner continues to see all rows: jobs, migrations and
+ * dumps run as the owner, and so does an older version running at the same time.
  */
 export async function raiseSecondWall(database: Database, schema: string, log?: Pick<Logger, "warn">): Promise<void> {
   if (database.engine === "pglite") return;

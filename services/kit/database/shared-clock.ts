@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
-/** The time that all processes agree on, whatever their own clocks show. */
+/** The time shared by all processes, independent of their own clocks. */
 export type SharedClock = () => Promise<Date>;
 
 export function sharedClockOf(database: Pick<Database, "kysely">): SharedClock {

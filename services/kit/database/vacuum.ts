@@ -6,9 +6,9 @@ import type { Database } from "./database.ts";
 const minute = 60_000;
 
 /**
- * Clears tables whose rows come and go of what is gone, in the embedded database: it has no autovacuum, and whoever
- * looks for work would step over every row that ever was.
- * @returns ends it, after what is under way
+ * Vacuums frequently changed tables of the embedded database: it has no autovacuum, and queries for work would scan
+ * every dead row.
+ * @returns a function that stops it after the current run
  */
 export function startVacuum(parts: {
   database: Pick<Database, "engine" | "kysely">;

@@ -28,7 +28,7 @@ for (const engine of bothEngines()) {
     await sql`create trigger set_terms before insert or update on shelf.books for each row execute function shelf.set_terms()`.execute(
       db,
     );
-    // Many more than are looked at one by one; every hundredth is lent, and one of the last is rare.
+    // Many more than are scanned one by one; every hundredth is lent, and one of the last is rare.
     await sql`
       insert into shelf.books (organization_id, id, title, state)
       select ${ours}, n, case n when 2999 then 'Ωmega ''Rare'' C:*' else 'Novel no ' || n end,
@@ -50,21 +50,21 @@ for (const engine of bothEngines()) {
     return await findInOrder(db, { ...search, direction, after, limit, terms, among });
   };
 
-  test(`${engine.name}: what many rows have comes in order and page by page, from either end`, async () => {
+  test(`${engine.name}: terms of many rows are listed in order and page by page, from either end`, async () => {
     expect(await find({ query: "nov" })).toEqual([1, 2, 3]);
     expect(await find({ query: "nov" }, { after: "3" })).toEqual([4, 5, 6]);
     expect(await find({ query: "NOVEL" }, { direction: "desc" })).toEqual([3000, 2998, 2997]);
     expect(await find({ query: "novel" }, { after: "2999" })).toEqual([3000]);
   });
 
-  test(`${engine.name}: what few rows have is found far down the list, with labels too`, async () => {
+  test(`${engine.name}: terms of few rows are found far down the list, labels included`, async () => {
     expect(await find({ query: "rare" })).toEqual([2999]);
     expect(await find({ query: "29", labels: [["lent"]] })).toEqual([2900]);
     expect(await find({ labels: [["LENT", "lost"]] }, { after: "2800" })).toEqual([2900, 3000]);
     expect(await find({ query: "nov", labels: [["lent"], ["here"]] })).toEqual([]);
   });
 
-  test(`${engine.name}: among few rows and among many, what is among them is found and nothing beside`, async () => {
+  test(`${engine.name}: among few candidates and among many, only matching rows are found`, async () => {
     const lent = { among: sql<boolean>`state = 'lent'` };
     expect(await find({ query: "nov", labels: [["lent"]] }, { ...lent, after: "2800" })).toEqual([2900, 3000]);
     expect(await find({ query: "rare", labels: [["lent"]] }, lent)).toEqual([]);
@@ -72,13 +72,13 @@ for (const engine of bothEngines()) {
     expect(await find({ query: "rare", labels: [["here"]] }, here)).toEqual([2999]);
   });
 
-  test(`${engine.name}: every word has to be there, by its beginning, whatever its case and alphabet`, async () => {
+  test(`${engine.name}: every word has to match by prefix, in any case and alphabet`, async () => {
     expect(await find({ query: "ωm ra" })).toEqual([2999]);
     expect(await find({ query: "rare novel" })).toEqual([]);
     expect(await find({ query: "are" })).toEqual([]);
   });
 
-  test(`${engine.name}: signs part words and mean nothing by themselves, and labels are no words`, async () => {
+  test(`${engine.name}: punctuation separates words and has no meaning, and labels are not words`, async () => {
     expect(await find({ query: " 'rare':* & c " })).toEqual([2999]);
     expect(await find({ query: "=lent" })).toEqual([]);
     expect(await find({ query: "\\ \0 ' | ! ( ):*" })).toBe("nothing");

@@ -3,21 +3,23 @@ import type { AnyTables, Executor } from "./database.ts";
 import { acrossOrganizations } from "./organization-scope.ts";
 
 /**
- * Rows found by the beginnings of words, in constant time: a column `terms` holds each row's words, and labels such as its
- * state, with a GIN index over it. Every term begins with its organization, so that no other one's rows are walked.
+ * Finds rows by word prefixes, in constant time: a column `terms` contains each row's words, and labels such as its
+ * state, with a GIN index. Every term starts with its organization, so that no other one's rows are scanned.
  */
 
-/** Blanks and ASCII's signs part words. Letters of every alphabet make them, whatever locale a database has. */
+/**
+ * Whitespace and ASCII punctuation separate words. Letters of every alphabet form them, in any locale of the database.
+ */
 const between = "[\\u0001-/:-@\\[-`{-\\u007f\\u00a0]+";
 const longestWord = 60;
-/** Rows of the list that are looked at one by one before the index is asked. */
+/** Rows of the list that are scanned one by one before the index is used. */
 const stretch = 1_000;
-/** So many among which a word is looked for have been looked at already, and the index is not asked. */
+/** Up to this many candidate rows are scanned without using the index. */
 const few = 500;
 
 /**
- * What `terms` is set to, for a trigger: whichever code changes the row, it is found by what it says.
- * @param labels an array of words of ours, to be found as a whole
+ * Value of `terms` for a trigger, so that a row is found by its content whichever code changes it.
+ * @param labels array of internal words, matched as a whole
  */
 export function termsOf(organizationId: RawBuilder<string>, texts: RawBuilder<string>, labels: RawBuilder<string[]>) {
   return sql`array_to_tsvector(array(
@@ -31,11 +33,11 @@ export function termsOf(organizationId: RawBuilder<string>, texts: RawBuilder<st
 
 export interface WantedTerms {
   query?: string | undefined;
-  /** One of each of these lists; an empty one asks for nothing. */
+  /** One of each of these lists; an empty one adds no condition. */
   labels?: readonly (readonly string[])[];
 }
 
-/** The condition on `terms`; undefined: nothing is asked for; `nothing`: no row can have it. */
+/** The condition on `terms`; undefined: no condition; `nothing`: no row can match. */
 export function wantedTerms(
   organizationId: string,
   { query = "", labels = [] }: WantedTerms,
@@ -53,31 +55,32 @@ export function wantedTerms(
 
 export interface OrderedSearch {
   table: string;
-  /** Undefined: of all, whose terms then begin with something that all have. */
+  /** Undefined: all organizations, whose terms then start with a shared prefix. */
   organizationId: string | undefined;
-  /** Column of the ids that are answered. */
+  /** Column of the returned ids. */
   id: string;
-  /** Column that the list is ordered by; an index has it behind the organization. */
+  /** Column that the list is sorted by; indexed after the organization. */
   key: string;
   direction: "asc" | "desc";
-  /** The last key of the page before. */
+  /** The last key of the previous page. */
   after: string | undefined;
   limit: number;
   terms: RawBuilder<unknown>;
-  /** What terms can't tell, of columns of the same table. */
+  /** Further conditions on columns of the same table. */
   condition?: Expression<SqlBool> | undefined;
-  /** What all that is found has, by which an index has the list in its order. */
+  /** A condition common to all results, by which an index provides the list's order. */
   among?: Expression<SqlBool> | undefined;
 }
 
 /**
- * Ids of the next rows in the list's order that have these terms. Where many have them, the next of the list do soon;
- * where few do, the index knows them all. Asking only one of the two would walk the whole list, or sort most of it. The
- * index goes past all that a word is found by: of a few rows among which it is looked for, those are looked at instead.
+ * Ids of the next rows in the list's order with these terms. When many rows match, the next ones of the list soon do;
+ * when few match, the index lists them all. Using only one of the two would scan the whole list, or sort most of it.
+ * The index scans all rows of a word, so when the candidates are few, those are scanned instead.
  */
 export async function findInOrder(db: Executor<AnyTables>, search: OrderedSearch): Promise<string[]> {
-  // Row-level security would not let the index of terms be asked, since its operator might tell of rows it is shown. What
-  // is found begins with the organization, and is only ids: the rows are read as the organization's.
+  // Row-level security would prevent the use of the terms index, since its operator might leak rows. Terms start with
+  // the
+  // organization, and only ids are returned: the rows themselves are read with the organization's role.
   return await acrossOrganizations(() => findIds(db, search));
 }
 
@@ -101,7 +104,7 @@ async function findIds(db: Executor<AnyTables>, search: OrderedSearch): Promise<
   const areFew = async () => (await rest.select(key).offset(few).limit(1).execute()).length === 0;
   if (near.length === limit || (search.among && (await areFew()))) return near.map((row) => row[id]);
   const found = await db
-    // By itself, so that no plan prefers to walk the list.
+    // As a separate query, so that no plan prefers to scan the list.
     .with(
       (name) => name("found").materialized(),
       (named) => named.selectFrom(table).selectAll().where(sql<boolean>`terms @@ ${terms}`),

@@ -2,18 +2,18 @@ import type { Contract } from "#contracts/kit/endpoint.ts";
 import { type Event, eventTypesOf, type receiveEventEndpoint } from "#contracts/kit/event.ts";
 import type { Answer, Caller, Connect } from "../client/client.ts";
 
-/** A service that is told of events. */
+/** A service that receives events. */
 export interface Consumer {
   name: string;
-  /** What it takes, by its contract. */
+  /** Event types that its contract accepts. */
   types: readonly string[];
-  /** How long it may take to be told of one. */
+  /** Timeout of one delivery. */
   deadlineMilliseconds: number;
   receive(event: Event, caller: Caller): Promise<Answer<unknown>>;
 }
 
 type ReceiveEvent = ReturnType<typeof receiveEventEndpoint>;
-/** Every service's. */
+/** Any service's contract. */
 export type ReceivingContract = Contract & { receiveEvent: ReceiveEvent };
 
 /** @param connect finds the service by its name, for calls within that deadline */

@@ -3,26 +3,26 @@ import type { AnyTables } from "../database/database.ts";
 import type { InTransaction } from "../database/pipeline.ts";
 import { prepared } from "../database/prepared.ts";
 
-/** What a publisher keeps: a row for each consumer of an event until that consumer has it. */
+/** A publisher's outbox: one row per consumer of an event, until that consumer has received it. */
 export interface DeliveryTables {
   event_deliveries: {
     consumer: string;
-    /** The order in which a consumer hears of one resource; across resources it says nothing. */
+    /** Delivery order within one resource; without meaning across resources. */
     sequence: Generated<number>;
     event_id: string;
     resource: string;
     organization_id: string;
-    /** As it is sent. */
+    /** The serialized event. */
     event: string;
-    /** Not before; of one being delivered, the end of its lease. */
+    /** Earliest delivery; during a delivery, the end of its lease. */
     due_at: Date;
     tries: Generated<number>;
-    /** Tries that the consumer answered by refusing; those that it did not answer are not counted here. */
+    /** Attempts that the consumer refused, not counting those without a response. */
     refusals: Generated<number>;
   };
 }
 
-/** A migration step of each service that publishes. */
+/** Migration step of each service that publishes. */
 export function createDeliveryTable(schema: string) {
   return async (db: Kysely<AnyTables>): Promise<void> => {
     const table = sql.id(schema, "event_deliveries");
@@ -49,11 +49,12 @@ export type NewDelivery = Pick<
 >;
 
 /**
- * A sequence number is drawn before its transaction commits, so a later one may be seen first. Whoever tells of a
- * resource therefore waits until the one before has committed or given up: its numbers become visible in their order.
+ * A sequence number is drawn before its transaction commits, so a later one could become visible first. Publishers of
+ * the same resource therefore wait until the previous one has committed or rolled back, which makes its numbers
+ * visible in order.
  */
 export async function lockResources(transaction: InTransaction, resources: string[]): Promise<void> {
-  // Always in the same order, so that two that tell of the same resources never wait for each other.
+  // Always in the same order, to prevent deadlocks between publishers of the same resources.
   for (const resource of [...new Set(resources)].sort()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${resource}, 7205))`.execute(transaction);
   }
@@ -86,15 +87,15 @@ export interface ClaimOptions {
   now: Date;
   leaseUntil: Date;
   limit: number;
-  /** Refused so often, an event no longer holds up those behind it. */
-  mostRefusals: number;
+  /** An event refused this often no longer blocks those after it. */
+  maxRefusals: number;
 }
 
-/** Takes the oldest delivery of each resource, those excepted that another process has or that are to wait. */
+/** Claims the oldest delivery of each resource, except those leased by another process or postponed. */
 export async function claimDeliveries(
   db: Kysely<DeliveryTables>,
   schema: string,
-  { consumer, now, leaseUntil, limit, mostRefusals }: ClaimOptions,
+  { consumer, now, leaseUntil, limit, maxRefusals }: ClaimOptions,
 ): Promise<Delivery[]> {
   const table = sql.id(schema, "event_deliveries");
   const { rows } = await sql<Delivery>`
@@ -103,7 +104,7 @@ export async function claimDeliveries(
       where consumer = ${consumer} and due_at <= ${now} and not exists (
         select from ${table} as earlier
         where earlier.consumer = ${consumer} and earlier.resource = one.resource
-          and earlier.sequence < one.sequence and earlier.refusals < ${mostRefusals})
+          and earlier.sequence < one.sequence and earlier.refusals < ${maxRefusals})
       order by sequence limit ${limit} for update skip locked
     )
     update ${table} as claimed set due_at = ${leaseUntil}, tries = tries + 1
@@ -112,12 +113,12 @@ export async function claimDeliveries(
   return rows;
 }
 
-/** Only what this claim still holds: a later one has counted `tries` up. */
-function heldBy(consumer: string, { sequence, tries }: Delivery) {
+/** Matches only while the claim is valid: a later one has incremented `tries`. */
+function matchesClaim(consumer: string, { sequence, tries }: Delivery) {
   return { consumer, sequence, tries };
 }
 
-/** Those of which the claim still holds. */
+/** Deletes the deliveries whose claims are still valid. */
 export async function deleteDeliveries(
   db: Kysely<DeliveryTables>,
   schema: string,
@@ -129,8 +130,8 @@ export async function deleteDeliveries(
     delete from ${sql.id(schema, "event_deliveries")} delivery
     using unnest(
       ${deliveries.map(({ sequence }) => sequence)}::bigint[], ${deliveries.map(({ tries }) => tries)}::int[]
-    ) as held(sequence, tries)
-    where delivery.consumer = ${consumer} and delivery.sequence = held.sequence and delivery.tries = held.tries`.execute(
+    ) as claim(sequence, tries)
+    where delivery.consumer = ${consumer} and delivery.sequence = claim.sequence and delivery.tries = claim.tries`.execute(
     db,
   );
 }
@@ -141,24 +142,24 @@ export async function postponeDelivery(
   delivery: Delivery,
   { dueAt, refusals }: { dueAt: Date; refusals: number },
 ): Promise<void> {
-  const held = heldBy(consumer, delivery);
+  const claim = matchesClaim(consumer, delivery);
   await db
     .updateTable("event_deliveries")
     .set({ due_at: dueAt, refusals })
-    .where((is) => is.and(held))
+    .where((is) => is.and(claim))
     .execute();
 }
 
 export async function countDeliveries(
   db: Kysely<DeliveryTables>,
-  mostRefusals: number,
+  maxRefusals: number,
 ): Promise<{ consumer: string; waiting: number; parked: number }[]> {
   const rows = await db
     .selectFrom("event_deliveries")
     .select((of) => [
       "consumer",
-      of.fn.countAll<number>().filterWhere("refusals", "<", mostRefusals).as("waiting"),
-      of.fn.countAll<number>().filterWhere("refusals", ">=", mostRefusals).as("parked"),
+      of.fn.countAll<number>().filterWhere("refusals", "<", maxRefusals).as("waiting"),
+      of.fn.countAll<number>().filterWhere("refusals", ">=", maxRefusals).as("parked"),
     ])
     .groupBy("consumer")
     .execute();

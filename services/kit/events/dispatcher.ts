@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { storedEvent } from "#contracts/kit/event.ts";
 import type { Clock } from "../clock/clock.ts";
-import { LookPace } from "../clock/look-pace.ts";
+import { PollPace } from "../clock/poll-pace.ts";
 import { logFailure } from "../database/database-problem.ts";
 import type { IssueServiceToken } from "../identity/identity.ts";
 import type { Consumer } from "./consumer.ts";
@@ -13,11 +13,11 @@ import {
   deleteDeliveries,
   postponeDelivery,
 } from "./delivery-table.ts";
-import { isAway, mostRefusals, secondsAfterAbsence, secondsAfterRefusal } from "./redelivery.ts";
+import { isUnavailable, maxRefusals, secondsAfterAbsence, secondsAfterRefusal } from "./redelivery.ts";
 
-/** So many resources at a time, in each process. */
-const wave = 32;
-/** So much longer than a call may take is a claim held, so that only a process that died loses it. */
+/** Concurrent resources per process. */
+const batchSize = 32;
+/** Added to a call's timeout for the lease, so that only a process that died loses it. */
 const leaseBeyondDeadlineMilliseconds = 50_000;
 
 interface DispatcherOptions {
@@ -29,15 +29,15 @@ interface DispatcherOptions {
   serviceToken: IssueServiceToken;
 }
 
-/** Brings one consumer its events; a slow or absent one holds up nobody else's. */
+/** Delivers events to one consumer; a slow or unavailable consumer delays no other. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #pace = new LookPace();
+  readonly #pace = new PollPace();
   readonly #ended: Promise<void>;
   #stopping = false;
-  #told = false;
-  /** While the consumer is away, one event asks whether it is back. */
-  #isAway = false;
+  #notified = false;
+  /** While the consumer is unavailable, single events probe it. */
+  #isUnavailable = false;
   #interrupt: () => void = () => {};
 
   constructor(options: DispatcherOptions) {
@@ -46,7 +46,7 @@ export class Dispatcher {
   }
 
   wake(): void {
-    this.#told = true;
+    this.#notified = true;
     this.#interrupt();
   }
 
@@ -58,83 +58,83 @@ export class Dispatcher {
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
-      this.#told = false;
-      const delivered = await this.#deliverWave().catch((error: unknown) => {
+      this.#notified = false;
+      const delivered = await this.#deliverBatch().catch((error: unknown) => {
         const { consumer, log } = this.#options;
-        logFailure(log, error, "events could not be looked up", { consumer: consumer.name });
+        logFailure(log, error, "events could not be claimed", { consumer: consumer.name });
         return false;
       });
-      // What was behind the delivered may be next.
+      // The next events of the delivered resources may be due.
       if (!delivered) await this.#rest();
     }
   }
 
   async #rest(): Promise<void> {
-    if (this.#stopping || (this.#told && !this.#isAway)) return;
+    if (this.#stopping || (this.#notified && !this.#isUnavailable)) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, this.#pace.milliseconds);
       this.#interrupt = () => {
-        if (this.#isAway && !this.#stopping) return;
+        if (this.#isUnavailable && !this.#stopping) return;
         clearTimeout(timer);
         resolve();
       };
     });
   }
 
-  /** @returns whether anything arrived */
-  async #deliverWave(): Promise<boolean> {
+  /** @returns whether anything was delivered */
+  async #deliverBatch(): Promise<boolean> {
     const { db, schema, consumer, clock } = this.#options;
     const now = clock.now();
     const deliveries = await claimDeliveries(db, schema, {
       consumer: consumer.name,
       now,
       leaseUntil: new Date(now.getTime() + consumer.deadlineMilliseconds + leaseBeyondDeadlineMilliseconds),
-      limit: this.#isAway ? 1 : wave,
-      mostRefusals,
+      limit: this.#isUnavailable ? 1 : batchSize,
+      maxRefusals,
     });
-    this.#pace.looked(deliveries.length > 0);
-    const told = await Promise.allSettled(deliveries.map((delivery) => this.#deliver(delivery)));
+    this.#pace.record(deliveries.length > 0);
+    const outcomes = await Promise.allSettled(deliveries.map((delivery) => this.#deliver(delivery)));
     const arrived = deliveries.filter((_, index) => {
-      const outcome = told[index]!;
+      const outcome = outcomes[index]!;
       return outcome.status === "fulfilled" && outcome.value;
     });
     await deleteDeliveries(db, schema, consumer.name, arrived);
-    for (const outcome of told) if (outcome.status === "rejected") throw outcome.reason;
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
     return arrived.length > 0;
   }
 
-  /** @returns whether the consumer has it */
+  /** @returns whether the consumer received it */
   async #deliver(delivery: Delivery): Promise<boolean> {
     const { db, consumer, clock, log, serviceToken } = this.#options;
     const token = await serviceToken(delivery.organization_id);
     const event = storedEvent.parse(JSON.parse(delivery.event));
-    const answer = await consumer.receive(event, { token, requestId: event.id });
-    if (answer.ok) {
-      if (this.#isAway) log.info({ consumer: consumer.name }, "a consumer of events is back");
-      this.#isAway = false;
+    const result = await consumer.receive(event, { token, requestId: event.id });
+    if (result.ok) {
+      if (this.#isUnavailable) log.info({ consumer: consumer.name }, "an event consumer is available again");
+      this.#isUnavailable = false;
       return true;
     }
-    const wasAway = this.#isAway;
-    this.#isAway = isAway(answer.status);
-    const refusals = delivery.refusals + (this.#isAway ? 0 : 1);
-    const seconds = this.#isAway ? secondsAfterAbsence : secondsAfterRefusal(refusals);
+    const wasUnavailable = this.#isUnavailable;
+    this.#isUnavailable = isUnavailable(result.status);
+    const refusals = delivery.refusals + (this.#isUnavailable ? 0 : 1);
+    const seconds = this.#isUnavailable ? secondsAfterAbsence : secondsAfterRefusal(refusals);
     await postponeDelivery(db, consumer.name, delivery, {
       dueAt: new Date(clock.now().getTime() + seconds * 1_000),
       refusals,
     });
-    const told = {
+    const logged = {
       consumer: consumer.name,
       eventId: delivery.event_id,
       type: event.type,
       tries: delivery.tries,
-      code: answer.problem.code,
-      detail: answer.problem.detail,
+      code: result.problem.code,
+      detail: result.problem.detail,
     };
-    if (this.#isAway) {
-      // Said once, not with every event that waits.
-      if (!wasAway) log.warn(told, "a consumer of events is away: they wait");
-    } else if (refusals === mostRefusals) log.error(told, "event parked: its consumer refuses it");
-    else log.warn(told, "event refused, to be tried again");
+    if (this.#isUnavailable) {
+      // Logged once, not for every waiting event.
+      if (!wasUnavailable) log.warn(logged, "an event consumer is unavailable: its events wait");
+    } else if (refusals === maxRefusals) log.error(logged, "event parked: its consumer refuses it");
+    else log.warn(logged, "event refused, will be retried");
     return false;
   }
 }

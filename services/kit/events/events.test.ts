@@ -13,7 +13,7 @@ import type { Consumer } from "./consumer.ts";
 import { claimDeliveries, createDeliveryTable, type DeliveryTables } from "./delivery-table.ts";
 import { createInbox, createInboxTable } from "./inbox.ts";
 import { createPublisher, type Publisher } from "./publisher.ts";
-import { mostRefusals } from "./redelivery.ts";
+import { maxRefusals } from "./redelivery.ts";
 
 type Noted = Event<{ note: string }> & { type: "noted" };
 
@@ -67,7 +67,7 @@ for (const engine of bothEngines()) {
     return publisher;
   }
 
-  async function tell(publisher: Publisher<Noted>, notes: [resource: string, note: string][]): Promise<void> {
+  async function publish(publisher: Publisher<Noted>, notes: [resource: string, note: string][]): Promise<void> {
     await database.kysely.transaction().execute((transaction) =>
       publisher.publish(
         transaction.withSchema(schema),
@@ -76,19 +76,22 @@ for (const engine of bothEngines()) {
     );
   }
 
-  /** Answers as told; remembers what it took. */
+  /** Responds as configured and records the accepted events. */
   function consumerThat(
-    answer: (note: string) => Promise<Answer<unknown>> | Answer<unknown>,
+    respond: (note: string) => Promise<Answer<unknown>> | Answer<unknown>,
     deadlineMilliseconds = 10_000,
   ) {
-    const taken: string[] = [];
+    const received: string[] = [];
     const receive = async (event: Event) => {
       const { note } = event.payload as { note: string };
-      const answered = await answer(note);
-      if (answered.ok) taken.push(note);
-      return answered;
+      const result = await respond(note);
+      if (result.ok) received.push(note);
+      return result;
     };
-    return { taken, consumer: { name: "reader", types: ["noted"], deadlineMilliseconds, receive } satisfies Consumer };
+    return {
+      received,
+      consumer: { name: "reader", types: ["noted"], deadlineMilliseconds, receive } satisfies Consumer,
+    };
   }
 
   async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -97,8 +100,8 @@ for (const engine of bothEngines()) {
 
   const nothingWaits = (publisher: Publisher<Noted>) => async () => (await publisher.countDeliveries()).length === 0;
 
-  test(`${engine.name}: an event of a transaction that is rolled back is never told`, async () => {
-    const { taken, consumer } = consumerThat(() => done);
+  test(`${engine.name}: an event of a transaction that is rolled back is never delivered`, async () => {
+    const { received, consumer } = consumerThat(() => done);
     const publisher = await publisherTo([consumer]);
     const broken = database.kysely.transaction().execute(async (transaction) => {
       const event = { type: "noted", organizationId, payload: { note: "undone" } } as const;
@@ -106,59 +109,59 @@ for (const engine of bothEngines()) {
       throw new Error("no");
     });
     await expect(broken).rejects.toThrow("no");
-    await tell(publisher, [["a", "told"]]);
+    await publish(publisher, [["a", "published"]]);
     await until(nothingWaits(publisher));
-    expect(taken).toEqual(["told"]);
+    expect(received).toEqual(["published"]);
   });
 
   test(`${engine.name}: events of one resource arrive in order while another resource's are refused`, async () => {
     const refused = new Set(["a1"]);
-    const { taken, consumer } = consumerThat((note) => (refused.has(note) ? refusal(409) : done));
+    const { received, consumer } = consumerThat((note) => (refused.has(note) ? refusal(409) : done));
     const publisher = await publisherTo([consumer]);
     const notes = ["a1", "b1", "a2", "b2", "a3", "b3"];
-    await tell(
+    await publish(
       publisher,
       notes.map((note) => [note.charAt(0), note]),
     );
-    await until(() => taken.length === 3);
-    expect(taken).toEqual(["b1", "b2", "b3"]);
+    await until(() => received.length === 3);
+    expect(received).toEqual(["b1", "b2", "b3"]);
     refused.clear();
     clock.advance(2_000);
     await until(nothingWaits(publisher));
-    expect(taken).toEqual(["b1", "b2", "b3", "a1", "a2", "a3"]);
+    expect(received).toEqual(["b1", "b2", "b3", "a1", "a2", "a3"]);
   });
 
-  test(`${engine.name}: two processes that deliver tell each event once and keep the order`, async () => {
-    const { taken, consumer } = consumerThat(async () => {
+  test(`${engine.name}: two delivering processes deliver each event once and in order`, async () => {
+    const { received, consumer } = consumerThat(async () => {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
       return done;
     });
     const [publisher] = [await publisherTo([consumer]), await publisherTo([consumer])];
     const notes = Array.from({ length: 60 }, (_, index) => [`r${index % 7}`, String(index)] as [string, string]);
-    for (let start = 0; start < notes.length; start += 10) await tell(publisher, notes.slice(start, start + 10));
+    for (let start = 0; start < notes.length; start += 10) await publish(publisher, notes.slice(start, start + 10));
     await until(nothingWaits(publisher));
-    expect(taken.length).toBe(60);
+    expect(received.length).toBe(60);
     for (let resource = 0; resource < 7; resource += 1) {
-      const ofResource = taken.map(Number).filter((note) => note % 7 === resource);
+      const ofResource = received.map(Number).filter((note) => note % 7 === resource);
       expect(ofResource).toEqual([...ofResource].sort((one, other) => one - other));
     }
   });
 
-  test(`${engine.name}: an event refused time and again is parked, counted and logged, and those behind it go on`, async () => {
-    const { taken, consumer } = consumerThat((note) => (note === "poison" ? refusal(500) : done));
+  test(`${engine.name}: an event refused repeatedly is parked, counted and logged, and later events are delivered`, async () => {
+    const { received, consumer } = consumerThat((note) => (note === "poison" ? refusal(500) : done));
     const publisher = await publisherTo([consumer]);
-    await tell(publisher, [
+    await publish(publisher, [
       ["a", "poison"],
       ["a", "after"],
     ]);
     const refusals = () => logged.filter((line) => /refused, to be tried again|parked/.test(line)).length;
-    for (let tries = 1; tries <= mostRefusals; tries += 1) {
+    for (let tries = 1; tries <= maxRefusals; tries += 1) {
       await until(() => refusals() === tries);
-      if (tries < mostRefusals) expect(taken).not.toContain("after");
+      if (tries < maxRefusals) expect(received).not.toContain("after");
       clock.advance(300_000);
-      await tell(publisher, [["b", "look again"]]);
+      await publish(publisher, [["b", "look again"]]);
     }
-    await until(() => taken.includes("after"));
+    await until(() => received.includes("after"));
     await until(async () => (await publisher.countDeliveries())[0]?.waiting === 0);
     expect(await publisher.countDeliveries()).toEqual([{ consumer: "reader", waiting: 0, parked: 1 }]);
     expect(await publisher.metrics()).toMatchObject([
@@ -168,26 +171,26 @@ for (const engine of bothEngines()) {
     expect(logged.filter((line) => line.includes("event parked")).length).toBe(1);
   });
 
-  test(`${engine.name}: what a consumer that is away misses is never parked and comes when it is back`, async () => {
-    let away = true;
-    const { taken, consumer } = consumerThat(() => (away ? refusal(503) : done));
+  test(`${engine.name}: events for an unavailable consumer are never parked and arrive when it is back`, async () => {
+    let unavailable = true;
+    const { received, consumer } = consumerThat(() => (unavailable ? refusal(503) : done));
     const publisher = await publisherTo([consumer]);
-    await tell(publisher, [
+    await publish(publisher, [
       ["a", "first"],
       ["a", "second"],
     ]);
-    await until(() => logged.some((line) => line.includes("away")));
+    await until(() => logged.some((line) => line.includes("is unavailable")));
     clock.advance(24 * 3_600_000);
     expect(await publisher.countDeliveries()).toEqual([{ consumer: "reader", waiting: 2, parked: 0 }]);
-    away = false;
+    unavailable = false;
     clock.advance(2_000);
     await until(nothingWaits(publisher));
-    expect(taken).toEqual(["first", "second"]);
+    expect(received).toEqual(["first", "second"]);
   });
 
-  test(`${engine.name}: an event that can't be read keeps none of those beside it from being done with`, async () => {
-    const { taken, consumer } = consumerThat(() => done);
-    await tell(await publisherTo([consumer], false), [
+  test(`${engine.name}: an unreadable event does not block the others in its batch`, async () => {
+    const { received, consumer } = consumerThat(() => done);
+    await publish(await publisherTo([consumer], false), [
       ["a", "broken"],
       ["b", "whole"],
     ]);
@@ -196,10 +199,10 @@ for (const engine of bothEngines()) {
     );
     const publisher = await publisherTo([consumer]);
     await until(async () => (await publisher.countDeliveries())[0]?.waiting === 1);
-    expect(taken).toEqual(["whole"]);
+    expect(received).toEqual(["whole"]);
   });
 
-  test(`${engine.name}: an event without an effect is answered and leaves no mark`, async () => {
+  test(`${engine.name}: an event without an effect is acknowledged and not stored`, async () => {
     const db = database.inSchema<Record<never, never>>(schema);
     const effect = async () => {
       throw new Error("never");
@@ -216,45 +219,45 @@ for (const engine of bothEngines()) {
     expect(rows.length).toBe(0);
   });
 
-  test(`${engine.name}: what a process claimed and did not bring is brought when its lease is over`, async () => {
-    const { taken, consumer } = consumerThat(() => done);
-    await tell(await publisherTo([consumer], false), [["a", "claimed"]]);
+  test(`${engine.name}: an event that was claimed but not delivered is delivered when its lease expires`, async () => {
+    const { received, consumer } = consumerThat(() => done);
+    await publish(await publisherTo([consumer], false), [["a", "claimed"]]);
     const now = clock.now();
-    const claim = { consumer: "reader", now, leaseUntil: new Date(now.getTime() + 60_000), limit: 5, mostRefusals };
+    const claim = { consumer: "reader", now, leaseUntil: new Date(now.getTime() + 60_000), limit: 5, maxRefusals };
     const db = database.inSchema<DeliveryTables>(schema);
     expect((await claimDeliveries(db, schema, claim)).length).toBe(1);
     const publisher = await publisherTo([consumer]);
-    await tell(publisher, [["b", "other"]]);
-    await until(() => taken.length === 1);
-    expect(taken).toEqual(["other"]);
+    await publish(publisher, [["b", "other"]]);
+    await until(() => received.length === 1);
+    expect(received).toEqual(["other"]);
     clock.advance(61_000);
     await until(nothingWaits(publisher));
-    expect(taken).toEqual(["other", "claimed"]);
+    expect(received).toEqual(["other", "claimed"]);
   });
 
-  test(`${engine.name}: an event stays with its process as long as its consumer may take`, async () => {
-    let isAsked = false;
+  test(`${engine.name}: an event's lease lasts as long as its consumer's timeout`, async () => {
+    let isCalled = false;
     let answer = (_: Answer<unknown>) => {};
-    const answered = new Promise<Answer<unknown>>((resolve) => {
+    const result = new Promise<Answer<unknown>>((resolve) => {
       answer = resolve;
     });
     const slow = consumerThat(() => {
-      isAsked = true;
-      return answered;
+      isCalled = true;
+      return result;
     }, 600_000);
     const first = await publisherTo([slow.consumer]);
-    await tell(first, [["a", "slow"]]);
-    await until(() => isAsked);
+    await publish(first, [["a", "slow"]]);
+    await until(() => isCalled);
     clock.advance(600_000);
-    const { taken, consumer } = consumerThat(() => done, 600_000);
-    await tell(await publisherTo([consumer]), [["b", "other"]]);
-    await until(() => taken.length > 0);
+    const { received, consumer } = consumerThat(() => done, 600_000);
+    await publish(await publisherTo([consumer]), [["b", "other"]]);
+    await until(() => received.length > 0);
     answer(done);
     await until(nothingWaits(first));
-    expect([slow.taken, taken]).toEqual([["slow"], ["other"]]);
+    expect([slow.received, received]).toEqual([["slow"], ["other"]]);
   });
 
-  test(`${engine.name}: an event that comes twice, even at once, has its effect once`, async () => {
+  test(`${engine.name}: an event delivered twice, even concurrently, takes effect once`, async () => {
     await sql`create table ${sql.id(schema, "counted")} (note text not null)`.execute(database.kysely);
     const db = database.inSchema<{ counted: { note: string } }>(schema);
     const receive = createInbox<{ counted: { note: string } }, Noted>(

@@ -5,12 +5,12 @@ import type { Clock } from "../clock/clock.ts";
 import type { AnyTables } from "../database/database.ts";
 import type { Identity } from "../identity/identity.ts";
 
-/** What a consumer keeps: which events had their effect. */
+/** A consumer's record of the events that it has processed. */
 export interface InboxTables {
   received_events: { id: string; received_at: Date };
 }
 
-/** A migration step of each service that is told of events. */
+/** Migration step of each service that receives events. */
 export function createInboxTable(schema: string) {
   return async (db: Kysely<AnyTables>): Promise<void> => {
     const table = sql.id(schema, "received_events");
@@ -19,8 +19,8 @@ export function createInboxTable(schema: string) {
   };
 }
 
-/** Far longer than any event is on its way. */
-const keptMilliseconds = 30 * 24 * 60 * 60 * 1_000;
+/** Far longer than any event is in transit. */
+const retentionMilliseconds = 30 * 24 * 60 * 60 * 1_000;
 const eventsBetweenPurges = 1_000;
 
 export type Effects<Tables, E extends Event, Found = undefined> = {
@@ -32,10 +32,10 @@ export type Effects<Tables, E extends Event, Found = undefined> = {
 };
 
 /**
- * The handler of a contract's `receiveEvent`: each event has its effect once, however often it comes, since the mark
- * that it was here is written in the effect's own transaction.
- * @param parts.findOut asks other services what an effect has to know; no transaction is open meanwhile. Where it
- *   answers null there is none, and no mark is needed
+ * Creates the handler of a contract's `receiveEvent`. Each event takes effect once, however often it is delivered,
+ * since its id is stored in the effect's own transaction.
+ * @param parts.findOut queries other services for the effect, outside of any transaction. When it returns null, the
+ * event has no effect and nothing is stored
  */
 export function createInbox<Tables, E extends Event, Found = undefined>(
   { db, clock, findOut }: { db: Kysely<Tables>; clock: Clock; findOut?: (event: E) => Promise<Found | null> },
@@ -69,7 +69,7 @@ export function createInbox<Tables, E extends Event, Found = undefined>(
     if (received % eventsBetweenPurges === 1) {
       await inbox
         .deleteFrom("received_events")
-        .where("received_at", "<", new Date(now.getTime() - keptMilliseconds))
+        .where("received_at", "<", new Date(now.getTime() - retentionMilliseconds))
         .execute();
     }
     return undefined;

@@ -17,19 +17,22 @@ const begun = new Date("2026-04-01T00:00:00Z");
 const minutesLater = (minutes: number) => new Date(begun.getTime() + minutes * 60_000);
 
 for (const engine of bothEngines()) {
-  test(`${engine.name}: who comes late with what another has claimed meanwhile neither ends nor postpones it`, async () => {
+  test(`${engine.name}: a late process neither deletes nor postpones a delivery that another has claimed meanwhile`, async () => {
     const database = await engine.open();
     try {
       await migrateSchema(database, schema, { "001-events": { up: createDeliveryTable(schema) } });
       const db = database.inSchema<DeliveryTables>(schema);
-      const told = { consumer, resource: "a", organization_id: uuidv7(), event: "{}", due_at: begun };
+      const delivery = { consumer, resource: "a", organization_id: uuidv7(), event: "{}", due_at: begun };
       await db.transaction().execute(async (transaction) => {
-        await insertDeliveries(transaction, schema, [{ ...told, event_id: uuidv7() }]);
+        await insertDeliveries(transaction, schema, [{ ...delivery, event_id: uuidv7() }]);
       });
       const claimAt = (minutes: number) =>
         claimDeliveries(db, schema, {
-          ...{ consumer, now: minutesLater(minutes), leaseUntil: minutesLater(minutes + 1) },
-          ...{ limit: 5, mostRefusals: 12 },
+          consumer,
+          now: minutesLater(minutes),
+          leaseUntil: minutesLater(minutes + 1),
+          limit: 5,
+          maxRefusals: 12,
         });
       const [late] = await claimAt(0);
       const [holder] = await claimAt(2);

@@ -10,43 +10,43 @@ import type { Family } from "../metrics/metrics.ts";
 import type { Consumer } from "./consumer.ts";
 import { countDeliveries, type DeliveryTables, insertDeliveries, lockResources } from "./delivery-table.ts";
 import { Dispatcher } from "./dispatcher.ts";
-import { mostRefusals } from "./redelivery.ts";
+import { maxRefusals } from "./redelivery.ts";
 
-/** What the publisher says of an event; the rest is known here. */
-type Told<E extends Event> = E extends Event
+/** The publisher's part of an event; the rest is added here. */
+type PublishedEvent<E extends Event> = E extends Event
   ? Pick<E, "type" | "organizationId" | "payload"> & {
-      /** Whose events arrive in order, as in `api/<id>`; left out where order says nothing. */
+      /** Events of one resource arrive in order, such as `api/<id>`; absent when order is irrelevant. */
       resource?: string;
     }
   : never;
 
 export interface Publisher<E extends Event> {
   /**
-   * Writes events in the transaction that causes them, at its end: until it commits, others that tell of the same
-   * resources wait. Call it once a transaction.
+   * Writes events at the end of the transaction that causes them: publishers of the same resources wait until it
+   * commits. Call it once per transaction.
    */
-  publish(transaction: InTransaction, events: Told<E>[]): Promise<void>;
-  /** Deliveries that wait, and those that a consumer has refused for good. */
+  publish(transaction: InTransaction, events: PublishedEvent<E>[]): Promise<void>;
+  /** Waiting deliveries, and those that a consumer has refused for good. */
   countDeliveries(): Promise<{ consumer: string; waiting: number; parked: number }[]>;
-  /** The same where metrics are read. */
+  /** The same counts as metrics. */
   metrics(): Promise<Family[]>;
-  /** Ends delivering, after what is under way. */
+  /** Stops delivering after the current deliveries. */
   stop(): Promise<void>;
 }
 
 export interface PublisherOptions {
   database: Database;
-  /** Of the service; holds its table of deliveries. */
+  /** Schema of the service, which contains its delivery table. */
   schema: string;
   clock: Clock;
   log: Logger;
   serviceToken: IssueServiceToken;
   consumers: Consumer[];
-  /** Whether this process delivers, or only writes. */
+  /** Whether this process delivers events, or only writes them. */
   work: boolean;
 }
 
-/** Tells other services what happened: written with its cause, delivered at least once, in order by resource. */
+/** Publishes a service's events: stored with their cause, delivered at least once, in order per resource. */
 export async function createPublisher<E extends Event>(options: PublisherOptions): Promise<Publisher<E>> {
   const { database, schema, clock, log, consumers, serviceToken } = options;
   const channel = `events_${schema}`;
@@ -63,8 +63,8 @@ export async function createPublisher<E extends Event>(options: PublisherOptions
   return {
     async publish(transaction, events) {
       const occurredAt = clock.now();
-      const rows = events.flatMap(({ resource, ...told }) => {
-        const event: Event = { id: uuidv7(), occurredAt: occurredAt.toISOString(), ...told };
+      const rows = events.flatMap(({ resource, ...published }) => {
+        const event: Event = { id: uuidv7(), occurredAt: occurredAt.toISOString(), ...published };
         return consumers
           .filter(({ types }) => types.includes(event.type))
           .map(({ name }) => ({
@@ -83,23 +83,23 @@ export async function createPublisher<E extends Event>(options: PublisherOptions
       );
       await Promise.all([insertDeliveries(transaction, schema, rows), notify(transaction, channel)]);
     },
-    countDeliveries: () => countDeliveries(db, mostRefusals),
+    countDeliveries: () => countDeliveries(db, maxRefusals),
     async metrics() {
-      const counts = await countDeliveries(db, mostRefusals);
-      const samplesOf = (count: "waiting" | "parked") =>
+      const counts = await countDeliveries(db, maxRefusals);
+      const toSamples = (count: "waiting" | "parked") =>
         counts.map((of) => ({ labels: { publisher: schema, consumer: of.consumer }, value: of[count] }));
       return [
         {
           name: "event_deliveries_waiting",
           type: "gauge",
-          help: "Events that a service has not heard of yet, of all processes.",
-          samples: samplesOf("waiting"),
+          help: "Events not yet delivered to a service, in all processes.",
+          samples: toSamples("waiting"),
         },
         {
           name: "event_deliveries_parked",
           type: "gauge",
-          help: "Events that a service refused time and again; they are tried hourly.",
-          samples: samplesOf("parked"),
+          help: "Events refused repeatedly by a service; they are retried hourly.",
+          samples: toSamples("parked"),
         },
       ];
     },

@@ -9,11 +9,11 @@ import { createEmbeddedFolder, createTestDatabase } from "../testing/databases.t
 import { nodeArguments } from "../testing/node-process.ts";
 
 const kills = repetitions(1, 10);
-const program = fileURLToPath(new URL("./testing/teller-process.ts", import.meta.url));
+const program = fileURLToPath(new URL("./testing/publisher-process.ts", import.meta.url));
 
-/** Starts the teller, lets it cause and bring for a while, and kills it. */
-async function tellUntilKilled(place: string): Promise<void> {
-  const child = spawn(process.execPath, nodeArguments(program, place), { stdio: ["ignore", "pipe", "inherit"] });
+/** Starts the publisher, lets it publish and deliver for a while, and kills it. */
+async function publishUntilKilled(location: string): Promise<void> {
+  const child = spawn(process.execPath, nodeArguments(program, location), { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
   await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 600));
   const ended = once(child, "exit");
@@ -21,17 +21,17 @@ async function tellUntilKilled(place: string): Promise<void> {
   await ended;
 }
 
-async function finish(place: string): Promise<void> {
-  const child = spawn(process.execPath, nodeArguments(program, place, "--finish"), { stdio: "inherit" });
+async function finish(location: string): Promise<void> {
+  const child = spawn(process.execPath, nodeArguments(program, location, "--finish"), { stdio: "inherit" });
   const [code] = await once(child, "exit");
   expect(code).toBe(0);
 }
 
 async function expectEachOnceInOrder(database: Database): Promise<void> {
   const { rows: causes } = await sql<{ number: number }>`
-    select number from teller.causes order by number`.execute(database.kysely);
+    select number from publisher.causes order by number`.execute(database.kysely);
   const { rows: effects } = await sql<{ number: number; resource: string }>`
-    select number, resource from teller.effects order by position`.execute(database.kysely);
+    select number, resource from publisher.effects order by position`.execute(database.kysely);
   expect(causes.length).toBeGreaterThanOrEqual(kills);
   expect(effects.map(({ number }) => number).sort((one, other) => one - other)).toEqual(
     causes.map(({ number }) => number),
@@ -43,9 +43,9 @@ async function expectEachOnceInOrder(database: Database): Promise<void> {
   tell(`events on ${database.engine}: ${causes.length}, kills: ${kills}, lost, doubled or out of order: 0`);
 }
 
-test("on a folder, kills between cause and effect lose, double and reorder nothing", async () => {
+test("on a folder, kills between cause and effect lose, duplicate and reorder nothing", async () => {
   const folder = await createEmbeddedFolder();
-  for (let number = 0; number < kills; number += 1) await tellUntilKilled(folder.path);
+  for (let number = 0; number < kills; number += 1) await publishUntilKilled(folder.path);
   await finish(folder.path);
   const database = await openEmbeddedDatabase(folder.path);
   await expectEachOnceInOrder(database);
@@ -53,9 +53,9 @@ test("on a folder, kills between cause and effect lose, double and reorder nothi
   folder.remove();
 });
 
-test("on PostgreSQL, kills between cause and effect lose, double and reorder nothing", async () => {
+test("on PostgreSQL, kills between cause and effect lose, duplicate and reorder nothing", async () => {
   const { url, drop } = await createTestDatabase();
-  for (let number = 0; number < kills; number += 1) await tellUntilKilled(url);
+  for (let number = 0; number < kills; number += 1) await publishUntilKilled(url);
   await finish(url);
   const database = await openPostgresDatabase(url);
   await expectEachOnceInOrder(database);

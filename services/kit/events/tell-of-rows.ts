@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { AnyTables } from "../database/database.ts";
 
 /**
- * A migration step that tells a new consumer of what was there before it began to listen: one event for each row, as if
- * the row had just come. What comes later tells of itself, so each row is told once.
+ * Migration step that publishes existing rows to a new consumer, one event per row, as if the row had just been
+ * created. Later rows publish their own events, so each row is published once.
  */
 export function tellOfRows(options: {
   schema: string;
@@ -19,6 +19,6 @@ export function tellOfRows(options: {
       select ${consumer}::text, event_id, resource, organization_id, json_build_object(
         'id', event_id, 'type', ${type}::text, 'organizationId', organization_id, 'payload', payload,
         'occurredAt', to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))::text, now()
-      from (select gen_random_uuid() as event_id, known.* from (${options.rows}) as known) as told`.execute(db);
+      from (select gen_random_uuid() as event_id, known.* from (${options.rows}) as known) as created`.execute(db);
   };
 }

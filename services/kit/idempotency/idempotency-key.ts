@@ -3,33 +3,33 @@ import { type Kysely, type QueryExecutorProvider, sql, type Transaction } from "
 import { Problem } from "#contracts/kit/problem.ts";
 import type { AnyTables } from "../database/database.ts";
 
-/** What a call says of itself, so that its repetition is recognized. */
+/** Identifies a call, so that its repetition is recognized. */
 export interface IdempotencyKey {
   key: string;
-  /** Hash of what was asked for: another call with the same key is noticed. */
+  /** Hash of the request: detects another call with the same key. */
   target: string;
 }
 
-/** Where a service keeps its keys, and the column that says what the first call made. */
+/** Schema of the service's keys, and the column with the id of the created resource. */
 export interface KeyTable {
   schema: string;
   column: string;
 }
 
-const keptMilliseconds = 24 * 60 * 60 * 1_000;
+const retentionMilliseconds = 24 * 60 * 60 * 1_000;
 
-/** @param asked what the call asks for, besides its path */
-export function readIdempotencyKey(request: Request, asked: unknown): IdempotencyKey | undefined {
+/** @param parameters the request's parameters, in addition to its path */
+export function readIdempotencyKey(request: Request, parameters: unknown): IdempotencyKey | undefined {
   const key = request.headers.get("idempotency-key") ?? undefined;
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw new Problem("malformed_request", "Idempotency-Key has to be 1 to 200 visible ASCII characters.");
   }
-  const text = JSON.stringify([new URL(request.url).pathname, asked]);
+  const text = JSON.stringify([new URL(request.url).pathname, parameters]);
   return { key, target: createHash("sha256").update(text).digest("base64url") };
 }
 
-/** A migration step of a service whose calls take keys. */
+/** Migration step of a service whose calls accept keys. */
 export function createKeyTable({ schema, column }: KeyTable) {
   return async (db: Kysely<AnyTables>): Promise<void> => {
     await sql`
@@ -45,8 +45,8 @@ export function createKeyTable({ schema, column }: KeyTable) {
 }
 
 /**
- * What the first call with the key made: of what it asked for, something may be gone by now. Undefined where there was
- * none.
+ * The id that the first call with the key created; the resource may have been deleted since. Undefined without such a
+ * call.
  */
 export async function findMade(
   db: QueryExecutorProvider,
@@ -64,8 +64,8 @@ export async function findMade(
 }
 
 /**
- * Takes the key for what this call makes, or answers what the first call with it made. Two at once: the second waits
- * for the first to commit. Keys older than a day are forgotten on the way.
+ * Reserves the key for the resource that this call creates, or returns the id that the first call created. The second
+ * of two concurrent calls waits for the first to commit. Also deletes keys older than a day.
  */
 export async function takeKey<Tables>(
   transaction: Transaction<Tables>,
@@ -75,10 +75,10 @@ export async function takeKey<Tables>(
   const table = sql.id(schema, "idempotency_keys");
   const { organizationId, key, target, makes, now } = call;
   await sql`delete from ${table} where organization_id = ${organizationId}::uuid
-    and created_at < ${new Date(now.getTime() - keptMilliseconds)}::timestamptz`.execute(transaction);
-  const taken = await sql`
+    and created_at < ${new Date(now.getTime() - retentionMilliseconds)}::timestamptz`.execute(transaction);
+  const inserted = await sql`
     insert into ${table} (organization_id, key, target, ${sql.id(column)}, created_at)
     values (${organizationId}::uuid, ${key}, ${target}, ${makes}::uuid, ${now}::timestamptz)
     on conflict do nothing returning key`.execute(transaction);
-  return taken.rows.length > 0 ? undefined : await findMade(transaction, { schema, column }, call);
+  return inserted.rows.length > 0 ? undefined : await findMade(transaction, { schema, column }, call);
 }

@@ -4,13 +4,13 @@ import { noOrganization } from "../organization/no-organization.ts";
 import type { IssueServiceToken } from "./identity.ts";
 import type { ReadAccessChanges } from "./standings.ts";
 
-/** The changes, asked from wherever security-service runs. */
+/** Reads the changes from security-service, wherever it runs. */
 export function accessChangesFrom(
   connect: Connect<typeof accessChangesContract>,
   serviceToken: IssueServiceToken,
 ): ReadAccessChanges {
   return async (since) => {
-    // They are everybody's: the token acts for no organization.
+    // The changes cover all organizations: the token acts for none.
     const token = await serviceToken(noOrganization);
     return requireAnswer(await connect({ token }).listAccessChanges({ query: { since } }), "changes of access");
   };

@@ -1,5 +1,5 @@
-/** By which scanners of repositories and logs know a token of ours. */
+/** Prefix by which secret scanners recognize the portal's tokens. */
 export const apiTokenPrefix = "aap_";
 
-/** Says only that it looks like one. */
+/** Checks the prefix only. */
 export const isApiToken = (bearer: string): boolean => bearer.startsWith(apiTokenPrefix);

@@ -12,13 +12,13 @@ const genuineClaims = () => ({
   ...{ roles: ["EDITOR"], scopes: ["apis:read", "tests:write"], exp: seconds() + 300 },
 });
 
-/** A service's token but for what is given. */
+/** A service's token, with these claims replaced. */
 async function signAsService(claims: JWTPayload = {}, key: Uint8Array = serviceKey): Promise<string> {
   const genuine = decodeJwt(await issueServiceToken(serviceKey, "test-executioner", "o1"));
   return await new SignJWT({ ...genuine, ...claims }).setProtectedHeader({ alg: "HS256" }).sign(key);
 }
 
-/** Tokens as security-service makes them, and what it tells of their holders. */
+/** Tokens as issued by security-service, and its changes of their holders' access. */
 async function createIssuer() {
   const { privateKey, publicKey } = await generateKeyPair("EdDSA");
   const changes: AccessChange[] = [];
@@ -42,29 +42,29 @@ async function createIssuer() {
     sign,
     signIn: async (sessionId: string, seconds = 300) =>
       await authenticate(await sign({ sid: sessionId, exp: Math.ceil(Date.now() / 1_000) + seconds })),
-    async tell(change: AccessChange) {
+    async report(change: AccessChange) {
       changes.push(change);
       await standings.look();
     },
   };
 }
 
-test("what goes on for somebody ends with their session, once, and another session's goes on", async () => {
+test("a subscription ends once with its user's session, and another session's continues", async () => {
   const issuer = await createIssuer();
-  const [mine, other, gone] = [vi.fn(), vi.fn(), vi.fn()];
+  const [mine, other, unsubscribed] = [vi.fn(), vi.fn(), vi.fn()];
   const caller = await issuer.signIn("s1");
   caller.onOutdated(mine);
-  caller.onOutdated(gone)();
+  caller.onOutdated(unsubscribed)();
   (await issuer.signIn("s2")).onOutdated(other);
-  await issuer.tell({ kind: "session-ended", sessionId: "s1" });
-  await issuer.tell({ kind: "session-ended", sessionId: "s3" });
-  expect([mine, other, gone].map((act) => act.mock.calls.length)).toEqual([1, 0, 0]);
+  await issuer.report({ kind: "session-ended", sessionId: "s1" });
+  await issuer.report({ kind: "session-ended", sessionId: "s3" });
+  expect([mine, other, unsubscribed].map((listener) => listener.mock.calls.length)).toEqual([1, 0, 0]);
 });
 
-test("what goes on for somebody ends when their roles change, and not when they are told again as they are", async () => {
+test("a subscription ends when its user's roles change, and not when unchanged roles are reported again", async () => {
   const issuer = await createIssuer();
-  const act = vi.fn();
-  (await issuer.signIn("s1")).onOutdated(act);
+  const listener = vi.fn();
+  (await issuer.signIn("s1")).onOutdated(listener);
   const changedTo = (role: string): AccessChange => ({
     kind: "roles-changed",
     userId: "ada",
@@ -72,13 +72,13 @@ test("what goes on for somebody ends when their roles change, and not when they 
     roles: [role],
     scopes: [],
   });
-  await issuer.tell(changedTo("EDITOR"));
-  expect(act).not.toHaveBeenCalled();
-  await issuer.tell(changedTo("VIEWER"));
-  expect(act).toHaveBeenCalledOnce();
+  await issuer.report(changedTo("EDITOR"));
+  expect(listener).not.toHaveBeenCalled();
+  await issuer.report(changedTo("VIEWER"));
+  expect(listener).toHaveBeenCalledOnce();
 });
 
-test("what goes on for somebody ends when their token does", async () => {
+test("a subscription ends when its token expires", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: 1_800_000_000_000 });
   onTestFinished(() => void vi.useRealTimers());
   const issuer = await createIssuer();
@@ -90,7 +90,7 @@ test("what goes on for somebody ends when their token does", async () => {
   expect(act).toHaveBeenCalledOnce();
 });
 
-test("a token that was good before is refused once it ends, and with another signature at once", async () => {
+test("a previously verified token is refused once it expires, and with another signature immediately", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const issuer = await createIssuer();

@@ -8,16 +8,16 @@ export const tokenIssuer = "security-service";
 export const tokenAudience = "api-assurance-portal";
 const serviceIssuer = "portal-services";
 const serviceTokenSeconds = 300;
-/** A token without an end would be good for ever; jose does not ask for one by itself. */
+/** A token without expiry would be valid forever; jose does not require one by default. */
 const requiredClaims = ["exp", "sub", "org"];
-/** Of tokens that were verified before: a page asks a dozen times with the same, a run hundreds of times. */
+/** Cache of verified tokens: a page verifies the same one a dozen times, a run hundreds of times. */
 const verifiedCharacters = 4 * 1024 * 1024;
 const verifiedMilliseconds = 60_000;
 
 /**
- * Who calls. `token` is a program that signed in with an API token of that user's, which never does more than the token's
- * scopes and can't reach what belongs to the person. `service` is another of our services acting for an organization; it passes every
- * scope check.
+ * The authenticated caller. `token` is a program with a user's API token, which is limited to the token's scopes and
+ * can't access the user's personal resources. `service` is another service of the portal acting for an organization;
+ * it passes every scope check.
  */
 export interface Identity {
   kind: "user" | "token" | "service";
@@ -28,37 +28,37 @@ export interface Identity {
   roles: string[];
   scopes: Scope[];
   token: string;
-  /** With `token`: what its owner called it. */
+  /** With `token`: the name given by its owner. */
   apiToken?: string;
   /**
-   * For answers that go on after the question: calls back once when the token ends, its session does, or what it says
-   * of its holder does not hold any more.
-   * @returns stops waiting for it
+   * For long-lived responses: calls back once when the token or its session ends, or when the token's claims about its
+   * holder become outdated.
+   * @returns a function that unsubscribes
    */
-  onOutdated(act: () => void): () => void;
+  onOutdated(listener: () => void): () => void;
 }
 
 export type Authenticate = (token: string) => Promise<Identity>;
 
 /**
- * Verifies access tokens (EdDSA against the published keys) and service tokens (HS256 with the installation's own key).
- * The algorithm follows from the issuer, never from the token's header, so no key can stand in for another.
- * @param publicKeys answers security-service's JWKS; asked again when a token names a key id not seen yet.
- * @param standings knows whose session has ended and who holds other roles by now
+ * Verifies access tokens (EdDSA against the published keys) and service tokens (HS256 with the installation's own
+ * key). The algorithm is chosen by the issuer, never by the token's header, which prevents algorithm confusion.
+ * @param publicKeys returns security-service's JWKS; called again when a token names an unknown key id
+ * @param standings ended sessions and changed roles
  */
 export function createAuthenticate(options: {
   publicKeys: () => Promise<JSONWebKeySet>;
   serviceKey: Uint8Array;
   standings?: Standings;
 }): Authenticate {
-  const { standings } = options;
+  const { standings: accessState } = options;
   const verified = new Cache<JWTPayload>({ most: verifiedCharacters, keptMilliseconds: verifiedMilliseconds });
   let keys: ReturnType<typeof createLocalJWKSet> | undefined;
   let fetchedAt = 0;
 
   async function refreshKeys() {
     const published = await options.publicKeys().catch(() => {
-      // Nobody is signed out because security-service is away.
+      // An unavailable security-service must not sign users out.
       throw new Problem("service_unavailable", "Sign-in can't be checked right now.");
     });
     keys = createLocalJWKSet(published);
@@ -111,23 +111,23 @@ export function createAuthenticate(options: {
           roles: [],
           scopes: [],
           token,
-          onOutdated: (act) => watchToken(payload, act),
+          onOutdated: (listener) => watchToken(payload, listener),
         };
       }
-      const holder = holderOf(payload);
-      await standings?.ready;
-      const now = standings?.require(holder) ?? holder;
+      const holder = readHolder(payload);
+      await accessState?.ready;
+      const now = accessState?.require(holder) ?? holder;
       const isOfApiToken = payload.api_token !== undefined;
       return {
         kind: isOfApiToken ? "token" : "user",
         username: String(payload.preferred_username),
         ...holder,
         roles: now.roles,
-        // What its owner may do by now never gives a token more than it was made for.
+        // Scopes that its owner gained since never extend a token's own.
         scopes: isOfApiToken ? holder.scopes.filter((scope) => now.scopes.includes(scope)) : now.scopes,
         token,
         ...(isOfApiToken ? { apiToken: String(payload.api_token) } : {}),
-        onOutdated: (act) => watchToken(payload, act, standings),
+        onOutdated: (listener) => watchToken(payload, listener, accessState),
       };
     } catch (error) {
       if (error instanceof Problem) throw error;
@@ -136,8 +136,8 @@ export function createAuthenticate(options: {
   };
 }
 
-/** Whose token it is, by what stands in it. */
-function holderOf(claims: JWTPayload): TokenHolder {
+/** The token's holder, from its claims. */
+function readHolder(claims: JWTPayload): TokenHolder {
   return {
     sessionId: claims.sid ? String(claims.sid) : undefined,
     userId: String(claims.sub),
@@ -148,38 +148,38 @@ function holderOf(claims: JWTPayload): TokenHolder {
   };
 }
 
-/** Whether an access token that was verified once says what does not hold any more. */
-export function isOutdated(accessToken: string, standings: Standings): boolean {
-  return hasChanged(holderOf(decodeJwt(accessToken)), standings);
+/** Whether the claims of a previously verified access token are outdated. */
+export function isOutdated(accessToken: string, accessState: Standings): boolean {
+  return hasChanged(readHolder(decodeJwt(accessToken)), accessState);
 }
 
-function watchToken(claims: JWTPayload, act: () => void, standings?: Standings): () => void {
+function watchToken(claims: JWTPayload, listener: () => void, accessState?: Standings): () => void {
   const stop = () => {
     clearTimeout(timer);
     unsubscribe?.();
   };
   const end = () => {
     stop();
-    act();
+    listener();
   };
-  const holder = holderOf(claims);
-  const unsubscribe = standings?.subscribe(() => {
-    if (hasChanged(holder, standings)) end();
+  const holder = readHolder(claims);
+  const unsubscribe = accessState?.subscribe(() => {
+    if (hasChanged(holder, accessState)) end();
   });
   const timer = setTimeout(end, Math.max(0, (claims.exp ?? 0) * 1_000 - Date.now()));
   timer.unref();
   return stop;
 }
 
-function hasChanged(holder: TokenHolder, standings: Standings): boolean {
+function hasChanged(holder: TokenHolder, accessState: Standings): boolean {
   try {
-    return standings.require(holder).roles.join() !== holder.roles.join();
+    return accessState.require(holder).roles.join() !== holder.roles.join();
   } catch {
     return true;
   }
 }
 
-/** Makes the token with which one service calls another on behalf of an organization, when no user is asking. */
+/** Issues the token for calls between services on behalf of an organization, without a user. */
 export async function issueServiceToken(
   serviceKey: Uint8Array,
   service: string,
@@ -198,15 +198,18 @@ export async function issueServiceToken(
 
 export type IssueServiceToken = (organizationId: string) => Promise<string>;
 
-/** Service tokens for one service, kept while fresh: signing one per call would show in a thousand-test run. */
+/**
+ * Caches one service's tokens until shortly before expiry: signing one per call would be noticeable in a thousand-test
+ * run.
+ */
 export function createServiceTokens(serviceKey: Uint8Array, service: string): IssueServiceToken {
-  const kept = new Map<string, { token: string; until: number }>();
+  const cached = new Map<string, { token: string; until: number }>();
   return async (organizationId) => {
-    const known = kept.get(organizationId);
+    const known = cached.get(organizationId);
     if (known && known.until > Date.now()) return known.token;
-    if (kept.size > 1_000) kept.clear();
+    if (cached.size > 1_000) cached.clear();
     const token = await issueServiceToken(serviceKey, service, organizationId);
-    kept.set(organizationId, { token, until: Date.now() + (serviceTokenSeconds - 60) * 1_000 });
+    cached.set(organizationId, { token, until: Date.now() + (serviceTokenSeconds - 60) * 1_000 });
     return token;
   };
 }

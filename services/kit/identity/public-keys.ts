@@ -2,7 +2,7 @@ import type { JSONWebKeySet } from "jose";
 import type { publicKeysContract } from "#contracts/kit/public-keys.ts";
 import { type Connect, requireAnswer } from "../client/client.ts";
 
-/** The published keys, asked from wherever security-service runs. */
+/** Reads the published keys from security-service, wherever it runs. */
 export function publicKeysFrom(connect: Connect<typeof publicKeysContract>): () => Promise<JSONWebKeySet> {
   return async () => requireAnswer(await connect().getKeys(), "public keys of security-service");
 }

@@ -18,69 +18,68 @@ const demoted: AccessChange = {
   scopes: ["apis:read"],
 };
 
-function standingsOn(read: ReadAccessChanges) {
+function openAccessState(read: ReadAccessChanges) {
   const logged: string[] = [];
   const log = pino({ level: "info" }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
-  return { standings: createStandings({ read, log, poll: false }), logged };
+  return { accessState: createStandings({ read, log, poll: false }), logged };
 }
 
-/** Answers what is in the list, once each. */
+/** Returns each item of the list once. */
 function source() {
   const list: AccessChange[] = [];
   const read: ReadAccessChanges = async (since) => ({ changes: list.slice(Number(since)), next: String(list.length) });
   return { list, read };
 }
 
-test("an ended session is refused, another one of the same user is not", async () => {
+test("an ended session is refused, another session of the same user is not", async () => {
   const { list, read } = source();
-  const { standings } = standingsOn(read);
-  await standings.ready;
-  expect(standings.require(ada)).toEqual({ roles: ada.roles, scopes: ada.scopes });
+  const { accessState } = openAccessState(read);
+  await accessState.ready;
+  expect(accessState.require(ada)).toEqual({ roles: ada.roles, scopes: ada.scopes });
   list.push(ended);
-  await standings.look();
-  expect(() => standings.require(ada)).toThrow("This session has ended");
-  expect(standings.require({ ...ada, sessionId: "s2" })).toMatchObject({ roles: ["EDITOR"] });
+  await accessState.look();
+  expect(() => accessState.require(ada)).toThrow("This session has ended");
+  expect(accessState.require({ ...ada, sessionId: "s2" })).toMatchObject({ roles: ["EDITOR"] });
 });
 
-test("roles are those of now, in the organization they were changed in; without any a member is out", async () => {
+test("roles are the current ones of the organization; without any, the user is no longer a member", async () => {
   const { list, read } = source();
-  const { standings } = standingsOn(read);
+  const { accessState } = openAccessState(read);
   list.push(demoted);
-  await standings.look();
-  expect(standings.require(ada)).toEqual({ roles: ["VIEWER"], scopes: ["apis:read"] });
-  expect(standings.require({ ...ada, organizationId: "o2" })).toMatchObject({ roles: ["EDITOR"] });
+  await accessState.look();
+  expect(accessState.require(ada)).toEqual({ roles: ["VIEWER"], scopes: ["apis:read"] });
+  expect(accessState.require({ ...ada, organizationId: "o2" })).toMatchObject({ roles: ["EDITOR"] });
   list.push({ ...demoted, roles: null, scopes: [] });
-  await standings.look();
-  expect(() => standings.require(ada)).toThrow("This session has ended");
+  await accessState.look();
+  expect(() => accessState.require(ada)).toThrow("This session has ended");
 });
 
 test("a look that began before a change is followed by one that sees it", async () => {
   const { list, read } = source();
-  const { standings } = standingsOn(async (since) => {
-    const answer = await read(since);
+  const { accessState } = openAccessState(async (since) => {
+    const result = await read(since);
     await new Promise((resolve) => setImmediate(resolve));
-    return answer;
+    return result;
   });
-  const before = standings.look();
+  const before = accessState.look();
   list.push(ended);
-  await standings.look();
-  expect(() => standings.require(ada)).toThrow("This session has ended");
+  await accessState.look();
+  expect(() => accessState.require(ada)).toThrow("This session has ended");
   await before;
 });
 
-test("while nothing can be read nobody is shut out, it is said once, and what was missed is read afterwards", async () => {
+test("while changes can't be read no user is signed out, it is logged once, and missed changes are read afterwards", async () => {
   const { list, read } = source();
-  let away = true;
-  const { standings, logged } = standingsOn((since) => (away ? Promise.reject(new Error("away")) : read(since)));
-  await standings.ready;
-  await standings.look();
+  let isUnavailable = true;
+  const { accessState, logged } = openAccessState((since) =>
+    isUnavailable ? Promise.reject(new Error("away")) : read(since),
+  );
+  await accessState.ready;
+  await accessState.look();
   list.push(ended);
-  expect(standings.require(ada)).toMatchObject({ roles: ["EDITOR"] });
-  away = false;
-  await standings.look();
-  expect(() => standings.require(ada)).toThrow("This session has ended");
-  expect(logged).toEqual([
-    "sign-outs and changed roles of other processes can't be heard of",
-    "sign-outs and changed roles are heard of again",
-  ]);
+  expect(accessState.require(ada)).toMatchObject({ roles: ["EDITOR"] });
+  isUnavailable = false;
+  await accessState.look();
+  expect(() => accessState.require(ada)).toThrow("This session has ended");
+  expect(logged).toEqual(["access changes of other processes can't be read", "access changes can be read again"]);
 });

@@ -1,32 +1,35 @@
 import type { Logger } from "pino";
 import type { Scope } from "#contracts/kit/endpoint.ts";
 import { Problem } from "#contracts/kit/problem.ts";
-import { lookAgain } from "../clock/look-again.ts";
+import { coalesce } from "../clock/coalesce.ts";
 import type { Subscribe } from "../database/notifications.ts";
 import { acrossOrganizations } from "../database/organization-scope.ts";
 
-/** What has become of somebody whose access tokens may still be about. */
+/** A change that affects users with valid access tokens. */
 export type AccessChange =
   | { kind: "session-ended"; sessionId: string }
-  /** Null: no member of the organization any more. */
+  /** Null: no longer a member of the organization. */
   | {
       kind: "roles-changed";
       userId: string;
       organizationId: string;
       roles: string[] | null;
       scopes: Scope[];
-      /** Where these are none for want of a second factor: those of sessions that have it from the organization's provider. */
+      /** When these are empty for lack of a second factor: those of sessions whose identity provider requested one. */
       factorAtProvider?: { roles: string[]; scopes: Scope[] } | undefined;
     };
 
-/** Changes of the last minutes that were committed since, and where to go on from. "0" is the beginning. */
+/**
+ * Reads changes of the last minutes that were committed after `since`; `next` continues from there. "0" is the
+ * beginning.
+ */
 export type ReadAccessChanges = (since: string) => Promise<{ changes: AccessChange[]; next: string }>;
 
-/** Told by security-service's database with every change. */
+/** Notified by security-service's database on every change. */
 export const accessChangesChannel = "access_changes";
 
-/** Longer than an access token lives: what ended before then has no tokens left. */
-const keptMilliseconds = 10 * 60_000;
+/** Longer than the lifetime of an access token: older changes affect no valid token. */
+const retentionMilliseconds = 10 * 60_000;
 const pollMilliseconds = 1_000;
 
 export interface TokenHolder {
@@ -35,45 +38,45 @@ export interface TokenHolder {
   organizationId: string;
   roles: string[];
   scopes: Scope[];
-  /** The organization's OpenID provider asked for a second factor. */
+  /** The organization's OpenID provider requested a second factor. */
   factorAtProvider?: boolean;
 }
 
 /**
- * Who has been signed out, shut out or given other roles since their access token was issued. Tokens live for five
- * minutes by themselves; this makes a change hold within a second, and at once where it was made.
+ * Sessions that ended and roles that changed since access tokens were issued. Tokens are valid for five minutes; this
+ * applies changes within a second, and immediately in the process that made them.
  */
 export interface Standings {
   /**
-   * The roles and scopes of now.
+   * The current roles and scopes.
    * @throws Problem unauthenticated when the session has ended
    */
   require(holder: TokenHolder): Pick<TokenHolder, "roles" | "scopes">;
-  /** Reads what was committed before the call. Never throws: the next look reads what this one missed. */
+  /** Reads the changes committed before the call. Never throws: the next look reads those that this one missed. */
   look(): Promise<void>;
-  /** Calls back after every look that found changes. @returns ends it */
+  /** Calls back after every look that found changes. @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void;
   /** Resolves after the first look. */
   ready: Promise<void>;
   stop(): void;
 }
 
-interface StandingsOptions {
+interface AccessStateOptions {
   read: ReadAccessChanges;
   log: Logger;
-  /** Hears of changes where the database is security-service's own. */
+  /** Available when the database is security-service's own. */
   subscribe?: Subscribe;
-  /** False where nobody else can change anything: a look after every own change is enough. */
+  /** False when no other process can make changes: a look after every own change is sufficient. */
   poll: boolean;
 }
 
-export function createStandings({ read, log, subscribe, poll }: StandingsOptions): Standings {
+export function createStandings({ read, log, subscribe, poll }: AccessStateOptions): Standings {
   const endedSessions = new Map<string, number>();
   const members = new Map<string, Extract<AccessChange, { kind: "roles-changed" }> & { learnedAt: number }>();
   const memberKey = (userId: string, organizationId: string) => `${userId} ${organizationId}`;
   const listeners = new Set<() => void>();
   let since = "0";
-  let isAway = false;
+  let isUnavailable = false;
   let stopped = false;
 
   function learn(changes: AccessChange[]): void {
@@ -83,9 +86,9 @@ export function createStandings({ read, log, subscribe, poll }: StandingsOptions
       else members.set(memberKey(change.userId, change.organizationId), { ...change, learnedAt: now });
     }
     for (const [sessionId, learnedAt] of endedSessions) {
-      if (learnedAt < now - keptMilliseconds) endedSessions.delete(sessionId);
+      if (learnedAt < now - retentionMilliseconds) endedSessions.delete(sessionId);
     }
-    for (const [key, { learnedAt }] of members) if (learnedAt < now - keptMilliseconds) members.delete(key);
+    for (const [key, { learnedAt }] of members) if (learnedAt < now - retentionMilliseconds) members.delete(key);
   }
 
   async function readOnce(): Promise<void> {
@@ -95,27 +98,27 @@ export function createStandings({ read, log, subscribe, poll }: StandingsOptions
       learn(changes);
       since = next;
       if (changes.length > 0) for (const listener of [...listeners]) listener();
-      if (isAway) log.info("sign-outs and changed roles are heard of again");
-      isAway = false;
+      if (isUnavailable) log.info("access changes can be read again");
+      isUnavailable = false;
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, "sign-outs and changed roles of other processes can't be heard of");
-      isAway = true;
+      if (!isUnavailable) log.warn({ err: error }, "access changes of other processes can't be read");
+      isUnavailable = true;
     }
   }
 
-  // Whoever looks in the middle of a call does so for everybody.
-  const look = lookAgain(() => acrossOrganizations(readOnce));
+  // A look serves all callers that arrive during it.
+  const refresh = coalesce(() => acrossOrganizations(readOnce));
 
-  const ready = look();
-  const timer = poll ? setInterval(() => void look(), pollMilliseconds) : undefined;
+  const ready = refresh();
+  const timer = poll ? setInterval(() => void refresh(), pollMilliseconds) : undefined;
   timer?.unref();
   let unsubscribe = () => {};
-  subscribe?.(accessChangesChannel, () => void look()).then(
+  subscribe?.(accessChangesChannel, () => void refresh()).then(
     (end) => {
       if (stopped) end();
       else unsubscribe = end;
     },
-    (error) => log.warn({ err: error }, "listening for changed access failed; looking once a second instead"),
+    (error) => log.warn({ err: error }, "subscribing to access changes failed; polling once a second instead"),
   );
 
   return {
@@ -127,7 +130,7 @@ export function createStandings({ read, log, subscribe, poll }: StandingsOptions
       if (factorAtProvider && member?.factorAtProvider) return member.factorAtProvider;
       return member?.roles ? { roles: member.roles, scopes: member.scopes } : { roles, scopes };
     },
-    look,
+    look: refresh,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -16,13 +16,13 @@ interface Contender {
 
 const program = new URL("./testing/contender-process.ts", import.meta.url).pathname;
 const started: ChildProcess[] = [];
-let place: string;
+let directory: string;
 let folders = 0;
 
 async function startContender(options: { uid?: number } = {}): Promise<Contender> {
   const child = spawn(process.execPath, nodeArguments(program), {
     stdio: ["pipe", "pipe", "inherit"],
-    env: { ...process.env, TMPDIR: place },
+    env: { ...process.env, TMPDIR: directory },
     ...options,
   });
   started.push(child);
@@ -46,10 +46,10 @@ async function kill({ child }: Contender): Promise<void> {
 
 function freshFolder(): string {
   folders += 1;
-  return join(place, `folder-${folders}`);
+  return join(directory, `folder-${folders}`);
 }
 
-/** What a process killed with `kill -9` leaves: its claim, and a socket nobody listens on. */
+/** The remains of a process killed with `kill -9`: its claim, and a socket without a listener. */
 async function leaveStaleLock(folder: string): Promise<void> {
   const owner = join(folder, "owner");
   mkdirSync(owner, { recursive: true });
@@ -61,14 +61,14 @@ async function leaveStaleLock(folder: string): Promise<void> {
 }
 
 beforeAll(() => {
-  place = mkdtempSync(join(tmpdir(), "folder-lock-"));
+  directory = mkdtempSync(join(tmpdir(), "folder-lock-"));
 });
 afterEach(() => {
   for (const child of started.splice(0)) child.kill("SIGKILL");
 });
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test("D03: a second owner is refused and told the first one's pid, even a frozen one's", async () => {
+test("D03: a second owner is refused and given the first one's pid, even when the first is frozen", async () => {
   const folder = freshFolder();
   const owner = await startContender();
   expect(await owner.say(`lock ${folder}`)).toBe("owns");
@@ -78,7 +78,7 @@ test("D03: a second owner is refused and told the first one's pid, even a frozen
   expect(refused).toMatchObject({ ownerPid: owner.pid, message: expect.stringContaining(`process ${owner.pid}`) });
 });
 
-test("D03: the lock of a killed process is taken over, again and again", async () => {
+test("D03: the lock of a killed process is taken over repeatedly", async () => {
   const folder = freshFolder();
   for (let round = 0; round < 3; round++) {
     const owner = await startContender();
@@ -95,15 +95,15 @@ test("D03: of processes that race for a stale lock exactly one wins, and the oth
   for (let round = 0; round < 60; round++) {
     const folder = freshFolder();
     await leaveStaleLock(folder);
-    const answers = await Promise.all(contenders.map((contender) => contender.say(`lock ${folder}`)));
-    const winners = contenders.filter((_, index) => answers[index] === "owns");
-    expect(winners, answers.join(", ")).toHaveLength(1);
-    expect(answers.filter((answer) => answer === `refused ${winners[0]!.pid}`)).toHaveLength(4);
+    const responses = await Promise.all(contenders.map((contender) => contender.say(`lock ${folder}`)));
+    const winners = contenders.filter((_, index) => responses[index] === "owns");
+    expect(winners, responses.join(", ")).toHaveLength(1);
+    expect(responses.filter((response) => response === `refused ${winners[0]!.pid}`)).toHaveLength(4);
     await Promise.all(contenders.map((contender) => contender.say("release")));
   }
 });
 
-test("D03: owners who come and go in a race are never two at once", async () => {
+test("D03: owners that start and stop in a race never overlap", async () => {
   const folder = freshFolder();
   let owners = 0;
   let owned = 0;
@@ -116,7 +116,7 @@ test("D03: owners who come and go in a race are never two at once", async () => 
         owned += 1;
         expect(owners).toBe(1);
         await new Promise((resolve) => setTimeout(resolve, 2));
-        // Counted out before it lets go: its successor may be quicker than its answer.
+        // Counted out before the release: the successor may be quicker than the response.
         owners -= 1;
         await contender.say("release");
       }
@@ -125,7 +125,7 @@ test("D03: owners who come and go in a race are never two at once", async () => 
   expect(owned).toBeGreaterThan(10);
 });
 
-test("D03: a starter so slow that two owners came and went meanwhile does not own beside the third", async () => {
+test("D03: a starter so slow that two owners came and went meanwhile does not own the folder together with the third", async () => {
   let late = 0;
   for (let turns = 0; turns < 12; turns++) {
     const folder = freshFolder();
@@ -146,7 +146,7 @@ test("D03: a starter so slow that two owners came and went meanwhile does not ow
   expect(late).toBeGreaterThan(1);
 });
 
-test("a released folder is free at once and keeps no socket", async () => {
+test("a released folder is available immediately and contains no socket", async () => {
   const folder = freshFolder();
   const first = await lockFolder(folder);
   await expect(lockFolder(folder)).rejects.toThrow(FolderInUse);
@@ -156,7 +156,7 @@ test("a released folder is free at once and keeps no socket", async () => {
   await second.release();
 });
 
-test("a folder whose path is longer than a socket's may be is locked all the same", async () => {
+test("a folder whose path exceeds the length limit of a socket is locked all the same", async () => {
   const folder = join(freshFolder(), "a".repeat(90), "b".repeat(90));
   const owner = await startContender();
   expect(await owner.say(`lock ${folder}`)).toBe("owns");
@@ -178,9 +178,9 @@ test("a path through a file is refused with a sentence that says so", async () =
 test("a read-only folder is refused with a sentence that says what to do", async () => {
   const folder = freshFolder();
   mkdirSync(folder, { mode: 0o555 });
-  // Root may write everywhere, so there the question is asked by nobody.
+  // Root may write everywhere, so as root this can't be tested.
   const asRoot = process.getuid?.() === 0;
-  if (asRoot) chownSync(place, 65_534, 65_534);
+  if (asRoot) chownSync(directory, 65_534, 65_534);
   const contender = await startContender(asRoot ? { uid: 65_534 } : {});
   expect(await contender.say(`lock ${folder}`)).toBe(
     `failed The data folder ${folder} cannot be used: this user may not write there. Make it writable for this user, or set DATA_DIRECTORY to another folder.`,

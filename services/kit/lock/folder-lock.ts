@@ -6,12 +6,12 @@ import { StartRefused } from "../service/start-refused.ts";
 
 /**
  * One process per data folder. PGlite has no lock of its own, and two processes silently lose each other's
- * acknowledged writes. Each process listens on a Unix socket of its own; the kernel closes it with the process, so an
- * owner is dead when nobody listens, not when a pid (which may be reused) seems gone.
+ * acknowledged writes. Each process listens on its own Unix socket, which the kernel closes with the process, so an
+ * owner is dead when its socket has no listener, not when its pid (which may be reused) seems to be gone.
  *
- * Who owns is said by the symbolic link with the highest number: `7` → `4711-9f3c21.sock`. Taking over is making the
- * next number, which only one process can. The highest link is never removed, so no slow starter can act upon an owner
- * who has been followed already. Holds among the processes of one machine, containers included.
+ * The owner is named by the symbolic link with the highest number: `7` → `4711-9f3c21.sock`. Taking over means
+ * creating the next number, which only one process can do. The highest link is never removed, so a slow starter can't
+ * act on an owner that has already been succeeded. Applies to the processes of one machine, containers included.
  */
 export interface FolderLock {
   release(): Promise<void>;
@@ -49,17 +49,17 @@ const reasons: Record<string, string> = {
   ENOENT: "it can't be made there",
 };
 
-/** A socket's path has room for 107 bytes on Linux, 103 elsewhere (sun_path). */
-const longestSocketPath = 103;
+/** The maximum length of a socket's path is 107 bytes on Linux, 103 elsewhere (sun_path). */
+const maxSocketPathBytes = 103;
 
 function openSockets(folder: string) {
-  const longest = join(folder, "4194304-000000.sock");
-  if (Buffer.byteLength(longest) <= longestSocketPath) {
-    return { pathOf: (name: string) => join(folder, name), close() {} };
+  const longestName = join(folder, "4194304-000000.sock");
+  if (Buffer.byteLength(longestName) <= maxSocketPathBytes) {
+    return { toPath: (name: string) => join(folder, name), close() {} };
   }
-  if (process.platform !== "linux") throw new Error(`the path has more than ${longestSocketPath} bytes`);
+  if (process.platform !== "linux") throw new Error(`the path has more than ${maxSocketPathBytes} bytes`);
   const descriptor = openSync(folder, "r");
-  return { pathOf: (name: string) => `/proc/self/fd/${descriptor}/${name}`, close: () => closeSync(descriptor) };
+  return { toPath: (name: string) => `/proc/self/fd/${descriptor}/${name}`, close: () => closeSync(descriptor) };
 }
 
 function listen(path: string): Promise<Server> {
@@ -70,7 +70,7 @@ function listen(path: string): Promise<Server> {
   });
 }
 
-/** A frozen owner accepts too: the kernel does it for him. Only "nobody listens" and "not there" mean dead. */
+/** A frozen owner accepts connections too: the kernel does it. Only "connection refused" and "not found" mean dead. */
 function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
@@ -93,7 +93,7 @@ function makeClaim(folder: string, claim: number, socketName: string): boolean {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
   }
-  // Older links are removed below: a number that was free again would not make a late claim the valid one.
+  // Older links are removed below: reusing a freed number must not make a late claim the valid one.
   if (highestClaim(folder) === claim) return true;
   rmSync(join(folder, String(claim)), { force: true });
   return false;
@@ -108,7 +108,9 @@ function readClaim(folder: string, claim: number): string | undefined {
   }
 }
 
-/** The links before the one that was followed, and what their dead owners left. The last but one stays for readers under way. */
+/**
+ * Removes the previous links and the sockets of their dead owners. The last but one remains for readers in progress.
+ */
 function removeOldClaims(folder: string, current: number): void {
   for (const name of readdirSync(folder)) {
     if (!/^\d+$/.test(name) || Number(name) >= current) continue;
@@ -118,12 +120,12 @@ function removeOldClaims(folder: string, current: number): void {
   }
 }
 
-async function own(dataFolder: string): Promise<FolderLock> {
+async function acquire(dataFolder: string): Promise<FolderLock> {
   const folder = join(dataFolder, "owner");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const sockets = openSockets(folder);
   const socketName = `${process.pid}-${randomBytes(3).toString("hex")}.sock`;
-  const server = await listen(sockets.pathOf(socketName));
+  const server = await listen(sockets.toPath(socketName));
   const release = () =>
     new Promise<void>((resolve) => {
       server.close(() => {
@@ -135,7 +137,7 @@ async function own(dataFolder: string): Promise<FolderLock> {
     for (;;) {
       const claim = highestClaim(folder);
       const owner = claim === 0 ? undefined : readClaim(folder, claim);
-      if (owner && (await isListening(sockets.pathOf(owner)))) {
+      if (owner && (await isListening(sockets.toPath(owner)))) {
         throw new FolderInUse(dataFolder, Number.parseInt(owner, 10));
       }
       if (claim > 0 && !owner) continue;
@@ -150,13 +152,13 @@ async function own(dataFolder: string): Promise<FolderLock> {
 }
 
 /**
- * @throws FolderInUse with the owner's pid, at once
- * @throws FolderUnusable when the folder cannot be made or written
+ * @throws FolderInUse with the owner's pid, immediately
+ * @throws FolderUnusable when the folder cannot be created or written
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return await own(folder);
+    return await acquire(folder);
   } catch (error) {
     if (error instanceof FolderInUse) throw error;
     throw new FolderUnusable(folder, error as NodeJS.ErrnoException);

@@ -10,7 +10,7 @@ import { readableStack } from "./readable-stack.ts";
 const folder = mkdtempSync(join(tmpdir(), "readable-stack-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("a stack of bundled code names the source and its line; other places stay", async () => {
+test("a stack of bundled code names the source and its line; other locations are unchanged", async () => {
   const source = join(folder, "failing.ts");
   writeFileSync(source, `function fail(): never {\n  throw new Error("as told");\n}\nfail();\n`);
   await bundle({ failing: source }, join(folder, "bundled"));

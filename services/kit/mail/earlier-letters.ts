@@ -2,31 +2,31 @@ import { z } from "zod";
 import { noOrganization } from "../organization/no-organization.ts";
 import type { Queue, RunningWork } from "../queue/queue.ts";
 
-/** Where the version before kept letters: in the jobs themselves. Nothing puts any there once none of it runs. */
+/** Queue of the previous version, which stored emails in the jobs themselves. Unused once that version is gone. */
 export const earlierQueueOf = (service: string) => `${service}-mail`;
 
-const earlierLetter = z.object({
+const previousEmail = z.object({
   sealed: z.string(),
   reference: z.string().optional(),
   isForNobody: z.boolean().optional(),
 });
-export type EarlierLetter = z.infer<typeof earlierLetter>;
+export type PreviousEmail = z.infer<typeof previousEmail>;
 
-export const earlierPlace = (service: string, id: string) => ({
+export const previousSealingContext = (service: string, id: string) => ({
   organizationId: noOrganization,
   record: `${earlierQueueOf(service)}/${id}`,
 });
 
 /**
- * Takes over letters that the version before has queued or, beside this one, goes on queueing. Its own workers know
- * nothing of this version's queue, and deliver from theirs meanwhile.
+ * Takes over emails that the previous version has queued, or still queues while both run. Its own workers don't know
+ * this version's queue, and continue to deliver from theirs.
  */
-export function takeOverEarlierLetters(
+export function takeOverPreviousEmails(
   { service, queue }: { service: string; queue: Queue },
-  take: (id: string, letter: EarlierLetter) => Promise<void>,
+  take: (id: string, email: PreviousEmail) => Promise<void>,
 ): RunningWork {
   return queue.work(earlierQueueOf(service), {
     concurrency: 1,
-    handle: (payload, { id }) => take(id, earlierLetter.parse(payload)),
+    handle: (payload, { id }) => take(id, previousEmail.parse(payload)),
   });
 }

@@ -4,23 +4,23 @@ import { prepared } from "../database/prepared.ts";
 import { noOrganization } from "../organization/no-organization.ts";
 import type { SecretPlace } from "../vault/vault.ts";
 
-/** A letter until it is handed over or given up. Its job, of the same id, says only that it is to be sent. */
+/** An email until it is delivered or given up. Its job has the same id and no content. */
 export interface WaitingLetter {
   id: string;
-  /** Whom it goes with when that organization is deleted; null: it was sent for none, as to somebody who registers. */
+  /** Organization that it is deleted with; null: none, such as during registration. */
   organization_id: string | null;
   sealed: string;
   reference: string | null;
   is_for_nobody: boolean;
 }
 
-/** What a letter is sealed for. */
+/** Sealing context of an email. */
 export const letterPlace = ({ id, organization_id }: Pick<WaitingLetter, "id" | "organization_id">): SecretPlace => ({
   organizationId: organization_id ?? noOrganization,
   record: `letters/${id}`,
 });
 
-/** A migration step of each service that sends mail. */
+/** Migration step of each service that sends mail. */
 export function createLetterTable(schema: string) {
   return async (db: Kysely<AnyTables>): Promise<void> => {
     await sql`
@@ -35,11 +35,11 @@ export function createLetterTable(schema: string) {
   };
 }
 
-/** The letters of one service that wait. */
-export function createLetterStore(db: Kysely<AnyTables>, schema: string) {
+/** The waiting emails of one service. */
+export function createEmailStore(db: Kysely<AnyTables>, schema: string) {
   const table = sql.id(schema, "letters");
   return {
-    /** One that is there already stays as it is. */
+    /** Existing rows are unchanged. */
     async insert(transaction: Executor<AnyTables>, rows: WaitingLetter[]): Promise<void> {
       await sql`${prepared(`insert_letters_of_${schema}`)}
         insert into ${table} (id, organization_id, sealed, reference, is_for_nobody)
@@ -59,7 +59,7 @@ export function createLetterStore(db: Kysely<AnyTables>, schema: string) {
     async remove(id: string): Promise<void> {
       await sql`delete from ${table} where id = ${id}`.execute(db);
     },
-    /** Since when the oldest waits; null where none does. Ids rise with time, so it is the first. */
+    /** Time since which the oldest email waits; null without any. Ids grow with time, so the first is the oldest. */
     async oldestSince(): Promise<Date | null> {
       const { rows } = await sql<{ waits_since: Date }>`
         select waits_since from ${table} order by id limit 1`.execute(db);
@@ -68,4 +68,4 @@ export function createLetterStore(db: Kysely<AnyTables>, schema: string) {
   };
 }
 
-export type LetterStore = ReturnType<typeof createLetterStore>;
+export type EmailStore = ReturnType<typeof createEmailStore>;

@@ -4,7 +4,7 @@ import { type Block, writeLetter } from "./letter.ts";
 const write = (blocks: Block[], subject = "Subject") =>
   writeLetter({ to: { address: "a@example.org" }, subject, blocks });
 
-test("both parts say the same, and the text part shows where a button leads", () => {
+test("both parts have the same content, and the text part shows the address of a button", () => {
   const { text, html } = write([
     { kind: "paragraph", text: "First line.\nSecond line." },
     { kind: "button", name: "Open", href: "https://portal.example.com/x?token=1&a=2" },
@@ -21,7 +21,7 @@ test("both parts say the same, and the text part shows where a button leads", ()
   expect(html.match(/href="https:\/\/portal\.example\.com\/x\?token=1&amp;a=2"/g)).toHaveLength(2);
 });
 
-test("what users wrote stands in the HTML part as text", () => {
+test("user input appears in the HTML part as text", () => {
   const hostile = `<img src=x onerror="alert(1)">'&amp;`;
   for (const kind of ["paragraph", "quote", "note"] as const) {
     const { html } = write([{ kind, text: hostile }], hostile);

@@ -1,28 +1,28 @@
 import { z } from "zod";
 
-/** Whom a letter is for. A name is shown before the address and can't add another one. */
+/** Recipient or reply address. The name is displayed before the address and can't add another one. */
 const correspondent = z.object({ name: z.string().optional(), address: z.string() });
 export type Correspondent = z.infer<typeof correspondent>;
 
 export type Block =
   | { kind: "paragraph"; text: string }
-  /** The one thing to do; the text part shows its address. */
+  /** The call to action; the text part shows its address. */
   | { kind: "button"; name: string; href: string }
-  /** Six digits, say, set large. */
+  /** A code such as six digits, in large type. */
   | { kind: "code"; code: string }
-  /** Somebody else's words, with their line breaks. */
+  /** Another user's words, with their line breaks. */
   | { kind: "quote"; text: string }
-  /** What only some readers need. */
+  /** Content for some readers only. */
   | { kind: "note"; text: string };
 
-export interface Letter {
+export interface Email {
   to: Correspondent;
   replyTo?: Correspondent;
   subject: string;
   blocks: Block[];
 }
 
-const writtenLetter = z.object({
+const renderedEmail = z.object({
   to: correspondent,
   replyTo: correspondent.optional(),
   subject: z.string(),
@@ -30,19 +30,19 @@ const writtenLetter = z.object({
   html: z.string(),
 });
 
-/** A letter as it goes out: the same words twice. */
-export type WrittenLetter = z.infer<typeof writtenLetter>;
+/** An email ready for sending, as text and HTML. */
+export type WrittenLetter = z.infer<typeof renderedEmail>;
 
-/** Reads a letter that waited or was kept. */
-export function parseLetter(text: string): WrittenLetter {
-  return writtenLetter.parse(JSON.parse(text));
+/** Parses a stored email. */
+export function parseEmail(text: string): WrittenLetter {
+  return renderedEmail.parse(JSON.parse(text));
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] as string);
 const lines = (text: string) => escaped(text).replace(/\r?\n/g, "<br>");
-/** A subject is one line, whatever a name in it brought along. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+/** Restricts a subject to one line, whatever names it contains. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters on purpose
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f]+/g, " ").trim();
 
 function asText(block: Block): string {
@@ -58,8 +58,8 @@ function asText(block: Block): string {
   }
 }
 
-// Mail readers know no style sheets worth counting on, so every element carries its own; what has no background takes the
-// reader's colours, which may be dark ones.
+// Style sheets are unreliable in mail clients, so every element has inline styles; without a background the client's
+// colours apply, which may be dark.
 const quiet = "opacity:.75;font-size:14px";
 function asHtml(block: Block): string {
   switch (block.kind) {
@@ -77,8 +77,8 @@ function asHtml(block: Block): string {
   }
 }
 
-/** Writes a letter's text and HTML parts; whatever users gave stands in them as text. */
-export function writeLetter({ to, replyTo, subject, blocks }: Letter): WrittenLetter {
+/** Creates an email's text and HTML parts; user input is escaped. */
+export function writeLetter({ to, replyTo, subject, blocks }: Email): WrittenLetter {
   const title = oneLine(subject);
   return {
     to,

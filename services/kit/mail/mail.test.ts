@@ -4,72 +4,72 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import type { Database } from "../database/database.ts";
 import { testEngines } from "../testing/databases.ts";
 import { collectLetters } from "../testing/letters.ts";
+import { canaryEmail as email, type MailFixture, openMailFixture, until } from "../testing/mail-fixture.ts";
 import { startMailServer } from "../testing/mail-server.ts";
-import { canaryLetter as letter, type MailWorld, openMailWorld, until } from "../testing/mail-world.ts";
 import { createSmtpDelivery, type Delivery } from "./smtp.ts";
 
 for (const engine of testEngines()) {
   let database: Database;
-  let world: MailWorld;
+  let fixture: MailFixture;
   beforeAll(async () => {
     database = await engine.open();
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    world = await openMailWorld(database);
+    fixture = await openMailFixture(database);
   });
-  afterEach(() => world.stop());
+  afterEach(() => fixture.stop());
 
   function openDelivery(server: { url: string }): Delivery {
     const delivery = createSmtpDelivery({ url: server.url, from: "portal@example.com" });
-    world.ending.push(() => delivery.close());
+    fixture.ending.push(() => delivery.close());
     return delivery;
   }
 
-  test(`${engine.name}: letters reach a mail server that was away when they were sent`, async () => {
-    const gone = await startMailServer();
-    const port = Number(new URL(gone.url).port);
-    await gone.stop();
-    const delivery = openDelivery(gone);
+  test(`${engine.name}: emails reach a mail server that was down when they were sent`, async () => {
+    const closed = await startMailServer();
+    const port = Number(new URL(closed.url).port);
+    await closed.stop();
+    const delivery = openDelivery(closed);
     const failures: boolean[] = [];
     const onFailed = async (_: string, { isFinal }: { isFinal: boolean }) => void failures.push(isFinal);
-    const mail = await world.openMail({ delivery, onFailed });
-    await world.post(mail, [{ ...letter, reference: "late" }]);
-    await until(() => world.logged.some((line) => line.includes("job failed")));
+    const mail = await fixture.openMail({ delivery, onFailed });
+    await fixture.post(mail, [{ ...email, reference: "late" }]);
+    await until(() => fixture.logged.some((line) => line.includes("job failed")));
     expect(failures[0]).toBe(false);
     const back = await startMailServer(port);
-    // Last of all: it waits for connections to close.
-    world.ending.unshift(() => back.stop());
+    // Must be last: it waits for connections to close.
+    fixture.ending.unshift(() => back.stop());
     expect(await back.newest("canary@example.org")).toMatchObject({ subject: "A canary subject" });
-    await until(async () => (await world.waiting()).length === 0);
+    await until(async () => (await fixture.waiting()).length === 0);
     expect(back.received).toHaveLength(1);
   });
 
-  test(`${engine.name}: L03: a letter refused for good is tried once, and the log names neither address nor content`, async () => {
+  test(`${engine.name}: L03: an email refused for good is tried once, and the log contains neither address nor content`, async () => {
     const server = await startMailServer();
-    world.ending.push(() => server.stop());
+    fixture.ending.push(() => server.stop());
     server.refused.add("canary@example.org");
     const delivery = openDelivery(server);
-    const told: string[] = [];
-    const onHandedOver = async (reference: string) => void told.push(reference);
+    const handedOver: string[] = [];
+    const onHandedOver = async (reference: string) => void handedOver.push(reference);
     const failures: unknown[] = [];
     const onFailed = async (reference: string, failure: object) => void failures.push({ reference, ...failure });
-    const mail = await world.openMail({ delivery, onHandedOver, onFailed });
-    await world.post(mail, [
-      { ...letter, reference: "refused" },
-      { ...letter, to: { address: "else@example.org" }, reference: "sent" },
+    const mail = await fixture.openMail({ delivery, onHandedOver, onFailed });
+    await fixture.post(mail, [
+      { ...email, reference: "refused" },
+      { ...email, to: { address: "else@example.org" }, reference: "sent" },
     ]);
     await server.newest("else@example.org");
-    await until(async () => (await world.waiting()).length === 0);
-    expect(world.logged.filter((line) => line.includes("refused for good"))).toHaveLength(1);
-    expect(world.logged.join("")).not.toMatch(/canary|else@/i);
-    expect(told).toEqual(["sent"]);
+    await until(async () => (await fixture.waiting()).length === 0);
+    expect(fixture.logged.filter((line) => line.includes("refused for good"))).toHaveLength(1);
+    expect(fixture.logged.join("")).not.toMatch(/canary|else@/i);
+    expect(handedOver).toEqual(["sent"]);
     expect(failures).toEqual([{ reference: "refused", isFinal: true, words: expect.stringMatching(/^[^@]*5\d\d/) }]);
   });
 
-  test(`${engine.name}: L01: no table holds a letter that can be read`, async () => {
-    const mail = await world.openMail({ delivery: collectLetters(), work: false });
-    await world.post(mail, [letter, { ...letter, isForNobody: true }]);
+  test(`${engine.name}: L01: no table contains a readable email`, async () => {
+    const mail = await fixture.openMail({ delivery: collectLetters(), work: false });
+    await fixture.post(mail, [email, { ...email, isForNobody: true }]);
     const tables = await sql<{ name: string }>`
       select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname not in ('pg_catalog', 'information_schema')`.execute(database.kysely);
@@ -83,27 +83,27 @@ for (const engine of testEngines()) {
     expect(rows).not.toContain(Buffer.from("canary").toString("base64").slice(0, 7));
   });
 
-  test(`${engine.name}: the workers of two processes deliver each letter once, and nothing that was rolled back`, async () => {
+  test(`${engine.name}: the workers of two processes deliver each email once, and none that was rolled back`, async () => {
     const delivery = collectLetters();
-    const [one] = await Promise.all([world.openMail({ delivery }), world.openMail({ delivery })]);
-    const letters = Array.from({ length: 40 }, (_, number) => ({
-      ...letter,
+    const [one] = await Promise.all([fixture.openMail({ delivery }), fixture.openMail({ delivery })]);
+    const emails = Array.from({ length: 40 }, (_, number) => ({
+      ...email,
       to: { address: `reader${number}@example.org` },
     }));
     await database.kysely
       .transaction()
       .execute(async (transaction) => {
-        await one.send(transaction, null, [{ ...letter, to: { address: "nobody@example.org" } }]);
+        await one.send(transaction, null, [{ ...email, to: { address: "nobody@example.org" } }]);
         throw new Error("rolled back");
       })
       .catch(() => {});
-    await world.post(one, letters);
+    await fixture.post(one, emails);
     await until(() => delivery.letters.length >= 40);
-    await until(async () => (await world.waiting()).length === 0);
-    expect(delivery.letters.map(({ to }) => to.address).sort()).toEqual(letters.map(({ to }) => to.address).sort());
+    await until(async () => (await fixture.waiting()).length === 0);
+    expect(delivery.letters.map(({ to }) => to.address).sort()).toEqual(emails.map(({ to }) => to.address).sort());
   });
 
-  test(`${engine.name}: stopping waits for the letter under way, and the others stay for the next start`, async () => {
+  test(`${engine.name}: stopping waits for the current email, and the others remain for the next start`, async () => {
     const started: string[] = [];
     const delivered: string[] = [];
     const slow: Delivery = {
@@ -114,10 +114,10 @@ for (const engine of testEngines()) {
       },
       close: async () => {},
     };
-    const mail = await world.openMail({ delivery: slow });
-    await world.post(
+    const mail = await fixture.openMail({ delivery: slow });
+    await fixture.post(
       mail,
-      Array.from({ length: 6 }, (_, number) => ({ ...letter, to: { address: `reader${number}@example.org` } })),
+      Array.from({ length: 6 }, (_, number) => ({ ...email, to: { address: `reader${number}@example.org` } })),
     );
     await until(() => started.length > 0);
     await mail.stop();
@@ -126,31 +126,31 @@ for (const engine of testEngines()) {
     expect(before).toBeLessThan(6);
     await pause(400);
     expect(started).toHaveLength(before);
-    await world.openMail({ delivery: slow });
+    await fixture.openMail({ delivery: slow });
     await until(() => delivered.length === 6);
     expect(new Set(delivered).size).toBe(6);
   });
 
-  test(`${engine.name}: a process that only takes letters in delivers none`, async () => {
+  test(`${engine.name}: a process without workers stores emails and delivers none`, async () => {
     const delivery = collectLetters();
-    const mail = await world.openMail({ delivery, work: false });
-    await world.post(mail, [letter]);
+    const mail = await fixture.openMail({ delivery, work: false });
+    await fixture.post(mail, [email]);
     await pause(300);
     expect(delivery.letters).toEqual([]);
-    expect(await world.waiting()).toHaveLength(1);
+    expect(await fixture.waiting()).toHaveLength(1);
   });
 
-  test(`${engine.name}: a letter for nobody is queued like any other and delivered to nobody`, async () => {
+  test(`${engine.name}: a decoy email is queued like any other and never delivered`, async () => {
     const delivery = collectLetters();
-    const mail = await world.openMail({ delivery });
-    await world.post(mail, [{ ...letter, isForNobody: true }]);
-    await until(async () => (await world.waiting()).length === 0);
+    const mail = await fixture.openMail({ delivery });
+    await fixture.post(mail, [{ ...email, isForNobody: true }]);
+    await until(async () => (await fixture.waiting()).length === 0);
     expect(delivery.letters).toEqual([]);
   });
 
-  test(`${engine.name}: where mail can't leave, sending says so at once and nothing is queued`, async () => {
-    const mail = await world.openMail({ delivery: undefined });
-    await expect(world.post(mail, [letter])).rejects.toMatchObject({ code: "service_unavailable", status: 503 });
-    expect(await world.waiting()).toEqual([]);
+  test(`${engine.name}: without a mail server, sending fails immediately and nothing is queued`, async () => {
+    const mail = await fixture.openMail({ delivery: undefined });
+    await expect(fixture.post(mail, [email])).rejects.toMatchObject({ code: "service_unavailable", status: 503 });
+    expect(await fixture.waiting()).toEqual([]);
   });
 }

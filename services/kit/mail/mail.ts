@@ -4,86 +4,85 @@ import { Problem } from "#contracts/kit/problem.ts";
 import type { AnyTables, Database, Executor } from "../database/database.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Vault } from "../vault/vault.ts";
-import { earlierPlace, takeOverEarlierLetters } from "./earlier-letters.ts";
-import { type Letter, parseLetter, type WrittenLetter, writeLetter } from "./letter.ts";
-import { createLetterStore, letterPlace, type WaitingLetter } from "./letter-table.ts";
+import { previousSealingContext, takeOverPreviousEmails } from "./earlier-letters.ts";
+import { type Email, parseEmail, type WrittenLetter, writeLetter } from "./letter.ts";
+import { createEmailStore, letterPlace, type WaitingLetter } from "./letter-table.ts";
 import { type Delivery, RefusedForGood } from "./smtp.ts";
 
 export interface Mail {
-  /** False where nothing says how mail leaves: `send` would throw. */
+  /** False when mail is not configured: `send` would throw. */
   canSend: boolean;
   /**
-   * Sends letters in the transaction that caused them; they are delivered by queue jobs, each tried again for an hour
-   * and a half.
-   * @param organizationId of the organization that they go with when it is deleted; null: they are of none
-   * @throws Problem service_unavailable where this installation can't send mail
+   * Sends emails in the transaction that caused them; queue jobs deliver each and retry for an hour and a half.
+   * @param organizationId organization that they are deleted with; null: none
+   * @throws Problem service_unavailable when this installation can't send mail
    */
-  send(transaction: Executor<AnyTables>, organizationId: string | null, letters: PostedLetter[]): Promise<void>;
-  /** Since when the oldest letter waits that has not been handed over; null where none does. */
+  send(transaction: Executor<AnyTables>, organizationId: string | null, emails: PostedLetter[]): Promise<void>;
+  /** Time since which the oldest undelivered email waits; null without any. */
   oldestSince(): Promise<Date | null>;
   stop(): Promise<void>;
 }
 
-export interface PostedLetter extends Letter {
-  /** What the letter is about, for `onHandedOver`. */
+export interface PostedLetter extends Email {
+  /** Subject of the email, for `onHandedOver`. */
   reference?: string;
-  /** Costs what any letter costs and is thrown away at the end: where a missing one would tell who has an account. */
+  /** Costs as much as any email but is discarded in the end: its absence would reveal who has an account. */
   isForNobody?: boolean;
 }
 
 export interface MailOptions {
-  /** Whose mail it is; each service has a queue of its own. */
+  /** The sending service; each has its own queue. */
   service: string;
   database: Database;
-  /** The service's own, with the table of `createLetterTable`. */
+  /** Schema of the service, with the table of `createLetterTable`. */
   schema: string;
   queue: Queue;
-  /** Letters hold links that open accounts, so they wait sealed. */
+  /** Emails contain links that open accounts, so they are sealed while waiting. */
   vault: Vault;
   log: Logger;
-  /** Undefined where nothing says how mail leaves. */
+  /** Undefined when mail is not configured. */
   delivery: Delivery | undefined;
-  /** Whether this process delivers, or only takes letters in. */
+  /** Whether this process delivers emails, or only stores them. */
   work: boolean;
-  /** Until the second try; each further one waits twice as long. Default 5. */
+  /** Pause before the first retry; each further pause doubles. Default 5. */
   retryDelaySeconds?: number;
-  /** A letter with a reference is on its way. May be told twice. */
+  /** An email with a reference was sent. May be called twice. */
   onHandedOver?(reference: string): Promise<void>;
-  /** A letter with a reference could not be handed over. Told at every try. */
+  /** An email with a reference could not be delivered. Called on every attempt. */
   onFailed?(reference: string, failure: MailFailure): Promise<void>;
 }
 
 export interface MailFailure {
-  /** The mail server's, without the address. */
+  /** The mail server's message, without the address. */
   words: string;
-  /** It is not tried again. */
+  /** It is not retried. */
   isFinal: boolean;
 }
 
-const mostTries = 11;
+const maxAttempts = 11;
 /**
- * A letter is given up by whoever tried it last, with its row. If that process dies meanwhile, the job is handed out once
- * more for nothing but that, and not left to the queue, which knows nothing of rows.
+ * An email is given up by its last attempt, together with its row. If that process dies during it, the job is handed
+ * out again for this purpose alone, since the queue itself knows nothing of rows.
  */
-const mostHandedOut = mostTries + 10;
+const maxHandouts = maxAttempts + 10;
 
-/** The queue of one service's letters. */
+/** Queue of one service's emails. */
 export const letterQueueOf = (service: string) => `${service}-letters`;
 
-/** The mail of one service: letters go through the queue, so that a mail server that is away costs nothing but time. */
+/** The mail of one service. Emails are queued, so that an unavailable mail server only delays them. */
 export async function createMail(options: MailOptions): Promise<Mail> {
   const { service, database, schema, queue, vault, log, delivery, retryDelaySeconds = 5 } = options;
   const name = letterQueueOf(service);
-  const letters = createLetterStore(database.kysely, schema);
-  // 5 s doubled ten times: the last try comes after about an hour and a half.
-  await queue.declare(name, { attempts: mostHandedOut, retryDelaySeconds });
+  const emails = createEmailStore(database.kysely, schema);
+  // 5 s doubled ten times: the last retry follows after about an hour and a half.
+  await queue.declare(name, { attempts: maxHandouts, retryDelaySeconds });
 
   async function post(
     transaction: Executor<AnyTables>,
     posted: (Omit<WaitingLetter, "sealed"> & { text: string })[],
   ): Promise<void> {
     const rows = posted.map(({ text, ...row }) => ({ ...row, sealed: vault.seal(text, letterPlace(row)) }));
-    await letters.insert(transaction, rows);
+    await emails.insert(transaction, rows);
     await queue.send(
       transaction,
       name,
@@ -93,42 +92,42 @@ export async function createMail(options: MailOptions): Promise<Mail> {
 
   function open(row: WaitingLetter): WrittenLetter {
     try {
-      return parseLetter(vault.open(row.sealed, letterPlace(row)));
+      return parseEmail(vault.open(row.sealed, letterPlace(row)));
     } catch (cause) {
-      throw new Error("The letter can't be opened.", { cause });
+      throw new Error("The email can't be opened.", { cause });
     }
   }
 
   async function handOver(id: string, attempt: number): Promise<void> {
-    const row = await letters.find(id);
-    // It was handed over before, or its organization is gone.
+    const row = await emails.find(id);
+    // It was delivered before, or its organization was deleted.
     if (!row) return;
     const { reference } = row;
     try {
-      if (attempt > mostTries) throw new Error("The process that tried it last has died.");
+      if (attempt > maxAttempts) throw new Error("The process that tried it last has died.");
       if (!row.is_for_nobody) await delivery!.deliver(id, open(row));
     } catch (error) {
       const isRefused = error instanceof RefusedForGood;
-      const isFinal = isRefused || attempt >= mostTries;
+      const isFinal = isRefused || attempt >= maxAttempts;
       if (reference) await options.onFailed?.(reference, { words: (error as Error).message, isFinal });
-      // The queue logs it and tries again.
+      // The queue logs the error and retries.
       if (!isFinal) throw error;
-      // Neither address nor text: a log is read by more people than the letter.
-      const what = isRefused ? "a letter was refused for good" : "a letter was given up";
-      log.warn({ err: error, letterId: id, service }, what);
-      await letters.remove(id);
+      // Neither address nor text: logs are read by more people than the email.
+      const outcome = isRefused ? "an email was refused for good" : "an email was given up";
+      log.warn({ err: error, letterId: id, service }, outcome);
+      await emails.remove(id);
       return;
     }
     if (reference && !row.is_for_nobody) await options.onHandedOver?.(reference);
-    await letters.remove(id);
+    await emails.remove(id);
   }
 
   const works =
     options.work && delivery
       ? [
           queue.work(name, { concurrency: 2, handle: (_, { id, attempt }) => handOver(id, attempt) }),
-          takeOverEarlierLetters({ service, queue }, async (id, { sealed, reference, isForNobody }) => {
-            const text = vault.open(sealed, earlierPlace(service, id));
+          takeOverPreviousEmails({ service, queue }, async (id, { sealed, reference, isForNobody }) => {
+            const text = vault.open(sealed, previousSealingContext(service, id));
             const row = {
               id,
               organization_id: null,
@@ -152,13 +151,16 @@ export async function createMail(options: MailOptions): Promise<Mail> {
       if (posted.length === 0) return;
       await post(
         transaction,
-        posted.map(({ reference = null, isForNobody = false, ...letter }) => ({
-          ...{ id: uuidv7(), organization_id: organizationId, reference, is_for_nobody: isForNobody },
-          text: JSON.stringify(writeLetter(letter)),
+        posted.map(({ reference = null, isForNobody = false, ...email }) => ({
+          id: uuidv7(),
+          organization_id: organizationId,
+          reference,
+          is_for_nobody: isForNobody,
+          text: JSON.stringify(writeLetter(email)),
         })),
       );
     },
-    oldestSince: letters.oldestSince,
+    oldestSince: emails.oldestSince,
     async stop() {
       await Promise.all(works.map((work) => work.stop()));
     },

@@ -36,13 +36,13 @@ for (const engine of bothEngines()) {
     return ids;
   }
 
-  test(`${engine.name}: the local mailbox is read page by page, newest first, and each letter by itself`, async () => {
+  test(`${engine.name}: the local mailbox is listed page by page, newest first, and each email can be read`, async () => {
     const ids = await deliver(5);
     const first = await mailbox.list({ limit: 2 });
-    // One more than asked for says that there are more.
-    expect(first.map((letter) => letter.subject)).toEqual(["Letter 4", "Letter 3", "Letter 2"]);
+    // One more than requested indicates that there are more.
+    expect(first.map((email) => email.subject)).toEqual(["Letter 4", "Letter 3", "Letter 2"]);
     const rest = await mailbox.list({ limit: 10, beforeId: ids[3] as string });
-    expect(rest.map((letter) => letter.id)).toEqual([ids[2], ids[1], ids[0]]);
+    expect(rest.map((email) => email.id)).toEqual([ids[2], ids[1], ids[0]]);
     expect(await mailbox.find(ids[1] as string)).toMatchObject({
       id: ids[1],
       subject: "Letter 1",
@@ -52,14 +52,14 @@ for (const engine of bothEngines()) {
     expect(await mailbox.find(uuidv7())).toBeUndefined();
   });
 
-  test(`${engine.name}: a letter delivered twice is there once`, async () => {
+  test(`${engine.name}: an email delivered twice is stored once`, async () => {
     const id = uuidv7();
     await mailbox.deliver(id, written("First"));
     await mailbox.deliver(id, written("Again"));
-    expect((await mailbox.list({ limit: 10 })).map((letter) => letter.subject)).toEqual(["First"]);
+    expect((await mailbox.list({ limit: 10 })).map((email) => email.subject)).toEqual(["First"]);
   });
 
-  test(`${engine.name}: L01: letters lie sealed, and one copied into another's place does not open`, async () => {
+  test(`${engine.name}: L01: emails are sealed, and one copied to another row does not open`, async () => {
     const [one, other] = await deliver(2);
     const rows = await sql<{ id: string; sealed: string }>`select id, sealed from mailbox.letters`.execute(
       database.kysely,
@@ -71,16 +71,16 @@ for (const engine of bothEngines()) {
     await expect(mailbox.find(other as string)).rejects.toThrow();
   });
 
-  test(`${engine.name}: the newest thousand letters stay, the oldest go`, async () => {
+  test(`${engine.name}: the newest thousand emails remain, the oldest are deleted`, async () => {
     const sealed = "not opened here";
     const ids = Array.from({ length: 1_000 }, () => uuidv7());
     await sql`insert into mailbox.letters (id, sealed, sent_at) select id, ${sealed}, now() from unnest(${ids}::uuid[]) id`.execute(
       database.kysely,
     );
     const [newest] = await deliver(1);
-    const left = await sql<{ id: string }>`select id from mailbox.letters order by id`.execute(database.kysely);
-    expect(left.rows).toHaveLength(1_000);
-    expect(left.rows[0]?.id).toBe(ids[1]);
-    expect(left.rows.at(-1)?.id).toBe(newest);
+    const remaining = await sql<{ id: string }>`select id from mailbox.letters order by id`.execute(database.kysely);
+    expect(remaining.rows).toHaveLength(1_000);
+    expect(remaining.rows[0]?.id).toBe(ids[1]);
+    expect(remaining.rows.at(-1)?.id).toBe(newest);
   });
 }

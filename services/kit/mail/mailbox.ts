@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import { migrateSchema } from "../database/migrate.ts";
 import { noOrganization } from "../organization/no-organization.ts";
 import type { Vault } from "../vault/vault.ts";
-import { parseLetter, type WrittenLetter } from "./letter.ts";
+import { parseEmail, type WrittenLetter } from "./letter.ts";
 import type { Delivery } from "./smtp.ts";
 
 export interface KeptLetter extends WrittenLetter {
@@ -12,9 +12,9 @@ export interface KeptLetter extends WrittenLetter {
   sentAt: Date;
 }
 
-/** Where mail stays that nothing carries out of the house: for trying the portal on one's own machine. */
+/** Stores emails when no mail server is configured: for trying the portal locally. */
 export interface Mailbox extends Delivery {
-  /** Newest first, one more than asked for when there are more. */
+  /** Newest first; one more than requested when there are more. */
   list(page: { limit: number; beforeId?: string }): Promise<KeptLetter[]>;
   find(id: string): Promise<KeptLetter | undefined>;
 }
@@ -24,9 +24,9 @@ interface MailboxTables {
 }
 
 const schemaName = "mailbox";
-/** Beyond this, the oldest go. */
-const mostLetters = 1_000;
-const placeOf = (id: string) => ({
+/** Beyond this, the oldest are deleted. */
+const maxEmails = 1_000;
+const toSealingContext = (id: string) => ({
   organizationId: noOrganization,
   record: `mailbox/${id}`,
 });
@@ -48,24 +48,24 @@ export async function makeMailboxTables(database: Database): Promise<void> {
   await migrateSchema(database, schemaName, migrations);
 }
 
-/** A mailbox in the database. Letters hold links that open accounts, so they are sealed here, too. */
+/** A mailbox in the database. Emails contain links that open accounts, so they are sealed here, too. */
 export async function createMailbox(database: Database, vault: Vault, clock: Clock): Promise<Mailbox> {
   await makeMailboxTables(database);
   const db = database.inSchema<MailboxTables>(schemaName);
   const opened = (row: MailboxTables["letters"]): KeptLetter => ({
-    ...parseLetter(vault.open(row.sealed, placeOf(row.id))),
+    ...parseEmail(vault.open(row.sealed, toSealingContext(row.id))),
     id: row.id,
     sentAt: row.sent_at,
   });
   return {
-    async deliver(id, letter) {
+    async deliver(id, email) {
       await db
         .insertInto("letters")
-        .values({ id, sealed: vault.seal(JSON.stringify(letter), placeOf(id)), sent_at: clock.now() })
+        .values({ id, sealed: vault.seal(JSON.stringify(email), toSealingContext(id)), sent_at: clock.now() })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      const letters = sql.id(schemaName, "letters");
-      await sql`delete from ${letters} where id < (select id from ${letters} order by id desc offset ${mostLetters - 1} limit 1)`.execute(
+      const emails = sql.id(schemaName, "letters");
+      await sql`delete from ${emails} where id < (select id from ${emails} order by id desc offset ${maxEmails - 1} limit 1)`.execute(
         db,
       );
     },

@@ -4,11 +4,11 @@ import { createServer, type Server, type Socket } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type MailServer, startMailServer } from "../testing/mail-server.ts";
-import { type Letter, writeLetter } from "./letter.ts";
+import { type Email, writeLetter } from "./letter.ts";
 import { createSmtpDelivery, type Delivery, RefusedForGood } from "./smtp.ts";
 
 const from = "API Assurance <portal@example.com>";
-const letter: Letter = {
+const email: Email = {
   to: { name: "Änne Müller", address: "anne@example.org" },
   subject: "Ihr Zugang: schöne Grüße",
   blocks: [
@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A delivery to a server that refuses in its own way. */
+/** A delivery to a server that refuses in a configured way. */
 async function deliverTo(options: SMTPServerOptions, user = ""): Promise<Error> {
   const server = new SMTPServer({ authOptional: !user, disabledCommands: ["STARTTLS"], logger: false, ...options });
   server.listen(0, "127.0.0.1");
@@ -43,7 +43,7 @@ async function deliverTo(options: SMTPServerOptions, user = ""): Promise<Error> 
     () => one.close(),
     () => new Promise((resolve) => server.close(() => resolve(undefined))),
   );
-  return await one.deliver("1", writeLetter(letter)).then(
+  return await one.deliver("1", writeLetter(email)).then(
     () => new Error("it was delivered"),
     (error: Error) => error,
   );
@@ -51,8 +51,8 @@ async function deliverTo(options: SMTPServerOptions, user = ""): Promise<Error> 
 const refusal = (responseCode: number, message = `5.1.1 <anne@example.org>: no such user`) =>
   Object.assign(new Error(message), { responseCode });
 
-test("a letter arrives with a text and an HTML part, sender, recipient and subject", async () => {
-  await delivery.deliver("0190-one", writeLetter(letter));
+test("an email arrives with a text and an HTML part, sender, recipient and subject", async () => {
+  await delivery.deliver("0190-one", writeLetter(email));
   const mail = await mailServer.newest("anne@example.org");
   expect(mail).toMatchObject({
     from: { name: "API Assurance", address: "portal@example.com" },
@@ -67,12 +67,12 @@ test("a letter arrives with a text and an HTML part, sender, recipient and subje
   expect(mail.html).toContain("Hello &lt;b&gt;Änne&lt;/b&gt;,<br>welcome.");
   expect(mail.html).toContain('href="https://portal.example.com/register?token=a&amp;b=c"');
   expect(mail.attachments).toEqual([]);
-  // RFC 3834: keeps out-of-office notes from answering.
+  // RFC 3834: suppresses out-of-office replies.
   expect(mail.raw).toMatch(/^auto-submitted: auto-generated\r$/im);
 });
 
-test("an answer goes to whom the letter names, the sender stays ours", async () => {
-  await delivery.deliver("1", writeLetter({ ...letter, replyTo: { name: "Visitor", address: "visitor@example.net" } }));
+test("a reply goes to the email's reply address, and the sender remains the portal's", async () => {
+  await delivery.deliver("1", writeLetter({ ...email, replyTo: { name: "Visitor", address: "visitor@example.net" } }));
   expect(await mailServer.newest("anne@example.org")).toMatchObject({
     from: { address: "portal@example.com" },
     replyTo: [{ name: "Visitor", address: "visitor@example.net" }],
@@ -91,13 +91,13 @@ const injections = [
 ];
 
 test.each(injections)("T06: %j in names and subject adds no recipient and no header", async (text) => {
-  await delivery.deliver("1", writeLetter(letter));
+  await delivery.deliver("1", writeLetter(email));
   const names = (raw: string) => raw.split("\r\n\r\n")[0]?.match(/^[^\s:]+(?=:)/gm);
   const plain = (await mailServer.newest("anne@example.org")).raw;
   await delivery.deliver(
     "2",
     writeLetter({
-      ...letter,
+      ...email,
       to: { name: `Anne${text}x`, address: "bob@example.org" },
       replyTo: { name: `Visitor${text}x`, address: "visitor@example.net" },
       subject: `Welcome${text}x`,
@@ -121,23 +121,23 @@ test.each([
   "bob@example.org> <evil@example.net",
   '"evil@example.net x"@example.org',
   "",
-])("T06: %j is no address of one mailbox, so nothing is sent to it", async (address) => {
+])("T06: %j is not an address of one mailbox, so nothing is sent to it", async (address) => {
   for (const hostile of [{ to: { address } }, { replyTo: { address } }]) {
-    await expect(delivery.deliver("1", writeLetter({ ...letter, ...hostile }))).rejects.toBeInstanceOf(RefusedForGood);
+    await expect(delivery.deliver("1", writeLetter({ ...email, ...hostile }))).rejects.toBeInstanceOf(RefusedForGood);
   }
   expect(mailServer.received).toEqual([]);
 });
 
-test("a mailbox that does not exist refuses for good, and the words kept of it name no address", async () => {
+test("a missing mailbox is refused for good, and the stored message contains no address", async () => {
   mailServer.refused.add("anne@example.org");
-  await expect(delivery.deliver("1", writeLetter(letter))).rejects.toBeInstanceOf(RefusedForGood);
+  await expect(delivery.deliver("1", writeLetter(email))).rejects.toBeInstanceOf(RefusedForGood);
   const error = await deliverTo({ onRcptTo: (_address, _session, callback) => callback(refusal(550)) });
   expect(error).toBeInstanceOf(RefusedForGood);
   expect(error.message).toContain("no such user");
   expect(JSON.stringify({ ...error, message: error.message, stack: error.stack })).not.toContain("anne@");
 });
 
-test("a letter that is refused for what it says is refused for good", async () => {
+test("an email refused for its content is refused for good", async () => {
   const error = await deliverTo({
     onData: (stream, _session, callback) => {
       stream.resume().on("end", () => callback(refusal(554, "looks like spam")));
@@ -154,23 +154,23 @@ test.each<[string, SMTPServerOptions, string?]>([
     { onAuth: (_auth, _session, callback) => callback(refusal(535)), allowInsecureAuth: true },
     "u:p@",
   ],
-  ["a server that takes no calls", { onConnect: (_session, callback) => callback(refusal(554)) }],
-])("%s is no reason to give a letter up", async (_, options, user) => {
+  ["a server that refuses connections", { onConnect: (_session, callback) => callback(refusal(554)) }],
+])("%s is no reason to give an email up", async (_, options, user) => {
   const error = await deliverTo(options, user);
   expect(error.message).not.toBe("it was delivered");
   expect(error).not.toBeInstanceOf(RefusedForGood);
   expect(JSON.stringify({ ...error, message: error.message, stack: error.stack })).not.toContain("anne@");
 });
 
-test("a server that is away, or hangs up, is no reason to give a letter up", async () => {
+test("an unavailable server, or one that disconnects, is no reason to give an email up", async () => {
   await mailServer.stop();
-  const away = await delivery.deliver("1", writeLetter(letter)).catch((error: Error) => error);
-  expect(away).toBeInstanceOf(Error);
-  expect(away).not.toBeInstanceOf(RefusedForGood);
+  const unavailable = await delivery.deliver("1", writeLetter(email)).catch((error: Error) => error);
+  expect(unavailable).toBeInstanceOf(Error);
+  expect(unavailable).not.toBeInstanceOf(RefusedForGood);
   const server: Server = createServer((socket: Socket) => void socket.destroy()).listen(0, "127.0.0.1");
   await once(server, "listening");
   const rude = createSmtpDelivery({ url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, from });
-  const cut = await rude.deliver("1", writeLetter(letter)).catch((error: Error) => error);
+  const cut = await rude.deliver("1", writeLetter(email)).catch((error: Error) => error);
   expect(cut).toBeInstanceOf(Error);
   expect(cut).not.toBeInstanceOf(RefusedForGood);
   await rude.close();

@@ -1,10 +1,10 @@
 import { createTransport } from "nodemailer";
 import type { WrittenLetter } from "./letter.ts";
 
-/** Hands letters over to whoever carries them. */
+/** Delivers emails to a mail server. */
 export interface Delivery {
-  /** @throws RefusedForGood when trying again can't help; anything else is tried again */
-  deliver(id: string, letter: WrittenLetter): Promise<void>;
+  /** @throws RefusedForGood when a retry can't help; any other error is retried */
+  deliver(id: string, email: WrittenLetter): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -12,37 +12,37 @@ export class RefusedForGood extends Error {
   override readonly name = "RefusedForGood";
 }
 
-interface SmtpFault {
+interface SmtpError {
   message: string;
-  /** What the server said no to. `API`: nodemailer itself found the letter unsendable. */
+  /** Commands whose refusal concerns the email. `API`: nodemailer itself found the email unsendable. */
   command?: string;
   responseCode?: number;
 }
 
-/** One mailbox, unquoted: nodemailer reads what is more as a list of addresses, wherever it is given. */
+/** One mailbox, unquoted: nodemailer parses anything else as a list of addresses, in every field. */
 const plainAddress = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/;
 const anyAddress = /[^\s<>"',;:()[\]]+@[^\s<>"',;:()[\]]+/g;
 
 /**
- * What went wrong in the server's words, without the address that they tend to repeat and without nodemailer's lists of
- * refused ones: errors end up in logs. RFC 5321 has 5yz refuse for good; only where it is about this letter, since a
- * sender or a password that is refused is the operator's to mend, and the letter can wait for that.
+ * The server's message, without the address that it often repeats and without nodemailer's lists of refused ones:
+ * errors are logged. In RFC 5321, 5yz refuses for good; applied only when it concerns this email, since a refused
+ * sender or password can be fixed by the operator, and the email can wait for that.
  */
-function judge({ message, command, responseCode = 0 }: SmtpFault): Error {
-  const words = message.replace(anyAddress, "<address>");
-  const isAboutLetter = command === "RCPT TO" || command === "DATA";
-  const isForGood = command === "API" || (isAboutLetter && responseCode >= 500);
-  return isForGood ? new RefusedForGood(words) : new Error(words);
+function toDeliveryError({ message, command, responseCode = 0 }: SmtpError): Error {
+  const cleaned = message.replace(anyAddress, "<address>");
+  const concernsEmail = command === "RCPT TO" || command === "DATA";
+  const isForGood = command === "API" || (concernsEmail && responseCode >= 500);
+  return isForGood ? new RefusedForGood(cleaned) : new Error(cleaned);
 }
 
 export interface SmtpOptions {
-  /** `smtp://user:password@host:587` (STARTTLS where offered) or `smtps://…:465`; nodemailer's options as query. */
+  /** `smtp://user:password@host:587` (STARTTLS if offered) or `smtps://…:465`; nodemailer's options as query. */
   url: string;
-  /** Sender, as in `API Assurance <portal@example.com>`. */
+  /** Sender, such as `API Assurance <portal@example.com>`. */
   from: string;
 }
 
-/** What may be told of a mail server: neither user nor password. */
+/** Loggable details of a mail server: neither user nor password. */
 export interface MailServer {
   /** Host and port. */
   address: string;
@@ -54,7 +54,7 @@ export function describeSmtp({ url, from }: SmtpOptions): MailServer {
   return { address: `${hostname}:${port || (protocol === "smtps:" ? 465 : 587)}`, sender: from };
 }
 
-/** Delivers over SMTP, keeping a few connections. A server that stalls costs at most half a minute. */
+/** Delivers over SMTP with a few pooled connections. A stalled server costs at most half a minute. */
 export function createSmtpDelivery({ url, from }: SmtpOptions): Delivery {
   const transport = createTransport(
     { url, pool: true, maxConnections: 2, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
@@ -69,7 +69,7 @@ export function createSmtpDelivery({ url, from }: SmtpOptions): Delivery {
       }
       try {
         await transport.sendMail({
-          // The same for every try, so that a letter taken twice shows up once in readers that look at it.
+          // The same on every attempt, so that mail clients can recognize an email delivered twice.
           messageId: `<${id}@${domain}>`,
           to: [{ name: to.name ?? "", address: to.address }],
           ...(replyTo ? { replyTo: { name: replyTo.name ?? "", address: replyTo.address } } : {}),
@@ -81,7 +81,7 @@ export function createSmtpDelivery({ url, from }: SmtpOptions): Delivery {
           disableUrlAccess: true,
         });
       } catch (error) {
-        throw judge(error as SmtpFault);
+        throw toDeliveryError(error as SmtpError);
       }
     },
     async close() {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { counter, DurationHistogram, gauge, renderFamilies } from "./metrics.ts";
 
-test("counters, gauges and histograms are written as OpenMetrics asks, labels escaped", () => {
+test("counters, gauges and histograms are written as OpenMetrics, with labels escaped", () => {
   const times = new DurationHistogram("http_request_duration_seconds", "How long", [0.1, 1]);
   times.observe({ route: "/a", status: "200" }, 0.05);
   times.observe({ route: "/a", status: "200" }, 0.5);

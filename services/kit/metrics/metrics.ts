@@ -1,4 +1,4 @@
-/** What a scrape reads of one name, in the words of OpenMetrics. */
+/** A metric family in the terms of OpenMetrics. */
 export interface Family {
   name: string;
   type: "counter" | "gauge" | "histogram" | "summary";
@@ -7,7 +7,7 @@ export interface Family {
 }
 
 export interface Sample {
-  /** As in `_total`, `_bucket`; none for a gauge. */
+  /** `_total` or `_bucket`, for example; none for a gauge. */
   suffix?: string;
   labels?: Record<string, string | number>;
   value: number;
@@ -54,7 +54,7 @@ export class DurationHistogram {
   constructor(
     readonly name: string,
     readonly help: string,
-    /** Upper bounds in seconds, rising. */
+    /** Upper bounds in seconds, ascending. */
     readonly bounds: number[],
   ) {}
 

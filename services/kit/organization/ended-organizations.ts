@@ -4,7 +4,7 @@ import type { Clock } from "../clock/clock.ts";
 import { startPeriodicJob } from "../clock/periodic-job.ts";
 import type { AnyTables, Database } from "../database/database.ts";
 import { notify } from "../database/notifications.ts";
-import { type EndedTables, forgetEnded, insertEnded, listDue, sweepAgain } from "./ended-table.ts";
+import { deleteEnded, type EndedTables, insertEnded, listDue, scheduleSweep } from "./ended-table.ts";
 import { sweepRows } from "./sweep-rows.ts";
 
 export interface EndedOrganizationsOptions {
@@ -12,25 +12,25 @@ export interface EndedOrganizationsOptions {
   schema: string;
   clock: Clock;
   log: Logger;
-  /** Whether this process deletes, or only takes note. */
+  /** Whether this process deletes rows, or only records the deletion. */
   work: boolean;
-  /** Tables whose rows stay and go by themselves. */
+  /** Tables whose rows are deleted elsewhere. */
   except?: readonly string[];
-  /** Does what has to be done before rows go. @returns tables whose rows have to wait for it */
+  /** Runs before rows are deleted. @returns tables whose rows have to wait */
   prepare?(organizationId: string, stopping: AbortSignal): Promise<readonly string[]>;
-  /** Rows are gone: what they leave for others to remove can go, too. */
+  /** Rows were deleted: resources that they referenced can be deleted, too. */
   swept?(): void;
 }
 
 export type EndedOrganizations = Awaited<ReturnType<typeof createEndedOrganizations>>;
 
-const lookEveryMilliseconds = 5_000;
+const sweepIntervalMilliseconds = 5_000;
 const firstPauseMilliseconds = 60_000;
-const keptMilliseconds = 24 * 60 * 60_000;
+const retentionMilliseconds = 24 * 60 * 60_000;
 
 /**
- * Deletes what a service keeps of deleted organizations: at once, and again after a minute, seven and so on up to a day,
- * since what was under way meanwhile (a request, a run, an event of another service) may have written rows of theirs.
+ * Deletes a service's rows of deleted organizations: immediately, and again after a minute, seven and so on up to a
+ * day, since concurrent work (a request, a run, an event of another service) may have written further rows.
  */
 export async function createEndedOrganizations(options: EndedOrganizationsOptions) {
   const { database, schema, clock, log, except = [], prepare } = options;
@@ -39,7 +39,7 @@ export async function createEndedOrganizations(options: EndedOrganizationsOption
   const channel = `ended_organizations_${schema}`;
   const stopping = new AbortController();
   let sweeping: Promise<void> | undefined;
-  let isAskedAgain = false;
+  let isRequestedAgain = false;
 
   async function sweep(): Promise<void> {
     const now = clock.now();
@@ -49,18 +49,18 @@ export async function createEndedOrganizations(options: EndedOrganizationsOption
       if (stopping.signal.aborted) return;
       options.swept?.();
       const age = now.getTime() - ended_at.getTime();
-      if (waiting.length > 0) await sweepAgain(db, id, new Date(now.getTime() + lookEveryMilliseconds));
-      else if (age > keptMilliseconds) await forgetEnded(db, id);
-      else await sweepAgain(db, id, new Date(now.getTime() + Math.max(firstPauseMilliseconds, age * 6)));
+      if (waiting.length > 0) await scheduleSweep(db, id, new Date(now.getTime() + sweepIntervalMilliseconds));
+      else if (age > retentionMilliseconds) await deleteEnded(db, id);
+      else await scheduleSweep(db, id, new Date(now.getTime() + Math.max(firstPauseMilliseconds, age * 6)));
     }
   }
 
-  /** One sweep at a time; what is told of meanwhile gets one of its own. */
-  async function look(): Promise<void> {
-    isAskedAgain = true;
+  /** One sweep at a time; organizations added during it cause another one. */
+  async function sweepDue(): Promise<void> {
+    isRequestedAgain = true;
     sweeping ??= (async () => {
-      while (isAskedAgain && !stopping.signal.aborted) {
-        isAskedAgain = false;
+      while (isRequestedAgain && !stopping.signal.aborted) {
+        isRequestedAgain = false;
         await sweep();
       }
     })().finally(() => {
@@ -69,15 +69,15 @@ export async function createEndedOrganizations(options: EndedOrganizationsOption
     await sweeping;
   }
 
-  const failure = "what is left of a deleted organization could not be deleted";
-  const stopLooking = options.work
-    ? startPeriodicJob({ everyMilliseconds: lookEveryMilliseconds, work: look, failure, log })
+  const failure = "the rows of a deleted organization could not be deleted";
+  const stopSweeping = options.work
+    ? startPeriodicJob({ everyMilliseconds: sweepIntervalMilliseconds, work: sweepDue, failure, log })
     : undefined;
   const unsubscribe = options.work
-    ? await database.subscribe(channel, () => void look().catch((err: unknown) => log.warn({ err }, failure)))
+    ? await database.subscribe(channel, () => void sweepDue().catch((err: unknown) => log.warn({ err }, failure)))
     : undefined;
   return {
-    /** Takes note of it in the transaction that hears of it; the rows go after its commit. */
+    /** Records the deletion in the transaction of the event; the rows are deleted after its commit. */
     async end(transaction: Kysely<AnyTables>, organizationId: string): Promise<void> {
       await insertEnded(transaction as unknown as Kysely<EndedTables>, organizationId, clock.now());
       await notify(transaction, channel);
@@ -85,7 +85,7 @@ export async function createEndedOrganizations(options: EndedOrganizationsOption
     async stop() {
       unsubscribe?.();
       stopping.abort();
-      await stopLooking?.();
+      await stopSweeping?.();
       await sweeping?.catch(() => undefined);
     },
   };

@@ -1,17 +1,17 @@
 import { type Kysely, sql } from "kysely";
 import type { AnyTables, Executor } from "../database/database.ts";
 
-/** Organizations that were deleted lately, until nothing can come of them any more. */
+/** Recently deleted organizations, until no concurrent work can write further rows. */
 export interface EndedTables {
   ended_organizations: {
     id: string;
     ended_at: Date;
-    /** When to look for rows of theirs. */
+    /** When to delete its rows next. */
     sweep_at: Date;
   };
 }
 
-/** A migration step of each service that keeps something of organizations. */
+/** Migration step of each service with rows of organizations. */
 export function createEndedTable(schema: string) {
   return async (db: Kysely<AnyTables>): Promise<void> => {
     await sql`
@@ -23,7 +23,7 @@ export function createEndedTable(schema: string) {
   };
 }
 
-/** Hearing of it twice begins nothing anew. */
+/** A repeated event changes nothing. */
 export async function insertEnded(db: Executor<EndedTables>, id: string, now: Date): Promise<void> {
   await db
     .insertInto("ended_organizations")
@@ -41,10 +41,10 @@ export async function listDue(db: Executor<EndedTables>, now: Date): Promise<{ i
     .execute();
 }
 
-export async function sweepAgain(db: Executor<EndedTables>, id: string, at: Date): Promise<void> {
+export async function scheduleSweep(db: Executor<EndedTables>, id: string, at: Date): Promise<void> {
   await db.updateTable("ended_organizations").set({ sweep_at: at }).where("id", "=", id).execute();
 }
 
-export async function forgetEnded(db: Executor<EndedTables>, id: string): Promise<void> {
+export async function deleteEnded(db: Executor<EndedTables>, id: string): Promise<void> {
   await db.deleteFrom("ended_organizations").where("id", "=", id).execute();
 }

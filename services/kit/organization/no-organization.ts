@@ -1,5 +1,5 @@
 /**
- * In the place of an organization's id: what belongs to none, and whom a service calls for where it acts for many at
- * once, and what it tells says of each whose it is.
+ * In place of an organization's id: for resources that belong to none, and for service calls on behalf of many, whose
+ * items name their own organization.
  */
 export const noOrganization = "00000000-0000-0000-0000-000000000000";

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import type { AnyTables } from "../database/database.ts";
 
-/** So many rows a transaction: nobody else waits for more. */
-const rowsOfStep = 2_000;
+/** Rows per transaction, which bounds how long others wait for their locks. */
+const rowsPerStep = 2_000;
 
-/** Tables with rows of organizations, by the database itself: one that was added later can't be forgotten. */
-export async function listTablesOfOrganizations(db: Kysely<AnyTables>, schema: string): Promise<string[]> {
+/** Lists tables with rows of organizations from the catalog, so that a new table can't be forgotten. */
+export async function listOrganizationTables(db: Kysely<AnyTables>, schema: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select class.relname as name from pg_class class
     join pg_attribute attribute on attribute.attrelid = class.oid
@@ -18,18 +18,18 @@ export async function listTablesOfOrganizations(db: Kysely<AnyTables>, schema: s
     join pg_class parent on parent.oid = reference.confrelid
     where reference.contype = 'f' and reference.connamespace = to_regnamespace(${schema})
       and reference.conrelid <> reference.confrelid`.execute(db);
-  const left = rows.map(({ name }) => name);
+  const remaining = rows.map(({ name }) => name);
   const ordered: string[] = [];
-  while (left.length > 0) {
+  while (remaining.length > 0) {
     const isFree = (name: string) =>
-      !references.some(({ child, parent }) => parent === name && left.includes(child) && child !== name);
-    // Of tables that refer to each other in a circle any one goes first.
-    ordered.push(...left.splice(Math.max(left.findIndex(isFree), 0), 1));
+      !references.some(({ child, parent }) => parent === name && remaining.includes(child) && child !== name);
+    // Tables that reference each other in a cycle are deleted in any order.
+    ordered.push(...remaining.splice(Math.max(remaining.findIndex(isFree), 0), 1));
   }
   return ordered;
 }
 
-/** What tells others that the organization is gone has to reach them. */
+/** Events about the deletion itself must still be delivered. */
 const isNeeded = sql`event like '%"type":"organization.deleted"%'`;
 
 async function deleteStep(db: Kysely<AnyTables>, schema: string, name: string, id: string): Promise<number> {
@@ -40,18 +40,18 @@ async function deleteStep(db: Kysely<AnyTables>, schema: string, name: string, i
       await sql`select set_config('audit.retention', 'on', true)`.execute(transaction);
     const { numAffectedRows } = await sql`
       delete from ${table} where ctid = any(array(
-        select ctid from ${table} where organization_id = ${id}::uuid ${others} limit ${rowsOfStep}
+        select ctid from ${table} where organization_id = ${id}::uuid ${others} limit ${rowsPerStep}
       ))`.execute(transaction);
     return Number(numAffectedRows);
   });
 }
 
-/** Deletes every row of an organization in a schema, step by step, those that refer to others first. */
+/** Deletes every row of an organization in a schema, step by step, referencing rows first. */
 export async function sweepRows(
   db: Kysely<AnyTables>,
   { schema, id, except, stopping }: { schema: string; id: string; except: readonly string[]; stopping: AbortSignal },
 ): Promise<void> {
-  for (const name of await listTablesOfOrganizations(db, schema)) {
+  for (const name of await listOrganizationTables(db, schema)) {
     if (except.includes(name)) continue;
     while (!stopping.aborted && (await deleteStep(db, schema, name, id)) > 0);
   }

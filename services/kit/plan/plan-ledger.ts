@@ -9,42 +9,42 @@ import { limitReached } from "./limit-words.ts";
 import { countDown, countUp, findPlan, type KnownPlan, storePlan } from "./plan-table.ts";
 
 export interface PlanParts {
-  // biome-ignore lint/suspicious/noExplicitAny: each service has other tables beside the one of plans.
+  // biome-ignore lint/suspicious/noExplicitAny: each service has other tables in addition to the plans table.
   db: Kysely<any>;
   schema: string;
-  /** Knows what an organization's plan is. */
+  /** Source of an organization's plan. */
   portalService: (caller: Caller) => { getPlan(): Promise<Answer<PlanStanding>> };
   serviceToken: IssueServiceToken;
 }
 
 export type Plans = ReturnType<typeof createPlans>;
 
-/** What organizations may do by their plans, as far as this service was told. */
+/** The plans of organizations, as last reported to this service. */
 export function createPlans({ db, schema, portalService, serviceToken }: PlanParts) {
   const tables = db as Kysely<AnyTables>;
   return {
     /**
-     * What an organization's plan is. It is asked for once, before any transaction, and told from then on.
-     * @throws Problem where it is to be asked for and portal-service does not answer
+     * An organization's plan. Requested once, before any transaction, and updated by events from then on.
+     * @throws Problem when it has to be requested and portal-service does not respond
      */
     async require(organizationId: string, requestId: string): Promise<KnownPlan> {
       const known = await findPlan(tables, schema, organizationId);
       if (known) return known;
-      const answer = await portalService({ token: await serviceToken(organizationId), requestId }).getPlan();
-      if (!answer.ok)
-        throw new Problem(answer.problem.code, answer.problem.detail, { service: answer.problem.service });
-      await storePlan(tables, schema, organizationId, answer.value);
+      const result = await portalService({ token: await serviceToken(organizationId), requestId }).getPlan();
+      if (!result.ok)
+        throw new Problem(result.problem.code, result.problem.detail, { service: result.problem.service });
+      await storePlan(tables, schema, organizationId, result.value);
       return (await findPlan(tables, schema, organizationId))!;
     },
 
-    /** Takes what portal-service tells, in whichever order. */
-    take: (organizationId: string, standing: PlanStanding) => storePlan(tables, schema, organizationId, standing),
+    /** Stores a plan reported by portal-service; reports may arrive in any order. */
+    take: (organizationId: string, status: PlanStanding) => storePlan(tables, schema, organizationId, status),
   };
 }
 
 export type PlanLedger = ReturnType<typeof createPlanLedger>;
 
-/** Counts what a service holds of an organization, in the transactions that make and delete it. */
+/** Counts a service's resources of an organization, in the transactions that create and delete them. */
 export function createPlanLedger(parts: PlanParts & { subject: HeldSubject }) {
   const { schema, subject } = parts;
   const plans = createPlans(parts);
@@ -52,7 +52,7 @@ export function createPlanLedger(parts: PlanParts & { subject: HeldSubject }) {
     ...plans,
 
     /**
-     * What can't fit is refused before anything is done for it; of those that come at once `add` decides.
+     * Refuses early when the limit is reached; `add` decides between concurrent calls.
      * @throws Problem plan_limit_reached
      */
     async requireRoom(organizationId: string, requestId: string): Promise<void> {
@@ -62,18 +62,18 @@ export function createPlanLedger(parts: PlanParts & { subject: HeldSubject }) {
     },
 
     /**
-     * Counts what is made, of any number of transactions at once no more than fits.
+     * Counts created resources; concurrent transactions together never exceed the limit.
      * @throws Problem plan_limit_reached with limit and used
      */
     async add(transaction: InTransaction, organizationId: string, by = 1): Promise<void> {
       if (by === 0 || (await countUp(transaction, schema, { organizationId, subject, by }))) return;
       const known = await findPlan(transaction, schema, organizationId);
       const limit = known?.plan?.limits[subject] ?? null;
-      if (!known?.plan || limit === null) throw new Error(`The plan of ${organizationId} was not asked for.`);
+      if (!known?.plan || limit === null) throw new Error(`The plan of ${organizationId} is unknown.`);
       throw limitReached({ plan: known.plan.name, subject, limit, used: known.used, wanted: by });
     },
 
-    /** Counts what is gone. */
+    /** Counts deleted resources. */
     async remove(transaction: InTransaction, organizationId: string, by = 1): Promise<void> {
       if (by > 0) await countDown(transaction, schema, { organizationId, by });
     },

@@ -3,16 +3,18 @@ import { type PlanLimits, type PlanStanding, planStanding } from "#contracts/kit
 import { type AnyTables, json } from "../database/database.ts";
 import type { InTransaction } from "../database/pipeline.ts";
 
-/** What a service keeps of an organization's plan: what it was told last, and how much of it is used. One row each. */
+/**
+ * A service's copy of an organization's plan: the last reported one, and the usage counted against it. One row each.
+ */
 export interface PlanTables {
   plan_standings: {
     organization_id: string;
-    /** Of what was told last; 0 before anything was. */
+    /** Version of the last reported plan; 0 before the first. */
     version: number;
-    /** JSON; read by `planStanding`. */
+    /** JSON; parsed by `planStanding`. */
     standing: unknown;
     used: number;
-    /** Of what is counted by months, as in `2026-04`: the one of `used`. */
+    /** For subjects counted by month: the month of `used`, such as `2026-04`. */
     month: string | null;
   };
 }
@@ -20,8 +22,8 @@ export interface PlanTables {
 export const planTable = (schema: string) => sql.id(schema, "plan_standings");
 
 /**
- * A migration step of each service that holds organizations to their plans.
- * @param counted what is used of it already: rows with `organization_id` and `used`
+ * Migration step of each service that enforces plans.
+ * @param counted current usage: rows with `organization_id` and `used`
  */
 export function createPlanTable(schema: string, counted?: RawBuilder<unknown>) {
   return async (db: Kysely<AnyTables>): Promise<void> => {
@@ -54,11 +56,11 @@ interface PlanRow {
 
 const readRow = ({ standing, used, month }: PlanRow): KnownPlan => ({ ...planStanding.parse(standing), used, month });
 
-/** The limit of one of the things that are counted; null: none. */
+/** The limit of a counted subject; null: unlimited. */
 export const limitOf = (subject: keyof PlanLimits) =>
   sql`cast(standing -> 'plan' -> 'limits' ->> ${sql.lit(subject)} as bigint)`;
 
-/** Undefined before anything was told. */
+/** Undefined before a plan was reported. */
 export async function findPlan(
   db: Kysely<AnyTables> | InTransaction,
   schema: string,
@@ -67,7 +69,7 @@ export async function findPlan(
   return (await findPlans(db, schema, [organizationId])).get(organizationId);
 }
 
-/** Those of several organizations, by their ids. */
+/** Plans of several organizations, by their ids. */
 export async function findPlans(
   db: Kysely<AnyTables> | InTransaction,
   schema: string,
@@ -79,21 +81,23 @@ export async function findPlans(
   return new Map(rows.map((row) => [row.organization_id, readRow(row)]));
 }
 
-/** Keeps what was told; what is older than what is known changes nothing. */
+/** Stores a reported plan, unless a newer version is stored. */
 export async function storePlan(
   db: Kysely<AnyTables>,
   schema: string,
   organizationId: string,
-  standing: PlanStanding,
+  status: PlanStanding,
 ): Promise<void> {
   await sql`
     insert into ${planTable(schema)} as known (organization_id, version, standing)
-    values (${organizationId}::uuid, ${standing.version}::bigint, ${json(standing)})
+    values (${organizationId}::uuid, ${status.version}::bigint, ${json(status)})
     on conflict (organization_id) do update set version = excluded.version, standing = excluded.standing
     where known.version < excluded.version`.execute(db);
 }
 
-/** Counts up, unless that would be more than the limit: whoever counts at the same time waits. @returns whether it fits */
+/**
+ * Counts up unless the limit would be exceeded; concurrent counts are serialized by the row. @returns whether it fits
+ */
 export async function countUp(
   transaction: InTransaction,
   schema: string,

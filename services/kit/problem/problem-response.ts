@@ -1,6 +1,6 @@
 import type { Problem } from "#contracts/kit/problem.ts";
 
-/** When to ask again for what is away, unless it is known better. */
+/** Default Retry-After of an unavailable service. */
 const usualAbsenceSeconds = 5;
 
 export function problemResponse(problem: Problem, requestId: string): Response {

@@ -28,7 +28,7 @@ for (const engine of bothEngines()) {
     return waiting + running;
   };
 
-  test(`${engine.name}: every job sent is handed out once and gone when done`, async () => {
+  test(`${engine.name}: every job is handed out once and deleted when done`, async () => {
     await queue.declare("plain");
     const seen: unknown[] = [];
     queue.work("plain", {
@@ -43,21 +43,21 @@ for (const engine of bothEngines()) {
     expect(seen.sort((a, b) => Number(a) - Number(b))).toEqual(numbers);
   });
 
-  test(`${engine.name}: how many jobs wait is told by queue, and how long those had waited that were taken`, async () => {
+  test(`${engine.name}: the number of waiting jobs is reported per queue, and how long taken jobs had waited`, async () => {
     await queue.declare("measured");
     await send("measured", [1, 2, 3]);
-    const samplesOf = async (name: string) => {
+    const listSamples = async (name: string) => {
       const family = (await queue.metrics()).find((one) => one.name === name);
       return family!.samples.filter(({ labels }) => labels?.queue === "measured");
     };
-    expect(await samplesOf("queue_jobs_waiting")).toMatchObject([{ value: 3 }]);
+    expect(await listSamples("queue_jobs_waiting")).toMatchObject([{ value: 3 }]);
     queue.work("measured", { concurrency: 2, handle: async () => {} });
-    await expect.poll(async () => (await samplesOf("queue_jobs_waiting"))[0]!.value).toBe(0);
-    const count = (await samplesOf("queue_job_wait_seconds")).find(({ suffix }) => suffix === "_count");
+    await expect.poll(async () => (await listSamples("queue_jobs_waiting"))[0]!.value).toBe(0);
+    const count = (await listSamples("queue_job_wait_seconds")).find(({ suffix }) => suffix === "_count");
     expect(count).toMatchObject({ value: 3 });
   });
 
-  test(`${engine.name}: a job sent in a transaction that fails never existed`, async () => {
+  test(`${engine.name}: a job sent in a failed transaction is never handed out`, async () => {
     await queue.declare("undone");
     const broken = database.kysely.transaction().execute(async (transaction) => {
       await queue.send(transaction, "undone", [{ id: uuidv7(), payload: 1 }]);
@@ -67,16 +67,16 @@ for (const engine of bothEngines()) {
     expect(await count("undone")).toBe(0);
   });
 
-  test(`${engine.name}: no more jobs run at once than there are places`, async () => {
+  test(`${engine.name}: concurrent jobs never exceed the limit`, async () => {
     await queue.declare("places");
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     let done = 0;
     queue.work("places", {
       concurrency: 3,
       async handle() {
         running += 1;
-        most = Math.max(most, running);
+        maxRunning = Math.max(maxRunning, running);
         await new Promise((resolve) => setTimeout(resolve, 5));
         running -= 1;
         done += 1;
@@ -84,10 +84,10 @@ for (const engine of bothEngines()) {
     });
     await send("places", Array(20).fill(0));
     await expect.poll(() => done).toBe(20);
-    expect(most).toBe(3);
+    expect(maxRunning).toBe(3);
   });
 
-  test(`${engine.name}: J11: a job that throws each time is tried three times, then lands in the dead letters`, async () => {
+  test(`${engine.name}: J11: a job that always throws is tried three times, then moved to the dead letter queue`, async () => {
     await queue.declare("poison-dead");
     await queue.declare("poison", { deadLetter: "poison-dead", retryDelaySeconds: 0 });
     const attempts: number[] = [];
@@ -115,7 +115,7 @@ for (const engine of bothEngines()) {
     await expect.poll(() => others).toBe(20);
   });
 
-  test(`${engine.name}: a job that was under way when its process ended is done by the next`, async () => {
+  test(`${engine.name}: a job interrupted by the end of its process is completed by the next`, async () => {
     const other = await createQueue({ database, log, leaseSeconds: 4, stopSeconds: 1 });
     await other.declare("handed-on");
     const taken: unknown[] = [];
@@ -139,7 +139,7 @@ for (const engine of bothEngines()) {
     await expect.poll(() => done).toEqual([["one", 2]]);
   });
 
-  test(`${engine.name}: a maintenance text that fails leaves the connection usable`, async () => {
+  test(`${engine.name}: a failed maintenance statement leaves the connection usable`, async () => {
     await expect(runWholeText(database.kysely, "begin; select 1/0; commit;")).rejects.toThrow("division by zero");
     await database.checkHealth();
   });

@@ -14,25 +14,28 @@ export interface QueueSettings {
   attempts?: number;
   /** Pause after a handler threw, doubled each time. Default 1. */
   retryDelaySeconds?: number;
-  /** Where jobs go that are given up; declared before the queue that names it. */
+  /** Queue for jobs that are given up; declared before the queue that names it. */
   deadLetter?: string;
 }
 
 export interface Queue {
   declare(name: string, settings?: QueueSettings): Promise<void>;
-  /** Sends jobs in the transaction that caused them, in one statement; workers of every process hear of its commit. */
+  /**
+   * Sends jobs in the transaction that caused them, in one statement; its commit notifies the workers of every
+   * process.
+   */
   send(transaction: Executor<AnyTables>, name: string, jobs: JobToSend[]): Promise<void>;
-  /** Starts handing jobs to `options.handle` in this process. One worker a queue and process. */
+  /** Starts handing jobs to `options.handle` in this process. One worker per queue and process. */
   work(name: string, options: WorkOptions): RunningWork;
-  /** What waits in the queues whose names begin so. */
+  /** Counts of the queues whose names start with the prefix. */
   listWaiting(prefix: string): Promise<WaitingJobs[]>;
-  /** What waits in one queue, be it declared here or not. */
+  /** Counts of one queue, whether or not this process declared it. */
   countWaiting(name: string): Promise<WaitingJobs>;
-  /** Throws while jobs can be neither taken in nor handed out. */
+  /** Throws while jobs can be neither sent nor handed out. */
   checkHealth(): Promise<void>;
-  /** How many jobs wait, and how long ago those that this process took had been sent. */
+  /** The number of waiting jobs, and how long jobs taken by this process had waited. */
   metrics(): Promise<Family[]>;
-  /** Takes no more jobs and lets running ones finish; what does not is handed out again. */
+  /** Takes no more jobs and lets running ones finish; unfinished ones are handed out again. */
   stop(): Promise<void>;
 }
 
@@ -52,23 +55,23 @@ export interface QueueOptions {
   log: Logger;
   /** A job is handed out again when it has not ended after this long. Default 120. */
   leaseSeconds?: number;
-  /** How long `stop` waits for running jobs. Default 30. */
+  /** Maximum wait of `stop` for running jobs. Default 30. */
   stopSeconds?: number;
 }
 
-/** PostgreSQL schema in which pg-boss keeps its tables; whatever is in it is pg-boss's own. */
+/** PostgreSQL schema of pg-boss's tables, not used for anything else. */
 const queueSchema = "job_queue";
-/** Told with the name of a queue that has work. */
+/** Notified with the name of a queue that has jobs. */
 const channel = "job_queue";
 
-/** pg-boss would drop a waiting job after 14 days. */
+/** pg-boss would delete a waiting job after 14 days by default. */
 const retentionDays = 3_650;
 
-/** Seconds: a letter waits for nothing but a free place, or hours for a mail server. */
+/** Seconds: an email waits for a free worker only, or hours for a mail server. */
 const waitBounds = [0.1, 0.5, 1, 5, 30, 60, 300, 1_800, 7_200];
 
 const deadlockDetected = "40P01";
-const mostTriesToDeclare = 10;
+const maxDeclareAttempts = 10;
 
 async function run(executor: Executor<AnyTables>, text: string, parameters: unknown[] = []) {
   const { rows } = await executor.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, parameters));
@@ -76,8 +79,8 @@ async function run(executor: Executor<AnyTables>, text: string, parameters: unkn
 }
 
 /**
- * pg-boss sends its maintenance as one text that begins and commits by itself. When such a text fails half-way the
- * connection stays inside the broken transaction and would refuse whatever comes next, so it is rolled back here.
+ * pg-boss sends its maintenance as one text with its own begin and commit. When such a text fails half-way, the
+ * connection remains in the aborted transaction and would refuse further statements, so it is rolled back here.
  */
 export async function runWholeText(database: Kysely<AnyTables>, text: string, parameters: unknown[] = []) {
   if (parameters.length > 0) return await run(database, text, parameters);
@@ -92,8 +95,8 @@ export async function runWholeText(database: Kysely<AnyTables>, text: string, pa
 }
 
 /**
- * The queue of everything but executions, on either database. pg-boss is used through its public functions only; its
- * own `work` is not, because it polls twice a second at most and does not wait for a job's end to be written.
+ * The queue of all work except executions, on either database. Uses only pg-boss's public functions, and not its
+ * `work`, which polls at most twice a second and does not wait until a job's end is written.
  */
 export async function createQueue(options: QueueOptions): Promise<Queue> {
   const { database, log, leaseSeconds = 120, stopSeconds = 30 } = options;
@@ -103,31 +106,31 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     schema: queueSchema,
     schedule: false,
     supervise: true,
-    // When lost jobs are noticed.
+    // How soon lost jobs are detected.
     maintenanceIntervalSeconds: Math.max(1, Math.min(10, Math.floor(leaseSeconds / 4))),
   });
   boss.on("error", (error) => logFailure(log, error, "queue maintenance failed"));
   await boss.start();
-  // Jobs are nobody's, but organizations send some.
+  // Jobs belong to no organization, but organizations send some.
   await raiseSecondWall(database, queueSchema, log);
   const workers = new Map<string, QueueWorker>();
   const declared = new Set<string>();
-  const waits = new DurationHistogram(
+  const waitTimes = new DurationHistogram(
     "queue_job_wait_seconds",
-    "How long ago jobs had been sent when this process took them, by queue.",
+    "Time between sending a job and taking it in this process, by queue.",
     waitBounds,
   );
   const stopListening = await database.subscribe(channel, (name) => {
     if (name) workers.get(name)?.wake();
     else for (const worker of workers.values()) worker.wake();
   });
-  /** pg-boss tells how many wait, and not since when. */
+  /** pg-boss reports only the number of waiting jobs, not their age. */
   async function countWaiting(name: string): Promise<WaitingJobs> {
     const [waiting, unfinished] = await Promise.all([
       boss.getQueueSize(name, { before: "active" }),
       boss.getQueueSize(name, { before: "completed" }),
     ]);
-    // One that was taken, or came, between the two.
+    // A job may have been taken or added between the two queries.
     return { name, waiting, running: Math.max(0, unfinished - waiting) };
   }
 
@@ -142,13 +145,13 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         retentionDays,
         ...(deadLetter ? { deadLetter } : {}),
       };
-      // Replicas that start at the same moment make the same partition, and PostgreSQL ends all but one of them.
+      // Replicas that start simultaneously create the same partition, and PostgreSQL aborts all but one of them.
       for (let tries = 1; ; tries += 1) {
         try {
           await boss.createQueue(name, settings);
           break;
         } catch (error) {
-          if ((error as { code?: string }).code !== deadlockDetected || tries === mostTriesToDeclare) throw error;
+          if ((error as { code?: string }).code !== deadlockDetected || tries === maxDeclareAttempts) throw error;
         }
       }
       await boss.updateQueue(name, settings);
@@ -169,10 +172,11 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         stopSeconds,
         async fetch(batchSize) {
           const jobs = await boss.fetch<object>(name, { batchSize, includeMetadata: true });
-          for (const { createdOn } of jobs) waits.observe({ queue: name }, (Date.now() - createdOn.getTime()) / 1_000);
+          for (const { createdOn } of jobs)
+            waitTimes.observe({ queue: name }, (Date.now() - createdOn.getTime()) / 1_000);
           return jobs.map(({ id, data, retryCount }) => ({ id, payload: data, attempt: retryCount + 1 }));
         },
-        // Done jobs are of no use to anybody, and a letter is not to lie about.
+        // Finished jobs are of no use, and emails must not remain in the database.
         remove: (id) => boss.deleteJob(name, id),
         fail: (id, message) => boss.fail(name, id, { message }),
       });
@@ -188,15 +192,15 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       if (!(await boss.isInstalled())) throw new Error("the queue's tables are not there");
     },
     async metrics() {
-      const depthOf = async (queue: string) => ({ labels: { queue }, value: await boss.getQueueSize(queue) });
+      const sampleDepth = async (queue: string) => ({ labels: { queue }, value: await boss.getQueueSize(queue) });
       return [
         {
           name: "queue_jobs_waiting",
           type: "gauge",
-          help: "Jobs that wait to be taken or tried again, by queue, of all processes.",
-          samples: await Promise.all([...declared].map(depthOf)),
+          help: "Jobs waiting for their first or next attempt, by queue, in all processes.",
+          samples: await Promise.all([...declared].map(sampleDepth)),
         },
-        waits.family(),
+        waitTimes.family(),
       ];
     },
     async stop() {

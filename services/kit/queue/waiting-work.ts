@@ -3,8 +3,8 @@ import type { Handlers } from "../service/service.ts";
 import type { Queue } from "./queue.ts";
 
 /**
- * Makes the handler that tells what waits in the queues of one service.
- * @param since by the name of a queue, since when the oldest of what it is to do waits, where rows of ours know
+ * Creates the handler that reports the waiting work in one service's queues.
+ * @param since by queue name, the time since which its oldest work waits, for queues whose rows record it
  */
 export function createWaitingWorkHandlers(
   queue: Pick<Queue, "listWaiting">,
@@ -15,9 +15,9 @@ export function createWaitingWorkHandlers(
     async listWaitingWork() {
       const queues = await queue.listWaiting(`${service}-`);
       const items = await Promise.all(
-        queues.map(async (told) => {
-          const oldest = told.waiting > 0 ? await since[told.name]?.() : null;
-          return { ...told, oldestAt: oldest?.toISOString() ?? null };
+        queues.map(async (counts) => {
+          const oldest = counts.waiting > 0 ? await since[counts.name]?.() : null;
+          return { ...counts, oldestAt: oldest?.toISOString() ?? null };
         }),
       );
       return { items, nextCursor: null };

@@ -1,31 +1,34 @@
 import type { Logger } from "pino";
-import { LookPace } from "../clock/look-pace.ts";
+import { PollPace } from "../clock/poll-pace.ts";
 import { logFailure } from "../database/database-problem.ts";
 import type { Job } from "./job.ts";
 
 export interface WorkOptions {
   /** Jobs that run at the same time in this process. */
   concurrency: number;
-  /** Reads what was sent, maybe by another version, and does it; what it throws is tried again. It may be done twice: when its process dies right after it. */
+  /**
+   * Parses the payload, possibly sent by another version, and processes it; errors are retried. May run twice, when
+   * its process dies immediately afterwards.
+   */
   handle(payload: unknown, job: Job): Promise<void>;
 }
 
 export interface WorkerParts {
   log: Logger;
   stopSeconds: number;
-  fetch(most: number): Promise<Job[]>;
+  fetch(limit: number): Promise<Job[]>;
   remove(id: string): Promise<void>;
   fail(id: string, message: string): Promise<void>;
 }
 
-/** Takes jobs of one queue as places become free. */
+/** Takes jobs of one queue as capacity becomes free. */
 export class QueueWorker {
   readonly #name: string;
   readonly #options: WorkOptions;
   readonly #parts: WorkerParts;
   readonly #running = new Set<Promise<void>>();
-  readonly #pace = new LookPace();
-  #nextLook: NodeJS.Timeout | undefined;
+  readonly #pace = new PollPace();
+  #nextPoll: NodeJS.Timeout | undefined;
   #fetching: Promise<void> | undefined;
   #woken = false;
   #stopped = false;
@@ -34,12 +37,12 @@ export class QueueWorker {
     this.#name = name;
     this.#options = options;
     this.#parts = parts;
-    this.#look();
+    this.#poll();
   }
 
-  #look(): void {
+  #poll(): void {
     this.wake();
-    this.#nextLook = setTimeout(() => this.#look(), this.#pace.milliseconds);
+    this.#nextPoll = setTimeout(() => this.#poll(), this.#pace.milliseconds);
   }
 
   wake(): void {
@@ -49,7 +52,7 @@ export class QueueWorker {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearTimeout(this.#nextLook);
+    clearTimeout(this.#nextPoll);
     await this.#fetching;
     const timer = new Promise((resolve) => setTimeout(resolve, this.#parts.stopSeconds * 1_000).unref());
     await Promise.race([Promise.all(this.#running), timer]);
@@ -68,8 +71,8 @@ export class QueueWorker {
     const free = this.#options.concurrency - this.#running.size;
     try {
       const jobs = await this.#parts.fetch(free);
-      this.#pace.looked(jobs.length > 0);
-      // There may be more than there was place for.
+      this.#pace.record(jobs.length > 0);
+      // There may be more jobs than capacity.
       this.#woken ||= jobs.length === free;
       for (const job of jobs) {
         const running = this.#run(job).finally(() => {
@@ -91,7 +94,7 @@ export class QueueWorker {
       await this.#parts.remove(job.id);
     } catch (error) {
       log.warn({ err: error, ...names }, "job failed");
-      // The message kept with the job says nothing of what was worked on: it may have held a secret.
+      // The message stored with the job excludes the payload, which may have contained a secret.
       await this.#parts.fail(job.id, "the work threw").catch((failure: unknown) => {
         log.warn({ err: failure, ...names }, "failed job waits for its lease to end");
       });

@@ -8,14 +8,14 @@ function requireAccess(endpoint: Endpoint, caller: Identity): void {
   const { access } = endpoint;
   if (caller.kind === "service" || access === "own-account") return;
   if (access === "internal") throw new Problem("not_found");
-  // Everybody has a role, and each role a scope: none is left only where a required second factor is missing.
+  // Every user has a role, and each role a scope: scopes are empty only when a required second factor is missing.
   if (access !== "public" && caller.scopes.length === 0) {
     throw new Problem("forbidden", "Your organization requires a second factor. Set it up on your profile first.");
   }
   if (access !== "public" && access !== "signed-in" && !caller.scopes.includes(access)) throw new Problem("forbidden");
 }
 
-/** Who calls, when they may; undefined where anybody may. */
+/** The authorized caller; undefined for public endpoints. */
 export async function identify(
   c: Context,
   endpoint: Endpoint,
@@ -29,8 +29,8 @@ export async function identify(
   return caller;
 }
 
-/** Whose rows a call may touch; undefined where they are not one organization's, but an operator's view of them all. */
-export function organizationOf(endpoint: Endpoint, { organizationId }: Identity): string | undefined {
+/** The organization whose rows a call may access; undefined for an operator's view of all organizations. */
+export function getOrganizationScope(endpoint: Endpoint, { organizationId }: Identity): string | undefined {
   const isAcross = endpoint.access === "system:manage" || endpoint.acrossOrganizations !== undefined;
   return isAcross || organizationId === noOrganization ? undefined : organizationId;
 }

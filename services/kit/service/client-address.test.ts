@@ -6,12 +6,12 @@ function received(remoteAddress: string, forwardedFor?: string) {
   return { socket: { remoteAddress }, headers } as Parameters<typeof clientAddressOf>[0];
 }
 
-test("A07: what a stranger says of itself is not believed", () => {
+test("A07: forwarding headers of an untrusted peer are ignored", () => {
   expect(clientAddressOf(received("203.0.113.9", "10.0.0.1"), ["10.0.0.0/8"])).toBe("203.0.113.9");
   expect(clientAddressOf(received("203.0.113.9", "1.2.3.4"), [])).toBe("203.0.113.9");
 });
 
-test("behind a trusted proxy the client is the last address that is no proxy of ours", () => {
+test("behind a trusted proxy the client is the last address that is not a trusted proxy", () => {
   const viaTwo = received("10.0.0.2", "6.6.6.6, 203.0.113.9, 10.0.0.1");
   expect(clientAddressOf(viaTwo, ["10.0.0.0/8"])).toBe("203.0.113.9");
 });
@@ -20,7 +20,7 @@ test("an IPv4 address written as IPv6 is the same address", () => {
   expect(clientAddressOf(received("::ffff:10.0.0.2", "203.0.113.9"), ["10.0.0.2"])).toBe("203.0.113.9");
 });
 
-test("what is no address leaves the proxy's own", () => {
+test("an invalid address falls back to the proxy's own", () => {
   expect(clientAddressOf(received("10.0.0.2", "unknown"), ["10.0.0.2"])).toBe("10.0.0.2");
   expect(clientAddressOf(received("10.0.0.2"), ["10.0.0.2"])).toBe("10.0.0.2");
 });
@@ -30,7 +30,7 @@ test("only a listed peer is a trusted proxy", () => {
   expect(isFromTrustedProxy(received("11.0.0.2"), ["10.0.0.0/8"])).toBe(false);
 });
 
-test("whatever a proxy adds tells that a request is forwarded, and nothing a browser sends does", () => {
+test("every proxy header marks a request as forwarded, and no browser header does", () => {
   const added =
     "Forwarded Via X-Real-IP X-Forwarded-For X-Forwarded-Host X-Forwarded-Proto X-Forwarded-Port X-Client-IP";
   const byNetworks = "X-Original-Forwarded-For X-Envoy-External-Address CF-Connecting-IP True-Client-IP Client-IP";

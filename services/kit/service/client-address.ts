@@ -3,7 +3,7 @@ import { BlockList, isIP } from "node:net";
 
 const listsByRanges = new WeakMap<string[], BlockList>();
 
-function listOf(ranges: string[]): BlockList {
+function getBlockList(ranges: string[]): BlockList {
   const known = listsByRanges.get(ranges);
   if (known) return known;
   const list = new BlockList();
@@ -21,11 +21,11 @@ function plain(address: string): string {
   return address.replace(/^::ffff:/, "");
 }
 
-/** RFC 7239 and 9110, what was usual before, and what proxies and content networks add of their own. */
+/** Headers of RFC 7239 and 9110, their predecessors, and those specific to proxies and CDNs. */
 const forwardingHeader =
   /^(forwarded|via|x-real-ip|x-(forwarded|original|envoy)-.+|((x|true|fastly|x-cluster)-)?client-ip|.+-connecting-ip)$/;
 
-/** Whether a proxy passes the request on, as it says or somebody claims. */
+/** Whether a proxy forwarded the request, or the sender claims so. */
 export function isForwarded(headers: Headers): boolean {
   return [...headers.keys()].some((name) => forwardingHeader.test(name));
 }
@@ -33,7 +33,7 @@ export function isForwarded(headers: Headers): boolean {
 type Received = Pick<IncomingMessage, "socket" | "headers">;
 
 function isTrusted(address: string, trustedProxies: string[]): boolean {
-  const list = listOf(trustedProxies);
+  const list = getBlockList(trustedProxies);
   return isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 

@@ -8,16 +8,16 @@ import { isRecord, type JsonRecord, listOf, memberOf, recordOf } from "#librarie
 import { type Direction, makeSample } from "#libraries/openapi/sample/sampler.ts";
 
 export interface Described {
-  /** As in `test-registry`: its place under `/api/`. */
+  /** Path segment below `/api/`, such as `test-registry`. */
   name: string;
   description: string;
   version: string;
   contract: Contract;
 }
 
-const headersOfStatus: Record<number, Header[]> = { 401: [wwwAuthenticate], 429: [retryAfter], 503: [retryAfter] };
+const statusHeaders: Record<number, Header[]> = { 401: [wwwAuthenticate], 429: [retryAfter], 503: [retryAfter] };
 
-/** The OpenAPI 3.1 document of a contract. What only services may call is not in it. */
+/** The OpenAPI 3.1 document of a contract, without internal endpoints. */
 export function describeService({ name, description, version, contract }: Described): JsonRecord {
   const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono();
   const endpoints = Object.entries<Endpoint>({ ...contract, ...actuatorContract }).filter(
@@ -30,7 +30,7 @@ export function describeService({ name, description, version, contract }: Descri
     description: "The access token that `POST /api/security-service/auth/login` answers with.",
   });
   registry.register("Problem", problemSchema);
-  for (const header of headersOf(endpoints.map(([, endpoint]) => endpoint))) {
+  for (const header of listHeaders(endpoints.map(([, endpoint]) => endpoint))) {
     registry.registerComponent("headers", header.name, {
       description: header.description,
       schema: plainSchema(header),
@@ -38,11 +38,11 @@ export function describeService({ name, description, version, contract }: Descri
   }
   const refusals = new Set(endpoints.flatMap(([, endpoint]) => usuallyRefused(endpoint)));
   for (const code of refusals) registry.registerComponent("responses", refusalName(code), usualRefusal(code));
-  for (const [operationId, endpoint] of endpoints) registry.registerPath(routeOf(operationId, endpoint));
+  for (const [operationId, endpoint] of endpoints) registry.registerPath(toRoute(operationId, endpoint));
   const tags = new Map(endpoints.flatMap(([, { tag }]) => (tag ? [[tag.name, tag]] : [])));
   const document = getOpenAPI31Document({
     openapi: "3.1.0",
-    info: { title: titleOf(name), version, description },
+    info: { title: toTitle(name), version, description },
     servers: [{ url: `/api/${name}`, description: "This installation" }],
     tags: [...tags.values()],
   }) as unknown as JsonRecord;
@@ -50,17 +50,17 @@ export function describeService({ name, description, version, contract }: Descri
 }
 
 /** `test-registry`: "API Assurance: test registry". */
-function titleOf(name: string): string {
+function toTitle(name: string): string {
   return `API Assurance: ${name.replaceAll("-", " ").replace(/\bapi\b/, "API")}`;
 }
 
-function headersOf(endpoints: Endpoint[]): Set<Header> {
-  const answered = endpoints.flatMap(({ access, makes, answerHeaders = [] }) => [
+function listHeaders(endpoints: Endpoint[]): Set<Header> {
+  const endpointHeaders = endpoints.flatMap(({ access, makes, answerHeaders = [] }) => [
     ...(access === "public" ? [] : [wwwAuthenticate]),
     ...(makes ? [location] : []),
     ...answerHeaders,
   ]);
-  return new Set([requestId, retryAfter, ...answered]);
+  return new Set([requestId, retryAfter, ...endpointHeaders]);
 }
 
 function plainSchema({ schema }: Header): JsonRecord {
@@ -68,7 +68,7 @@ function plainSchema({ schema }: Header): JsonRecord {
   return plain;
 }
 
-function routeOf(operationId: string, endpoint: Endpoint): RouteConfig {
+function toRoute(operationId: string, endpoint: Endpoint): RouteConfig {
   const { method, path, access, summary, description, params, query, body, tag, headers = [] } = endpoint;
   return {
     method,
@@ -83,9 +83,9 @@ function routeOf(operationId: string, endpoint: Endpoint): RouteConfig {
     request: {
       params: params as z.ZodObject | undefined,
       query: query as z.ZodObject | undefined,
-      ...(body ? { body: { required: isBodyNeeded(endpoint), content: bodiesOf(endpoint, body) } } : {}),
+      ...(body ? { body: { required: isBodyNeeded(endpoint), content: toBodies(endpoint, body) } } : {}),
     },
-    responses: { ...successesOf(endpoint), ...refusalsOf(endpoint) },
+    responses: { ...toSuccesses(endpoint), ...toRefusals(endpoint) },
   };
 }
 
@@ -98,7 +98,7 @@ function isBodyNeeded({ body }: Endpoint): boolean {
   return body !== undefined && !body.safeParse(undefined).success;
 }
 
-function bodiesOf({ otherBodies = {} }: Endpoint, body: z.ZodType) {
+function toBodies({ otherBodies = {} }: Endpoint, body: z.ZodType) {
   const others = Object.entries(otherBodies).map(([type, schema]) => [type, { schema }]);
   return { "application/json": { schema: body }, ...Object.fromEntries(others) };
 }
@@ -106,7 +106,7 @@ function bodiesOf({ otherBodies = {} }: Endpoint, body: z.ZodType) {
 const linksTo = (headers: Header[]) =>
   Object.fromEntries(headers.map(({ name }) => [name, { $ref: `#/components/headers/${name}` }]));
 
-function successesOf({ status, otherStatuses = [], answer, otherAnswers = {}, answerHeaders = [], makes }: Endpoint) {
+function toSuccesses({ status, otherStatuses = [], answer, otherAnswers = {}, answerHeaders = [], makes }: Endpoint) {
   const headers = linksTo([...answerHeaders, ...(makes ? [location] : []), requestId]);
   const others = Object.entries(otherAnswers).map(([type, other]) => [
     type,
@@ -127,16 +127,16 @@ function successesOf({ status, otherStatuses = [], answer, otherAnswers = {}, an
 }
 
 const successNames = {
-  200: "Done",
-  201: "Made",
-  202: "Taken up",
-  204: "Done; there is nothing to say",
-  304: "It is what the caller has already",
-  503: "Not at present",
+  200: "Success",
+  201: "Created",
+  202: "Accepted",
+  204: "Success without content",
+  304: "Not modified",
+  503: "Temporarily unavailable",
 };
 
-/** One answer a status; several codes may share it. */
-function refusalsOf(endpoint: Endpoint) {
+/** One response per status; several codes may share it. */
+function toRefusals(endpoint: Endpoint) {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of problemsOf(endpoint)) {
     const status = problemStatuses[code];
@@ -157,7 +157,7 @@ function refusal(status: number, codes: ProblemCode[], { problems = {} }: Pick<E
   return { description, ...refusalParts(status, code, problems[code]) };
 }
 
-/** `not_found` is NotFound. */
+/** `not_found` becomes `NotFound`. */
 function refusalName(code: ProblemCode): string {
   return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -186,19 +186,19 @@ function refusalParts(status: number, code: ProblemCode, detail = `${problemTitl
     requestId: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10",
   };
   return {
-    headers: linksTo([...(headersOfStatus[status] ?? []), requestId]),
+    headers: linksTo([...(statusHeaders[status] ?? []), requestId]),
     content: { "application/problem+json": { schema: problemSchema, example } },
   };
 }
 
-/** Patterns of JSON Schema know Unicode and have no flags. */
+/** JSON Schema patterns are always Unicode and have no flags. */
 function withPlainPatterns(document: JsonRecord): JsonRecord {
   return JSON.parse(JSON.stringify(document), (key, value) =>
     key === "pattern" && typeof value === "string" ? value.replace(/\/u$/, "") : value,
   );
 }
 
-/** Gives every JSON body and answer an example made from its schema, whose members bring their own. */
+/** Adds an example to every JSON body and response, generated from the members' own examples. */
 function withExamples(document: JsonRecord): JsonRecord {
   const source = { find: (reference: string) => resolve(document, reference) };
   const show = (content: unknown, direction: Direction) => {
@@ -208,13 +208,14 @@ function withExamples(document: JsonRecord): JsonRecord {
       if (sample) media.example = sample.value;
     }
   };
-  // What may be left out has no example that is made up: a cursor, say, would be none.
+  // No generated examples for optional parameters: a made-up cursor, for example, would be invalid.
   const showParameter = (parameter: unknown) => {
     const { schema, required, name, description } = recordOf(parameter);
     const [, resource] = /^(\w+)Id$/.exec(String(name)) ?? [];
-    if (description === undefined && resource) Object.assign(parameter as JsonRecord, { description: idOf(resource) });
-    const isTold = ["example", "default", "enum"].some((word) => memberOf(schema, word) !== undefined);
-    const sample = required || isTold ? makeSample(schema, "request", source) : undefined;
+    if (description === undefined && resource)
+      Object.assign(parameter as JsonRecord, { description: describeId(resource) });
+    const hasValues = ["example", "default", "enum"].some((word) => memberOf(schema, word) !== undefined);
+    const sample = required || hasValues ? makeSample(schema, "request", source) : undefined;
     if (sample) Object.assign(parameter as JsonRecord, { example: sample.value });
   };
   for (const item of Object.values(recordOf(document.paths))) {
@@ -230,7 +231,7 @@ function withExamples(document: JsonRecord): JsonRecord {
 }
 
 /** `invitationId`: "Id of the invitation". */
-function idOf(resource: string): string {
+function describeId(resource: string): string {
   const words = resource.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `Id of the ${words === "api" ? "API" : words}`;
 }

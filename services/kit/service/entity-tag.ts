@@ -3,9 +3,7 @@ export function entityTag(version: number): string {
   return `"${version}"`;
 }
 
-/**
- * The versions `If-Match` asks for; undefined when anything will do. What is not one of our tags matches no version.
- */
+/** The versions in `If-Match`; undefined when any version matches. Unknown tags match no version. */
 export function versionsOf(ifMatch: string | null): number[] | undefined {
   if (ifMatch === null || ifMatch.trim() === "*") return undefined;
   return [...ifMatch.matchAll(/(?:^|,)\s*"(\d{1,9})"\s*(?=,|$)/g)].map((match) => Number(match[1]));

@@ -6,9 +6,9 @@ import { Problem } from "#contracts/kit/problem.ts";
 import { databaseProblem } from "../database/database-problem.ts";
 import type { Identity } from "../identity/identity.ts";
 import { problemResponse } from "../problem/problem-response.ts";
-import { checksAnswers, findUnnamedProblem } from "./promised.ts";
+import { findUndocumentedProblem, validatesResponses } from "./contract-check.ts";
 
-/** PostgreSQL's refusal of U+0000 in text and in jsonb: what was sent is wrong, not we. */
+/** PostgreSQL's refusal of U+0000 in text and in jsonb: the input is invalid. */
 const unstorableText = new Set(["22021", "22P05"]);
 
 interface Failing {
@@ -16,12 +16,12 @@ interface Failing {
   log: Logger;
 }
 
-/** What a service knows of each call that it answers. */
+/** The variables of each call. */
 export interface CallEnvironment {
   Variables: { requestId: string; caller: Identity; endpoint: [string, Endpoint] };
 }
 
-/** Of forms open to everybody, where nobody else would notice. Names of fields, never what was typed into them. */
+/** Logs refused public forms, which would otherwise go unnoticed. Names of fields, never their values. */
 function logRefusal(
   { name, log }: Failing,
   problem: Problem,
@@ -32,14 +32,14 @@ function logRefusal(
   const [endpoint, { access, method }] = called;
   if (access !== "public" || method !== "post") return;
   const fields = problem.extras.errors?.map(({ path }) => path);
-  log.info({ requestId, service: name, endpoint, code: problem.code, fields }, "a form open to everybody was refused");
+  log.info({ requestId, service: name, endpoint, code: problem.code, fields }, "a public form was refused");
 }
 
-/** What a call is answered that threw: the problem it threw, what its sender can correct, or that we failed. */
+/** The response to a call that threw: its problem, an error that the sender can correct, or `internal_error`. */
 export function answerFailure(service: Failing, thrown: Error, c: Context<CallEnvironment>): Response {
   const { name, log } = service;
   const requestId = c.get("requestId");
-  const error = checksAnswers ? orBreach(thrown, c.get("endpoint")) : thrown;
+  const error = validatesResponses ? orViolation(thrown, c.get("endpoint")) : thrown;
   if (error instanceof Problem) {
     logRefusal(service, error, requestId, c.get("endpoint"));
     return problemResponse(error, requestId);
@@ -57,17 +57,17 @@ export function answerFailure(service: Failing, thrown: Error, c: Context<CallEn
   if (problem) {
     log.warn(
       { requestId, service: name, code: problem.code, reason: error.message },
-      "the database let a request down",
+      "a request failed because of the database",
     );
     return problemResponse(new Problem(problem.code, problem.detail, { ...problem.extras, service: name }), requestId);
   }
-  // The route, not what came: a path may hold a token.
+  // The route and not the path, which may contain a token.
   log.error({ err: error, requestId, service: name, path: routePath(c, -1) }, "request failed");
   return problemResponse(new Problem("internal_error"), requestId);
 }
 
-/** While developing and testing: the breach, where the endpoint does not name the problem it is refused with. */
-function orBreach(thrown: Error, called: [string, Endpoint] | undefined): Error {
+/** In development and tests: the breach, when the contract does not document the thrown problem. */
+function orViolation(thrown: Error, called: [string, Endpoint] | undefined): Error {
   if (!(thrown instanceof Problem) || !called) return thrown;
-  return findUnnamedProblem(...called, thrown) ?? thrown;
+  return findUndocumentedProblem(...called, thrown) ?? thrown;
 }

@@ -6,7 +6,7 @@ const down = async () => {
   throw new Error("away");
 };
 
-test("health is red without something required, and only tells of the rest", async () => {
+test("health is red without a required component, and only reports the others", async () => {
   const database = { name: "database", required: true, check: up };
   const registry = { name: "api-registry", required: false, check: down };
   expect(await createHealth([database, registry])()).toEqual({
@@ -16,19 +16,19 @@ test("health is red without something required, and only tells of the rest", asy
   expect((await createHealth([{ ...database, check: down }, registry])()).status).toBe("DOWN");
 });
 
-test("what does not answer counts as away, and fifty who ask at once cause one look", async () => {
-  let looks = 0;
+test("a component without a response counts as down, and fifty concurrent calls cause one check", async () => {
+  let checks = 0;
   const health = createHealth([
     {
       name: "database",
       required: true,
       check: () => {
-        looks += 1;
+        checks += 1;
         return new Promise(() => {});
       },
     },
   ]);
-  const answers = await Promise.all(Array.from({ length: 50 }, () => health()));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["DOWN"]));
-  expect(looks).toBe(1);
+  const results = await Promise.all(Array.from({ length: 50 }, () => health()));
+  expect(new Set(results.map(({ status }) => status))).toEqual(new Set(["DOWN"]));
+  expect(checks).toBe(1);
 });

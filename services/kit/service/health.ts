@@ -1,27 +1,27 @@
-/** One thing a process depends on. */
+/** A dependency of a process. */
 export interface Component {
   name: string;
-  /** Without it nothing can be done: health is red. The others are told of, and what needs them says so itself. */
+  /** Health is red without it. Others are reported only, and features that need them report it themselves. */
   required: boolean;
-  /** Throws, or takes too long, while the component is away. */
+  /** Throws, or times out, while the component is unavailable. */
   check(): Promise<unknown>;
 }
 
-export type Standing = "UP" | "DOWN";
+export type HealthStatus = "UP" | "DOWN";
 
 export interface Health {
-  status: Standing;
-  components: Record<string, { status: Standing; required: boolean }>;
+  status: HealthStatus;
+  components: Record<string, { status: HealthStatus; required: boolean }>;
 }
 
-const patienceMilliseconds = 2_000;
-/** Load balancers ask often, and each of many processes is asked. */
-const keptMilliseconds = 1_000;
+const timeoutMilliseconds = 2_000;
+/** Load balancers check often, and every process is checked. */
+const cacheMilliseconds = 1_000;
 
-async function standingOf({ check }: Component): Promise<Standing> {
+async function checkComponent({ check }: Component): Promise<HealthStatus> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer in time")), patienceMilliseconds);
+    timer = setTimeout(() => reject(new Error("no answer in time")), timeoutMilliseconds);
   });
   try {
     await Promise.race([check(), tooLate]);
@@ -33,23 +33,23 @@ async function standingOf({ check }: Component): Promise<Standing> {
   }
 }
 
-/** Looks at all components at once, at most once a second whoever asks. */
+/** Checks all components concurrently, at most once a second regardless of the number of callers. */
 export function createHealth(components: Component[]): () => Promise<Health> {
   let known: Promise<Health> | undefined;
-  async function look(): Promise<Health> {
-    const standings = await Promise.all(
-      components.map(async (component) => [component, await standingOf(component)] as const),
+  async function checkAll(): Promise<Health> {
+    const statuses = await Promise.all(
+      components.map(async (component) => [component, await checkComponent(component)] as const),
     );
-    const isDown = standings.some(([{ required }, status]) => required && status === "DOWN");
+    const isDown = statuses.some(([{ required }, status]) => required && status === "DOWN");
     return {
       status: isDown ? "DOWN" : "UP",
-      components: Object.fromEntries(standings.map(([{ name, required }, status]) => [name, { status, required }])),
+      components: Object.fromEntries(statuses.map(([{ name, required }, status]) => [name, { status, required }])),
     };
   }
   return () => {
     if (!known) {
-      known = look();
-      void known.then(() => setTimeout(() => (known = undefined), keptMilliseconds).unref());
+      known = checkAll();
+      void known.then(() => setTimeout(() => (known = undefined), cacheMilliseconds).unref());
     }
     return known;
   };

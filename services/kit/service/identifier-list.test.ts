@@ -7,13 +7,13 @@ const read = (text: string) => {
   return result.success ? result.data : result.error.issues.map(({ message }) => message);
 };
 
-test("identifiers separated by commas are read, each once", () => {
+test("identifiers separated by commas are parsed, without duplicates", () => {
   const [one, two] = [uuidv7(), uuidv7()];
   expect(read(`${one},${two},${one},`)).toEqual([one, two]);
   expect(read("")).toEqual([]);
 });
 
-test("what is no identifier, and more of them than are looked for at once, are told", () => {
+test("invalid identifiers, and too many at once, are reported", () => {
   expect(read(`${uuidv7()},x`)).toEqual(["Give identifiers, separated by commas"]);
   expect(read(Array.from({ length: 201 }, uuidv7).join(","))).toEqual(["Give at most 200 identifiers"]);
 });

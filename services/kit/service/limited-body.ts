@@ -1,14 +1,14 @@
 import { Problem } from "#contracts/kit/problem.ts";
 
-/** Of JSON bodies, unless an endpoint says otherwise: far above any form, far below what hurts one process. */
+/** Limit of JSON bodies unless an endpoint sets its own: far above any form, far below what could harm one process. */
 export const defaultBodyBytes = 2 * 1_048_576;
 
 const mebibytes = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
 /**
- * The whole body of a request as text. It stops reading as soon as more than `limitBytes` have come, so a body
- * without Content-Length, or with a wrong one, costs no more memory than the limit.
- * @throws Problem payload_too_large, or malformed_request when its sender goes away
+ * Reads the whole body of a request as text. Stops as soon as more than `limitBytes` have arrived, so a body without
+ * Content-Length, or with a wrong one, costs no more memory than the limit.
+ * @throws Problem payload_too_large, or malformed_request when the sender disconnects
  */
 export async function readLimitedText(request: Request, limitBytes: number): Promise<string> {
   const tooLarge = () =>
@@ -26,7 +26,7 @@ export async function readLimitedText(request: Request, limitBytes: number): Pro
   for (let read = await readOn(); !read.done; read = await readOn()) {
     total += read.value.length;
     if (total > limitBytes) {
-      // Not awaited: a sender that never ends must not hold the answer back.
+      // Not awaited: a sender that never ends must not delay the response.
       reader.cancel().catch(() => {});
       throw tooLarge();
     }

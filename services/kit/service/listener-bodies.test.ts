@@ -15,7 +15,9 @@ const mebibyte = 1_048_576;
 const page = `<!doctype html><title>Too large</title>${"words ".repeat(20_000)}</html>`;
 const refuse = () => new Response(page, { status: 413, headers: { "content-type": "text/html" } });
 
-/** Sends a body as a browser on a slow line does: piece by piece, and looks for the answer when all of it is sent. */
+/**
+ * Sends a body as a browser on a slow connection does: piece by piece, reading the response after all of it is sent.
+ */
 async function upload(
   port: number,
   { megabytes, headers = [], paced = async () => {} }: Upload,
@@ -42,7 +44,7 @@ async function upload(
 interface Upload {
   megabytes: number;
   headers?: string[];
-  /** After each piece. */
+  /** Called after each piece. */
   paced?: () => Promise<void>;
 }
 
@@ -61,21 +63,21 @@ const handlers: Record<string, (request: Request) => Promise<Response>> = {
 for (const [what, handler] of Object.entries(handlers)) {
   for (const headers of [[], ["Connection: close"]]) {
     const how = headers[0] ? `, though its sender says ${headers[0]}` : "";
-    test(`who sends 30 MB in vain on a slow line gets the whole refusal, the body ${what}${how}`, async () => {
-      let asked: IncomingMessage | undefined;
+    test(`a client that sends 30 MB on a slow connection receives the complete refusal, the body ${what}${how}`, async () => {
+      let incoming: IncomingMessage | undefined;
       listener = await listen(async (request, env) => {
-        asked = (env as { incoming: IncomingMessage }).incoming;
+        incoming = (env as { incoming: IncomingMessage }).incoming;
         return await handler(request);
       }, here);
-      let held = 0;
+      let maxBuffered = 0;
       const paced = async () => {
         await wait(17);
-        held = Math.max(held, asked?.readableLength ?? 0);
+        maxBuffered = Math.max(maxBuffered, incoming?.readableLength ?? 0);
       };
       const { answer, socket } = await upload(listener.port, { megabytes: 30, headers, paced });
       expect(answer).toMatch(/^HTTP\/1.1 413 /);
       expect(answer).toContain(page);
-      expect(held).toBeLessThan(mebibyte);
+      expect(maxBuffered).toBeLessThan(mebibyte);
       socket.destroy();
     });
   }
@@ -93,7 +95,7 @@ test("after a refused body the same connection serves the next request", async (
   socket.destroy();
 });
 
-test("a refused body that stops coming holds its connection no longer than any other", async () => {
+test("a refused body that stalls does not keep its connection open longer than any other", async () => {
   const patient = await listen(async () => refuse(), { ...here, stallMilliseconds: 300_000, graceMilliseconds: 0 });
   onTestFinished(() => patient.close());
   listener = await listen(async () => refuse(), { ...here, stallMilliseconds: 50 });
@@ -120,34 +122,34 @@ interface StartedUpload {
   heard: () => string;
 }
 
-/** What comes back over a socket on which this was said, until it closes or `until` is in it. */
-async function say(port: number, text: string, until?: string): Promise<{ heard: () => string; socket: Socket }> {
+/** The response to this text on a raw socket, until it closes or `until` has been received. */
+async function say(port: number, text: string, until?: string): Promise<{ received: () => string; socket: Socket }> {
   const socket = connect(port, "127.0.0.1");
-  let heard = "";
+  let responseText = "";
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.setEncoding("utf8").on("data", (more) => {
-    heard += more;
+    responseText += more;
   });
   socket.write(text);
-  if (until) await expect.poll(() => heard).toContain(until);
+  if (until) await expect.poll(() => responseText).toContain(until);
   else await closed;
-  return { heard: () => heard, socket };
+  return { received: () => responseText, socket };
 }
 const asking = "POST / HTTP/1.1\r\nHost: portal.test\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n";
 
-test("who asks before sending a body is refused without having to send it", async () => {
+test("with Expect: 100-continue, a refused request doesn't have to send its body", async () => {
   listener = await listen(async () => refuse(), here);
-  const { heard } = await say(listener.port, asking);
-  expect(heard()).toMatch(/^HTTP\/1.1 413 /);
-  expect(heard()).toMatch(/connection: close/i);
-  expect(heard()).toContain(page);
+  const { received } = await say(listener.port, asking);
+  expect(received()).toMatch(/^HTTP\/1.1 413 /);
+  expect(received()).toMatch(/connection: close/i);
+  expect(received()).toContain(page);
 });
 
-test("who asks before sending a body is asked for it once it is read", async () => {
+test("with Expect: 100-continue, the body is requested once it is read", async () => {
   listener = await listen(async (request) => new Response(`read ${await request.text()}`), here);
-  const { heard, socket } = await say(listener.port, asking, "100 Continue");
-  expect(heard()).not.toContain("200");
+  const { received, socket } = await say(listener.port, asking, "100 Continue");
+  expect(received()).not.toContain("200");
   socket.write("hello");
-  await expect.poll(heard).toContain("read hello");
+  await expect.poll(received).toContain("read hello");
   socket.destroy();
 });

@@ -11,25 +11,25 @@ afterEach(async () => {
 });
 
 const here = { host: "127.0.0.1", port: 0 };
-/** Something that one side waits for and the other gives. */
+/** A promise that one side awaits and the other resolves. */
 function signal() {
-  let give: () => void = () => {};
-  const given = new Promise<void>((resolve) => {
-    give = resolve;
+  let resolve: () => void = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
   });
-  return { given, give };
+  return { promise, resolve };
 }
 
-/** Answers with a stream whose second part waits for `rest`. */
-function heldStream(first: string, second: string) {
+/** Responds with a stream whose second part waits for `rest`. */
+function pausedStream(first: string, second: string) {
   const begun = signal();
   const rest = signal();
   const answer = async () => {
     const body = new ReadableStream({
       async start(controller) {
         controller.enqueue(new TextEncoder().encode(first));
-        begun.give();
-        await rest.given;
+        begun.resolve();
+        await rest.promise;
         controller.enqueue(new TextEncoder().encode(second));
         controller.close();
       },
@@ -39,7 +39,10 @@ function heldStream(first: string, second: string) {
   return { begun, rest, answer };
 }
 
-function ask(port: number, agent: Agent): Promise<{ status: number; connection: string | undefined; text: string }> {
+function sendRequest(
+  port: number,
+  agent: Agent,
+): Promise<{ status: number; connection: string | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     httpGet({ host: "127.0.0.1", port, agent, path: "/" }, async (response) => {
       let text = "";
@@ -49,38 +52,38 @@ function ask(port: number, agent: Agent): Promise<{ status: number; connection: 
   });
 }
 
-test("an answer that is being made when the listener closes arrives whole, and says that nothing follows", async () => {
+test("a pending response is completed when the listener closes, and announces the end of its connection", async () => {
   const arrived = signal();
   const answer = signal();
   listener = await listen(async () => {
-    arrived.give();
-    await answer.given;
+    arrived.resolve();
+    await answer.promise;
     return new Response("whole");
   }, here);
-  const asked = ask(listener.port, new Agent({ keepAlive: true }));
-  await arrived.given;
+  const pendingResponse = sendRequest(listener.port, new Agent({ keepAlive: true }));
+  await arrived.promise;
   const closed = listener.close();
-  await expect(ask(listener.port, new Agent())).rejects.toThrow("ECONNREFUSED");
-  answer.give();
-  expect(await asked).toEqual({ status: 200, connection: "close", text: "whole" });
+  await expect(sendRequest(listener.port, new Agent())).rejects.toThrow("ECONNREFUSED");
+  answer.resolve();
+  expect(await pendingResponse).toEqual({ status: 200, connection: "close", text: "whole" });
   await closed;
 });
 
-test("an answer that had begun to stream is finished and its connection closed without waiting for the client", async () => {
-  const { begun, rest, answer } = heldStream("be", "gun");
+test("a streaming response is finished and its connection closed without waiting for the client", async () => {
+  const { begun, rest, answer } = pausedStream("be", "gun");
   const client = new Agent({ keepAlive: true });
   listener = await listen(answer, here);
-  const asked = ask(listener.port, client);
-  await begun.given;
+  const pendingResponse = sendRequest(listener.port, client);
+  await begun.promise;
   const closed = listener.close();
-  rest.give();
-  expect((await asked).text).toBe("begun");
+  rest.resolve();
+  expect((await pendingResponse).text).toBe("begun");
   await closed;
-  // The client would have kept it: the server has closed it.
+  // The client would have reused it: the server closed it.
   await expect.poll(() => Object.keys(client.freeSockets)).toEqual([]);
 });
 
-test("idle connections end with the close, and what is sent on them then is not answered", async () => {
+test("idle connections end with the close, and later requests on them get no response", async () => {
   listener = await listen(async () => new Response("ok"), here);
   const asking = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
   const { socket, ended, heard } = await open(listener.port, asking);
@@ -92,25 +95,25 @@ test("idle connections end with the close, and what is sent on them then is not 
   expect(heard().match(/HTTP\/1.1 200/g)).toHaveLength(1);
 });
 
-test("a request that never ends is cut off when the time of grace is up", async () => {
+test("a request that never ends is cut off after the grace period", async () => {
   const arrived = signal();
-  const neverAnswer = () => {
-    arrived.give();
+  const neverRespond = () => {
+    arrived.resolve();
     return new Promise<Response>(() => {});
   };
-  listener = await listen(neverAnswer, { ...here, graceMilliseconds: 200 });
-  const asked = ask(listener.port, new Agent());
-  asked.catch(() => {});
-  await arrived.given;
+  listener = await listen(neverRespond, { ...here, graceMilliseconds: 200 });
+  const pendingResponse = sendRequest(listener.port, new Agent());
+  pendingResponse.catch(() => {});
+  await arrived.promise;
   await listener.close();
-  await expect(asked).rejects.toThrow("socket hang up");
+  await expect(pendingResponse).rejects.toThrow("socket hang up");
 });
 
-test("a client that connects and says nothing does not hold the close up", async () => {
+test("a silent client does not delay the close", async () => {
   listener = await listen(async () => new Response("ok"), here);
   const { socket, ended, heard } = await open(listener.port);
   // Connected later, so the silent one is known by then.
-  await ask(listener.port, new Agent());
+  await sendRequest(listener.port, new Agent());
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const closed = listener.close();
@@ -123,8 +126,8 @@ test("a client that connects and says nothing does not hold the close up", async
   expect(heard()).toBe("");
 });
 
-/** A connection on which just this was sent; `ended` resolves when the server closes it. */
-async function open(port: number, words = "") {
+/** A connection that has sent only this text; `ended` resolves when the server closes it. */
+async function open(port: number, sent = "") {
   const socket = connect(port, "127.0.0.1");
   const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   let heard = "";
@@ -134,13 +137,13 @@ async function open(port: number, words = "") {
       heard += chunk;
     });
   await new Promise((connected) => socket.once("connect", connected));
-  if (words) socket.write(words);
+  if (sent) socket.write(sent);
   return { socket, ended, heard: () => heard };
 }
 
 const half = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nhalf";
 
-test("W07: who says nothing, or half a header, is not waited for", async () => {
+test("W07: silent connections, and those that sent half a header, time out", async () => {
   const patient = await listen(async () => new Response("ok"), { ...here, headersMilliseconds: 300_000 });
   onTestFinished(() => patient.close());
   const waitedFor = await open(patient.port);
@@ -153,59 +156,59 @@ test("W07: who says nothing, or half a header, is not waited for", async () => {
   expect(waitedFor.socket.destroyed).toBe(false);
 });
 
-test("W07: a body that was declared and does not come ends its connection, while others are answered", async () => {
+test("W07: a declared body that doesn't arrive ends its connection, while others are served", async () => {
   const failed = signal();
   const reading = async (request: Request) => {
     if (request.method === "GET") return new Response("ok");
-    await request.text().catch(() => failed.give());
+    await request.text().catch(() => failed.resolve());
     return new Response("never");
   };
   listener = await listen(reading, { ...here, stallMilliseconds: 50 });
   const { ended } = await open(listener.port, half);
-  expect((await ask(listener.port, new Agent())).text).toBe("ok");
+  expect((await sendRequest(listener.port, new Agent())).text).toBe("ok");
   await ended;
-  await failed.given;
+  await failed.promise;
 });
 
-/** On a busy machine even a request's first words may come after a short limit. */
-async function askUntilHeard(port: number) {
-  let answer = await ask(port, new Agent());
-  while (answer.status === 408) answer = await ask(port, new Agent());
+/** On a busy machine even a request's first bytes may arrive after a short limit. */
+async function requestUntilReceived(port: number) {
+  let answer = await sendRequest(port, new Agent());
+  while (answer.status === 408) answer = await sendRequest(port, new Agent());
   return answer;
 }
 
-test("a stream goes on when every limit of a request has passed", async () => {
-  const { begun, rest, answer } = heldStream("first", ", last");
+test("a stream continues after every limit of a request has passed", async () => {
+  const { begun, rest, answer } = pausedStream("first", ", last");
   listener = await listen(answer, { ...here, headersMilliseconds: 50, stallMilliseconds: 50 });
-  const asked = askUntilHeard(listener.port);
-  await begun.given;
-  // As long as it takes until a connection begun later is closed for its silence, twice.
+  const pendingResponse = requestUntilReceived(listener.port);
+  await begun.promise;
+  // Twice the time until a connection opened later is closed for its silence.
   await (await open(listener.port)).ended;
   await (await open(listener.port)).ended;
-  rest.give();
-  expect((await asked).text).toBe("first, last");
+  rest.resolve();
+  expect((await pendingResponse).text).toBe("first, last");
 });
 
-test("W07: with all connections taken the idlest makes room, and never one whose request is under way", async () => {
+test("W07: with all connections in use the most idle one is closed, never one with a pending request", async () => {
   const arrived = signal();
   const answer = signal();
   const slow = async (request: Request) => {
     if (request.method === "GET") return new Response("ok");
-    arrived.give();
-    await answer.given;
+    arrived.resolve();
+    await answer.promise;
     return new Response("slow");
   };
   listener = await listen(slow, { ...here, maximumConnections: 2 });
   const busy = await open(listener.port, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n");
-  await arrived.given;
+  await arrived.promise;
   const idle = await open(listener.port);
-  expect((await ask(listener.port, new Agent())).text).toBe("ok");
+  expect((await sendRequest(listener.port, new Agent())).text).toBe("ok");
   await idle.ended;
   expect(busy.socket.destroyed).toBe(false);
-  answer.give();
+  answer.resolve();
 });
 
-test("a taken port and an address of another machine are refused by the variable's name", async () => {
+test("a used port and an address of another machine are refused by the variable's name", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await new Promise((listening) => other.once("listening", listening));
   const { port } = other.address() as { port: number };

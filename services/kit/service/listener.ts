@@ -7,35 +7,35 @@ type Fetch = Parameters<typeof getRequestListener>[0];
 
 export interface Listener {
   port: number;
-  /** Refuses new connections at once and resolves when the requests under way are answered. */
+  /** Refuses new connections immediately and resolves when pending requests are answered. */
   close(): Promise<void>;
 }
 
 export interface ListenOptions {
   host: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   port: number;
-  /** The variable that says the port, for whoever has to change it. Default PORT. */
+  /** The variable that names the port, for error messages. Default PORT. */
   portVariable?: string;
-  /** Requests still under way after `close` are cut off when this time is up. Default 25 s. */
+  /** Requests still pending this long after `close` are cut off. Default 25 s. */
   graceMilliseconds?: number;
-  /** Open at the same time; one more makes the idlest go. Default 2,000. */
+  /** Concurrent connections; one more closes the most idle one. Default 2,000. */
   maximumConnections?: number;
-  /** From a connection's first moment, or a request's, until its headers are whole. Default 15 s. */
+  /** From the start of a connection or request until its headers are complete. Default 15 s. */
   headersMilliseconds?: number;
-  /** A body that brings nothing for so long is not waited for. Default 20 s. */
+  /** A body without progress for this long is abandoned. Default 20 s. */
   stallMilliseconds?: number;
 }
 
 /**
- * Until a request is whole, however steadily it drips: 80 MB at 2 Mbit/s. What is answered is not limited: a stream of
- * events may last.
+ * Until a request is complete, however steadily it drips: 80 MB at 2 Mbit/s. Responses are not limited: an event
+ * stream may be long-lived.
  */
 const requestMilliseconds = 300_000;
-/** Longer than the proxies' (nginx 60 s, Traefik 90 s), which would else send a request into a connection that is closing. */
+/** Longer than that of proxies (nginx 60 s, Traefik 90 s), which could otherwise reuse a connection that is closing. */
 const keepAliveMilliseconds = 95_000;
 
-/** Browsers open connections ahead of need; one that has said nothing by then is not waited for. */
+/** Browsers open connections in advance; one that has sent nothing after this long is not waited for. */
 const silenceMilliseconds = 200;
 
 const reasons: Record<string, (options: ListenOptions) => string> = {
@@ -49,20 +49,20 @@ const reasons: Record<string, (options: ListenOptions) => string> = {
 
 /**
  * Serves requests over HTTP/1.1.
- * @throws StartRefused naming PORT or HOST when nobody may listen there
+ * @throws StartRefused naming PORT or HOST when it is not possible to listen there
  */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> {
-  const handle = getRequestListener(answeringTheWhole(fetch), { overrideGlobalObjects: false });
+  const handle = getRequestListener(afterWholeRequest(fetch), { overrideGlobalObjects: false });
   const {
     maximumConnections = 2_000,
     headersMilliseconds = 15_000,
     stallMilliseconds = 20_000,
     graceMilliseconds = 25_000,
   } = options;
-  const underWay = new Set<ServerResponse>();
-  /** In the order in which they were last heard of. */
+  const pending = new Set<ServerResponse>();
+  /** Least recently active first. */
   const sockets = new Set<Socket>();
-  /** Those with a request that is not answered yet. */
+  /** Sockets with a pending request. */
   const busy = new Set<Socket>();
   let closing = false;
   const limits = {
@@ -71,32 +71,32 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
     keepAliveTimeout: keepAliveMilliseconds,
     connectionsCheckingInterval: Math.min(1_000, headersMilliseconds),
   };
-  function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  function respond(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { socket } = incoming;
-    underWay.add(outgoing);
+    pending.add(outgoing);
     busy.add(socket);
     endWhenStalled(incoming, stallMilliseconds);
-    // Told "connection: close", a client opens its next request elsewhere instead of losing it here.
+    // With "connection: close", a client opens its next request elsewhere instead of losing it here.
     if (closing) outgoing.shouldKeepAlive = false;
     outgoing.once("close", () => {
-      underWay.delete(outgoing);
+      pending.delete(outgoing);
       busy.delete(socket);
-      // Heard of last: it is put last.
+      // Moved to the end: most recently active.
       if (sockets.delete(socket) && !socket.destroyed) sockets.add(socket);
-      // An answer that had begun before could not say so any more: its connection is closed for it.
+      // A response that had already begun could not announce it, so its connection is closed afterwards.
       if (closing) setImmediate(() => server.closeIdleConnections());
     });
     void handle(incoming, outgoing);
   }
-  const server = createServer(limits, answer);
-  // Who asks before sending a large body is asked for it once somebody reads: what is refused is never sent.
+  const server = createServer(limits, respond);
+  // Expect: 100-continue is confirmed once the body is read, so a refused body is never sent.
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     waiting.add(incoming);
     incoming.once("resume", () => {
       waiting.delete(incoming);
       if (!outgoing.headersSent) outgoing.writeContinue();
     });
-    answer(incoming, outgoing);
+    respond(incoming, outgoing);
   });
   server.on("connection", (socket) => {
     sockets.add(socket);
@@ -104,7 +104,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
       sockets.delete(socket);
       busy.delete(socket);
     });
-    if (sockets.size > maximumConnections) idlestOf(sockets, busy).destroy();
+    if (sockets.size > maximumConnections) findIdlest(sockets, busy).destroy();
   });
   await new Promise<void>((listening, failed) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -117,7 +117,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
     port: (server.address() as AddressInfo).port,
     close() {
       closing = true;
-      for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
+      for (const outgoing of pending) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
       setTimeout(() => {
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       }, silenceMilliseconds).unref();
@@ -132,8 +132,8 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   };
 }
 
-/** Whoever opens connections and says nothing shuts out himself first; when all are in use, the newest goes. */
-function idlestOf(sockets: Set<Socket>, busy: Set<Socket>): Socket {
+/** A client that floods idle connections loses its own first; when all are in use, the newest is closed. */
+function findIdlest(sockets: Set<Socket>, busy: Set<Socket>): Socket {
   let newest: Socket | undefined;
   for (const socket of sockets) {
     if (!busy.has(socket)) return socket;
@@ -142,45 +142,45 @@ function idlestOf(sockets: Set<Socket>, busy: Set<Socket>): Socket {
   return newest!;
 }
 
-/** Requests whose sender waits to be asked for the body. */
+/** Requests whose sender waits for 100 Continue. */
 const waiting = new WeakSet<IncomingMessage>();
 
 /**
- * Answers once the whole request is here, also where nobody read all of its body: browsers look for an answer when they
- * have sent everything, and show an error of their own where the connection ended before. What comes is thrown away.
- * How long that may take is limited as for any body.
+ * Responds after the complete request has arrived, even if its body was not read: browsers read the response only
+ * after sending everything, and display their own error when the connection ended before. Unread bytes are discarded,
+ * with the usual time limits of a body.
  */
-function answeringTheWhole(handle: Fetch): Fetch {
+function afterWholeRequest(handle: Fetch): Fetch {
   return (request, env) => {
     const { incoming, outgoing } = env as HttpBindings;
     if (incoming.method === "GET" || incoming.method === "HEAD") return handle(request, env);
     return Promise.resolve(handle(request, env)).then(async (response) => {
       if (waiting.has(incoming)) outgoing.shouldKeepAlive = false;
-      else if (!incoming.complete) await readOff(incoming);
+      else if (!incoming.complete) await drain(incoming);
       return response;
     });
   };
 }
 
-function readOff(incoming: IncomingMessage): Promise<void> {
+function drain(incoming: IncomingMessage): Promise<void> {
   return new Promise((over) => {
-    // A web stream over it that nobody reads on pauses it with every piece that comes.
+    // An unread web stream over it pauses it on every chunk.
     incoming.removeAllListeners("data");
     incoming.once("end", over).once("close", over);
     incoming.resume();
   });
 }
 
-/** Ends the connection of a request whose body was declared and does not come. */
+/** Closes the connection of a request whose declared body does not arrive. */
 function endWhenStalled(incoming: IncomingMessage, stallMilliseconds: number): void {
   const { socket } = incoming;
-  let heard = socket.bytesRead;
-  const look = setInterval(() => {
-    // What nobody reads never comes to its end, but is known to be whole.
-    if (incoming.complete) clearInterval(look);
-    else if (socket.bytesRead === heard) socket.destroy();
-    heard = socket.bytesRead;
+  let bytesRead = socket.bytesRead;
+  const interval = setInterval(() => {
+    // An unread request never emits its end, but is known to be complete.
+    if (incoming.complete) clearInterval(interval);
+    else if (socket.bytesRead === bytesRead) socket.destroy();
+    bytesRead = socket.bytesRead;
   }, stallMilliseconds);
-  look.unref();
-  incoming.once("close", () => clearInterval(look));
+  interval.unref();
+  incoming.once("close", () => clearInterval(interval));
 }

@@ -1,5 +1,5 @@
 /**
- * The reference that leads from one path to another (RFC 3986, 4.2): it holds wherever both are mounted together.
+ * The relative reference from one path to another (RFC 3986, 4.2), valid wherever both are mounted together.
  * `/api/v1/apis/1/tests` to `/api/v1/tests/2` is `../../tests/2`.
  */
 export function relativeReference(from: string, to: string): string {

@@ -1,11 +1,11 @@
 import type { Family } from "../metrics/metrics.ts";
 import type { Service } from "./service.ts";
 
-/** What `createXService` of every service answers: its HTTP face and the end of its work. */
+/** Result of every service's `createXService`: its HTTP app and its shutdown. */
 export interface RunningService {
   app: Service;
-  /** What the service tells of itself where metrics are read. */
+  /** The service's own metrics. */
   metrics?(): Promise<Family[]>;
-  /** Ends timers and background work; requests in flight are the listener's business. */
+  /** Stops timers and background work; pending requests are the listener's responsibility. */
   stop(): Promise<void>;
 }

@@ -61,11 +61,11 @@ afterAll(() => {
   server.close();
 });
 
-const noteOf = (characters: number) => JSON.stringify({ text: "x".repeat(characters) });
+const noteWithLength = (characters: number) => JSON.stringify({ text: "x".repeat(characters) });
 const post = (path: string, body: string, more: Record<string, string> = {}) =>
   fetch(origin + path, { method: "POST", headers: { ...headers, ...more }, body });
 
-/** Sent in chunks, without Content-Length; `sent()` says how far it came. */
+/** Sent in chunks, without Content-Length; `sent()` returns the bytes sent so far. */
 function chunked(totalBytes: number) {
   let sent = 0;
   const chunk = new Uint8Array(65_536).fill(120);
@@ -79,20 +79,20 @@ function chunked(totalBytes: number) {
   return { body, sent: () => sent };
 }
 
-test("a body of up to 2 MiB is read", async () => {
-  const response = await post("/notes", noteOf(2 * 1_048_576 - 20));
+test("a body of up to 2 MiB is accepted", async () => {
+  const response = await post("/notes", noteWithLength(2 * 1_048_576 - 20));
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ length: 2 * 1_048_576 - 20 });
 });
 
 test("a larger body is refused with 413, and the connection still serves", async () => {
-  const response = await post("/notes", noteOf(2 * 1_048_576));
+  const response = await post("/notes", noteWithLength(2 * 1_048_576));
   expect(response.status).toBe(413);
   expect(await response.json()).toMatchObject({
     code: "payload_too_large",
     detail: "Send at most 2 MiB in one request.",
   });
-  expect((await post("/notes", noteOf(3))).status).toBe(200);
+  expect((await post("/notes", noteWithLength(3))).status).toBe(200);
 });
 
 test("a body without Content-Length is refused as soon as it passes the limit", async () => {
@@ -104,7 +104,8 @@ test("a body without Content-Length is refused as soon as it passes the limit", 
 });
 
 test("a chunked body over HTTP is refused too", async () => {
-  // On a connection of its own: one is cut half a second after such an answer, and the next request would be lost on it.
+  // On a separate connection: it is closed half a second after such a response, and the next request would be lost on
+  // it.
   const request = httpRequest(`${origin}/notes`, { method: "POST", headers, agent: false });
   request.on("error", () => {});
   for (let chunks = 0; chunks < 8; chunks += 1) request.write("x".repeat(1_048_576));
@@ -114,22 +115,22 @@ test("a chunked body over HTTP is refused too", async () => {
   request.destroy();
 });
 
-test("an endpoint may take more than others, and says how much", async () => {
-  expect((await post("/long-notes", noteOf(3 * 1_048_576))).status).toBe(200);
-  // Without a connection: one is cut half a second after such an answer, whether or not its sender got to read it.
-  const body = noteOf(5 * 1_048_576);
+test("an endpoint may accept larger bodies, and documents its limit", async () => {
+  expect((await post("/long-notes", noteWithLength(3 * 1_048_576))).status).toBe(200);
+  // Without a connection: it is closed half a second after such a response, whether or not its sender could read it.
+  const body = noteWithLength(5 * 1_048_576);
   const refused = await service.fetch(new Request(`${origin}/long-notes`, { method: "POST", headers, body }));
   expect(refused.status).toBe(413);
   expect(await refused.json()).toMatchObject({ detail: "Send at most 4 MiB in one request." });
 });
 
-test("services may send each other more", async () => {
+test("services may send larger bodies to each other", async () => {
   const authorization = `Bearer ${await identities.serviceToken("01900000-0000-7000-8000-000000000000")}`;
-  const response = await post("/internal/notes", noteOf(5 * 1_048_576), { authorization });
+  const response = await post("/internal/notes", noteWithLength(5 * 1_048_576), { authorization });
   expect(response.status).toBe(200);
 });
 
-test("whoever may not call is told so before the body is read", async () => {
+test("an unauthorized caller is refused before the body is read", async () => {
   const { body, sent } = chunked(512 * 1_048_576);
   const request = new Request(`${origin}/notes`, {
     method: "POST",
@@ -141,7 +142,7 @@ test("whoever may not call is told so before the body is read", async () => {
   expect(sent()).toBeLessThan(262_144);
 });
 
-test("a database that is away is told as such, with when to ask again and nothing of where it is", async () => {
+test("an unavailable database is reported with a retry time and without its location", async () => {
   const response = await fetch(`${origin}/away`, { headers });
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
   const text = await response.text();
@@ -149,7 +150,7 @@ test("a database that is away is told as such, with when to ask again and nothin
   expect(text).not.toContain("10.0.0.5");
 });
 
-test("a body that is not JSON is answered 400", async () => {
+test("a body that is not JSON is refused with 400", async () => {
   for (const body of ["{", "", '{"text":"a"} {}', "\u0000"]) {
     const response = await post("/notes", body);
     expect([body, response.status]).toEqual([body, 400]);
@@ -157,10 +158,10 @@ test("a body that is not JSON is answered 400", async () => {
   }
 });
 
-test("a body of another kind is answered 415, JSON of another shape 422 beside its field", async () => {
+test("another media type is refused with 415, JSON of another shape with 422 and the field", async () => {
   for (const path of ["/notes", "/optional-notes", "/internal/notes"]) {
     const authorization = `Bearer ${await identities.serviceToken("01900000-0000-7000-8000-000000000000")}`;
-    const response = await post(path, noteOf(1), { authorization, "content-type": "text/plain" });
+    const response = await post(path, noteWithLength(1), { authorization, "content-type": "text/plain" });
     expect([path, response.status]).toEqual([path, 415]);
   }
   const wrong = await post("/notes", '{"text":1}');
@@ -168,7 +169,7 @@ test("a body of another kind is answered 415, JSON of another shape 422 beside i
   expect(await wrong.json()).toMatchObject({ errors: [{ path: "text" }] });
 });
 
-test("a body that may be left out may be left out", async () => {
+test("an optional body may be omitted", async () => {
   const { authorization } = headers;
   const response = await fetch(`${origin}/optional-notes`, { method: "POST", headers: { authorization } });
   expect([response.status, await response.text()]).toEqual([200, '{"length":0}']);
@@ -176,7 +177,7 @@ test("a body that may be left out may be left out", async () => {
 
 const served = (path: string, method: string) => service.request(path, { method, headers });
 
-test("a method there is not is answered 405 with those there are", async () => {
+test("an unknown method is refused with 405 and the allowed ones", async () => {
   const refused = await served("/notes", "PUT");
   expect([refused.status, refused.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
   expect(await refused.json()).toMatchObject({ code: "method_not_allowed", requestId: expect.any(String) });
@@ -185,19 +186,19 @@ test("a method there is not is answered 405 with those there are", async () => {
   expect((await served("/nowhere", "PUT")).status).toBe(404);
 });
 
-test("OPTIONS says which methods there are, HEAD what GET would say without its body", async () => {
-  const asked = await served("/notes", "OPTIONS");
-  expect([asked.status, asked.headers.get("allow"), await asked.text()]).toEqual([204, "POST, OPTIONS", ""]);
+test("OPTIONS lists the allowed methods, HEAD returns the headers of GET without its body", async () => {
+  const options = await served("/notes", "OPTIONS");
+  expect([options.status, options.headers.get("allow"), await options.text()]).toEqual([204, "POST, OPTIONS", ""]);
   const head = await served("/actuator/info", "HEAD");
   expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([200, "application/json", ""]);
 });
 
-test("whoever is not signed in is told how to", async () => {
+test("a response to an unauthenticated caller names the scheme", async () => {
   const refused = await service.request("/notes", { method: "POST" });
   expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
 });
 
-test("L04 W09: what fails on hostile text is one line of the log, and the answer tells nothing but its id", async () => {
+test("L04 W09: a failure caused by hostile text is one line of the log, and the response contains nothing but its id", async () => {
   const text = 'a\n{"level":60,"msg":"forged"}\r\n\u001b[31mred\u0000\u2028end';
   logged.length = 0;
   const response = await fetch(`${origin}/failing-notes`, { method: "POST", headers, body: JSON.stringify({ text }) });
@@ -205,7 +206,7 @@ test("L04 W09: what fails on hostile text is one line of the log, and the answer
   const problem = await response.text();
   expect(problem).not.toMatch(/could not keep|forged|\.ts|at /);
   expect(logged).toHaveLength(1);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: asserts the absence of control characters
   expect(logged[0]!.trimEnd()).not.toMatch(/[\0-\x1f]/);
   const line = JSON.parse(logged[0]!);
   expect(line.err.message).toBe(`could not keep ${text}`);

@@ -11,16 +11,16 @@ import type { Clock } from "../clock/clock.ts";
 import { acrossOrganizations, withOrganization } from "../database/organization-scope.ts";
 import type { Authenticate, Identity } from "../identity/identity.ts";
 import { problemResponse } from "../problem/problem-response.ts";
-import { identify, organizationOf } from "./access.ts";
+import { getOrganizationScope, identify } from "./access.ts";
+import { requireDocumentedResponse, validatesResponses } from "./contract-check.ts";
 import { describeService } from "./description.ts";
 import { answerFailure, type CallEnvironment } from "./failed-call.ts";
 import { createHealth } from "./health.ts";
 import { defaultBodyBytes, readLimitedText } from "./limited-body.ts";
-import { checksAnswers, requirePromised } from "./promised.ts";
 import { relativeReference } from "./relative-reference.ts";
 import { readVouchedAddress } from "./visitor-address.ts";
 
-/** An endpoint's optional parts come as `Schema | undefined`: a schema that is there must not make its value optional. */
+/** An endpoint's optional parts are typed `Schema | undefined`: an existing schema must not make its value optional. */
 type OutputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.output<NonNullable<Schema>>;
 type WireOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.input<NonNullable<Schema>>;
 
@@ -28,18 +28,21 @@ export interface Call<E extends Endpoint> {
   params: OutputOf<E["params"]>;
   query: OutputOf<E["query"]>;
   body: OutputOf<E["body"]>;
-  /** Who calls; on a public endpoint there is nobody and reading a field throws. */
+  /** The authenticated caller; on a public endpoint reading a field throws. */
   caller: Identity;
   request: Request;
-  /** Sent with the answer; which ones, the contract's `answerHeaders` says. */
+  /** Sent with the response; the contract's `answerHeaders` lists them. */
   answerHeaders: Headers;
   requestId: string;
   log: Logger;
-  /** Records what the call changes, in the transaction that changes it; the contract's `audit` names the resource. */
+  /** Records a change in the transaction that makes it; the contract's `audit` names the resource. */
   record: RecordChange;
 }
 
-/** A handler answers the success value (its status is the contract's), or a Response of its own. Everything else is thrown as Problem. */
+/**
+ * A handler returns the success value (with the contract's status) or a Response. Everything else is thrown as
+ * Problem.
+ */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<WireOf<E["answer"]> | Response> | WireOf<E["answer"]> | Response;
@@ -55,7 +58,7 @@ export interface ServiceOptions<C extends Contract> {
   authenticate: Authenticate;
   clock: Clock;
   log: Logger;
-  /** Throws when the service cannot do its work (its database is away, say). */
+  /** Throws when the service cannot work, such as without its database. */
   checkHealth: () => Promise<void>;
 }
 
@@ -73,13 +76,13 @@ function fieldErrors(error: z.ZodError | z.core.$ZodError): FieldError[] {
   }));
 }
 
-/** Services may send each other more: what they send is limited where it came in. */
+/** Services may send each other larger bodies, whose content was limited when it was received. */
 function limitsBody({ access, body, streamsBody }: Endpoint): boolean {
   return body !== undefined && !streamsBody && access !== "internal";
 }
 
 /**
- * Makes the HTTP face of a service from its contract and handlers: validation, identity and scopes, problem details,
+ * Creates a service's HTTP app from its contract and handlers: validation, identity and scopes, problem details,
  * request ids, its OpenAPI 3.1 description at `/openapi.json`, and the actuator calls of the specification.
  */
 export function createService<C extends Contract>(options: ServiceOptions<C>): Service {
@@ -102,7 +105,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
   });
 
-  /** Calls at an address there is, by a method there is not; OPTIONS asks which there are. */
+  /** Answers unknown methods of known paths; OPTIONS lists the allowed ones. */
   const answerMethods = methodNotAllowed({
     app,
     onMethodNotAllowed(c, methods) {
@@ -122,8 +125,8 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
   const health = createHealth([{ name: "database", required: true, check: options.checkHealth }]);
   const actuatorHandlers: Handlers<typeof actuatorContract> = {
     async getHealth() {
-      const answer = await health();
-      return Response.json(answer, { status: answer.status === "UP" ? 200 : 503 });
+      const report = await health();
+      return Response.json(report, { status: report.status === "UP" ? 200 : 503 });
     },
     getInfo: () => ({ name, version }),
   };
@@ -131,21 +134,21 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
   for (const [endpointName, endpoint] of Object.entries<Endpoint>({ ...options.contract, ...actuatorContract })) {
     const handler = handlers[endpointName] as Handler<Endpoint>;
     const { method, path, params, query, body, streamsBody } = endpoint;
-    // Identity before validation: whoever may not call learns nothing about what the call wants.
+    // Identity before validation: unauthorized callers learn nothing about the expected input.
     app.on(method.toUpperCase(), path.replace(/\{([^}]+)\}/g, ":$1"), async (c, next) => {
       c.set("endpoint", [endpointName, endpoint]);
       const caller = await identify(c, endpoint, options.authenticate);
       if (caller) c.set("caller", caller);
       if (limitsBody(endpoint) && !("text" in c.req.bodyCache)) {
-        // Kept where the validator looks first, so that the body is read once.
+        // Stored where the validator looks first, so that the body is read once.
         const text = await readLimitedText(c.req.raw, endpoint.maximumBodyBytes ?? defaultBodyBytes);
         Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
       }
-      const organizationId = caller && organizationOf(endpoint, caller);
+      const organizationId = caller && getOrganizationScope(endpoint, caller);
       if (organizationId) await withOrganization(organizationId, next);
       else await acrossOrganizations(next);
     });
-    // A body named here would be read and parsed before the handler runs.
+    // A body declared here would be read and parsed before the handler runs.
     const required = !body?.safeParse(undefined).success;
     const content = { "application/json": { schema: body } };
     const request = { params, query, ...(body && !streamsBody ? { body: { required, content } } : {}) };
@@ -157,11 +160,11 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       const caller = c.get("caller");
       const isAudited = typeof endpoint.audit === "string";
       const kind = isAudited ? String(endpoint.audit) : endpointName;
-      // Not when the change is recorded: looking up a key would wait for a connection while the transaction holds one.
+      // Not at the time of recording: fetching a key would wait for a connection while the transaction uses one.
       const address = isAudited ? await readVouchedAddress(c.req.raw, options.authenticate) : undefined;
       const recorder = createRecorder(options.clock, { operation: endpointName, kind, caller, address, requestId });
       const answerHeaders = new Headers();
-      const answered = await handler({
+      const handlerResult = await handler({
         params: params ? valid("param") : undefined,
         query: query ? valid("query") : undefined,
         body: body && !streamsBody ? valid("json") : undefined,
@@ -175,11 +178,11 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       if (isAudited && !recorder.isUsed()) {
         log.error({ requestId, service: name, endpoint: endpointName }, "a change was not recorded");
       }
-      if (checksAnswers) await requirePromised(endpointName, endpoint, answered);
-      const response = responseOf(endpoint, answered, c.req.path);
+      if (validatesResponses) await requireDocumentedResponse(endpointName, endpoint, handlerResult);
+      const response = toResponse(endpoint, handlerResult, c.req.path);
       for (const [header, value] of answerHeaders) response.headers.set(header, value);
       if (c.req.raw.method !== "HEAD") return response;
-      // Events would go on for nobody.
+      // An event stream would continue without a reader.
       await response.body?.cancel();
       return new Response(null, response);
     });
@@ -195,15 +198,15 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
   return app;
 }
 
-/** What a handler answered, as HTTP: a Response of its own, or the value the contract promises. */
-function responseOf(endpoint: Endpoint, answered: unknown, path: string): Response {
-  if (answered instanceof Response) return new Response(answered.body, answered);
+/** Converts a handler's result to HTTP: a Response, or the value that the contract documents. */
+function toResponse(endpoint: Endpoint, handlerResult: unknown, path: string): Response {
+  if (handlerResult instanceof Response) return new Response(handlerResult.body, handlerResult);
   const { status, makes } = endpoint;
   if (status === 204) return new Response(null, { status });
   const headers: Record<string, string> = {};
   if (makes) {
-    const made = makes.replace(/\{([^}]+)\}/g, (_, member: string) => String((answered as JsonRecord)[member]));
+    const made = makes.replace(/\{([^}]+)\}/g, (_, member: string) => String((handlerResult as JsonRecord)[member]));
     headers.location = relativeReference(path, made);
   }
-  return Response.json(answered, { status, headers });
+  return Response.json(handlerResult, { status, headers });
 }

@@ -1,11 +1,11 @@
 import { readableStack } from "../log/readable-stack.ts";
 
-/** A start that its operator can mend: shown as the sentence it is, without a stack. */
+/** A startup error that the operator can fix: displayed as its message, without a stack. */
 export class StartRefused extends Error {
   override readonly name: string = "StartRefused";
 }
 
-/** Says at the terminal why the process does not start, and ends it. */
+/** Prints to the terminal why the process does not start, and exits. */
 export function refuseStart(error: unknown): never {
   const text = error instanceof Error ? error.message : String(error);
   process.stderr.write(

@@ -1,17 +1,17 @@
 import type { Logger } from "pino";
 
 export interface StopOptions {
-  /** Resolves or rejects as long as the database does anything at all. */
+  /** Settles as long as the database responds at all. */
   ask(): Promise<unknown>;
   log: Logger;
-  /** A stop is given up when nothing was heard of the database for so long. Default 7 s. */
-  patienceMilliseconds?: number;
+  /** A stop is abandoned when the database has not responded for this long. Default 7 s. */
+  timeoutMilliseconds?: number;
 }
 
 /**
- * Ends the process by `stop` when it is told to end, with exit code 0 when that went well. A terminal's Ctrl-C arrives
- * twice under npm (from the terminal and from npm itself): every signal after the first changes nothing. What is under
- * way is waited for only as long as the database answers: without it nothing of that can end well.
+ * Ends the process by `stop` on a signal, with exit code 0 on success. A terminal's Ctrl-C arrives twice under npm
+ * (from the terminal and from npm itself): every signal after the first is ignored. Pending work is awaited only as
+ * long as the database responds, since it can't complete without it.
  */
 export function stopOnSignals(stop: () => Promise<void>, options: StopOptions): void {
   const { log } = options;
@@ -20,7 +20,7 @@ export function stopOnSignals(stop: () => Promise<void>, options: StopOptions): 
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
-      giveUpInSilence(options);
+      exitWithoutDatabase(options);
       stop().then(
         () => process.exit(0),
         (error: unknown) => {
@@ -32,20 +32,20 @@ export function stopOnSignals(stop: () => Promise<void>, options: StopOptions): 
   }
 }
 
-function giveUpInSilence({ ask, log, patienceMilliseconds = 7_000 }: StopOptions): void {
-  let isAsked = false;
-  let heardAt = performance.now();
+function exitWithoutDatabase({ ask, log, timeoutMilliseconds = 7_000 }: StopOptions): void {
+  let isPending = false;
+  let respondedAt = performance.now();
   setInterval(() => {
-    if (performance.now() - heardAt > patienceMilliseconds) {
+    if (performance.now() - respondedAt > timeoutMilliseconds) {
       log.fatal("stopping failed: the database does not answer");
       process.exit(1);
     }
-    if (isAsked) return;
-    isAsked = true;
-    const heard = () => {
-      isAsked = false;
-      heardAt = performance.now();
+    if (isPending) return;
+    isPending = true;
+    const noteResponse = () => {
+      isPending = false;
+      respondedAt = performance.now();
     };
-    ask().then(heard, heard);
+    ask().then(noteResponse, noteResponse);
   }, 250).unref();
 }

@@ -43,14 +43,14 @@ function post(type: string, body: string, scopes?: []): Promise<Response> {
   return Promise.resolve(service.fetch(new Request("http://service/files", { method: "POST", headers, body })));
 }
 
-test("a streamed body reaches its handler unread, whatever its type", async () => {
+test("a streamed body is passed to its handler unread, whatever its type", async () => {
   for (const type of ["application/json", "multipart/form-data; boundary=x", "text/plain"]) {
     const answer = await post(type, "not even JSON");
     expect(await answer.json()).toEqual({ isUnread: true, text: "not even JSON" });
   }
 });
 
-test("whoever may not call is refused before the body is looked at", async () => {
+test("an unauthorized caller is refused before the body is read", async () => {
   expect((await post("application/json", "{", [])).status).toBe(403);
 });
 

@@ -2,24 +2,24 @@ import type { Logger } from "pino";
 import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
 import type { InstallationSettings, settingsContract } from "#contracts/kit/settings.ts";
 import { type Connect, requireAnswer } from "../client/client.ts";
-import { lookAgain } from "../clock/look-again.ts";
+import { coalesce } from "../clock/coalesce.ts";
 import type { Subscribe } from "../database/notifications.ts";
 import type { IssueServiceToken } from "../identity/identity.ts";
 import { noOrganization } from "../organization/no-organization.ts";
 
 export type ReadSettings = () => Promise<InstallationSettings>;
 
-/** Told by security-service's database with every change. */
+/** Notified by security-service's database on every change. */
 export const settingsChannel = "installation_settings";
 
 const pollMilliseconds = 1_000;
 
-/** What operators have set, as this process knows it: at most a second old, or the last that was heard. */
+/** The operators' settings as known to this process: at most a second old, or the last that could be read. */
 export interface Settings {
   current(): InstallationSettings;
-  /** Reads what was committed before the call. Never throws: the next look reads what this one missed. */
+  /** Reads the changes committed before the call. Never throws: the next look reads those that this one missed. */
   look(): Promise<void>;
-  /** Calls back whenever something is different, and at once with what is known. */
+  /** Calls back on every change, and immediately with the current settings. */
   follow(listener: (settings: InstallationSettings) => void): void;
   stop(): void;
 }
@@ -27,13 +27,13 @@ export interface Settings {
 interface SettingsOptions {
   read: ReadSettings;
   log: Pick<Logger, "warn" | "info">;
-  /** Hears of changes where the database is security-service's own. */
+  /** Available when the database is security-service's own. */
   subscribe?: Subscribe;
-  /** False where nobody else can change anything: a look after every own change is enough. */
+  /** False when no other process can make changes: a look after every own change is sufficient. */
   poll: boolean;
 }
 
-/** Settings that are those of the built product, for what runs without an installation around it. */
+/** Default settings, for code that runs without an installation. */
 export const withoutSettings: Settings = {
   current: () => defaultSettings,
   look: async () => {},
@@ -41,47 +41,48 @@ export const withoutSettings: Settings = {
   stop: () => {},
 };
 
-/** Follows what operators set, in the same way as who was signed out (see `standings.ts`). */
+/** Follows the operators' settings, in the same way as ended sessions (see `standings.ts`). */
 export function createSettings({ read, log, subscribe, poll }: SettingsOptions): Settings {
   const listeners: ((settings: InstallationSettings) => void)[] = [];
   let known = defaultSettings;
   let written = "";
-  let isAway = false;
+  let isUnavailable = false;
   let stopped = false;
 
   async function readOnce(): Promise<void> {
     if (stopped) return;
     try {
       const found = await read();
-      if (isAway) log.info("the installation's settings are heard of again");
-      isAway = false;
+      if (isUnavailable) log.info("the installation's settings can be read again");
+      isUnavailable = false;
       if (JSON.stringify(found) === written) return;
       written = JSON.stringify(found);
       known = found;
       for (const listener of listeners) listener(known);
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, "the installation's settings can't be heard of: the last known ones hold");
-      isAway = true;
+      if (!isUnavailable)
+        log.warn({ err: error }, "the installation's settings can't be read: the last known ones apply");
+      isUnavailable = true;
     }
   }
 
-  const look = lookAgain(readOnce);
+  const refresh = coalesce(readOnce);
 
   let unsubscribe = () => {};
-  subscribe?.(settingsChannel, () => void look()).then(
+  subscribe?.(settingsChannel, () => void refresh()).then(
     (end) => {
       if (stopped) end();
       else unsubscribe = end;
     },
-    (error) => log.warn({ err: error }, "listening for changed settings failed; looking once a second instead"),
+    (error) => log.warn({ err: error }, "subscribing to settings failed; polling once a second instead"),
   );
-  void look();
-  const timer = poll ? setInterval(() => void look(), pollMilliseconds) : undefined;
+  void refresh();
+  const timer = poll ? setInterval(() => void refresh(), pollMilliseconds) : undefined;
   timer?.unref();
 
   return {
     current: () => known,
-    look,
+    look: refresh,
     follow(listener) {
       listeners.push(listener);
       listener(known);
@@ -94,7 +95,7 @@ export function createSettings({ read, log, subscribe, poll }: SettingsOptions):
   };
 }
 
-/** What is set, asked from wherever security-service runs. */
+/** Reads the settings from security-service, wherever it runs. */
 export function settingsFrom(connect: Connect<typeof settingsContract>, serviceToken: IssueServiceToken): ReadSettings {
   return async () => {
     const token = await serviceToken(noOrganization);

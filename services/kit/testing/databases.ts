@@ -7,15 +7,15 @@ import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../da
 
 const address = process.env.TEST_DATABASE_URL ?? "postgresql://postgres:postgres@127.0.0.1:5432/postgres";
 
-/** The address of another database on the tests' server. */
+/** URL of another database on the tests' server. */
 export function testDatabaseUrl(name: string): string {
   const url = new URL(address);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Does what is done to databases from outside of them. */
-export async function administrate<Result>(act: (client: pg.Client) => Promise<Result>): Promise<Result> {
+/** Runs administrative statements, such as creating databases. */
+export async function administrate<Result>(run: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 30_000 });
   await client.connect().catch((error: Error) => {
     throw new Error(
@@ -25,7 +25,7 @@ export async function administrate<Result>(act: (client: pg.Client) => Promise<R
     );
   });
   try {
-    return await act(client);
+    return await run(client);
   } finally {
     await client.end();
   }
@@ -36,7 +36,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A PostgreSQL database for processes to share; the services' tables are there already in a run of the suite. */
+/** A PostgreSQL database that processes can share; within the suite it already contains the services' tables. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const template = process.env.TEST_DATABASE_TEMPLATE;
@@ -62,33 +62,33 @@ async function openFreshPostgres(): Promise<Database> {
 }
 
 /**
- * An empty embedded database to copy, as a first start copies the one that is built: the engine takes seconds to make
- * one. Kept beside the packages, by the engine's version.
+ * An empty embedded database to copy, as a first start copies the built one: the engine takes seconds to create one.
+ * Cached in node_modules, by the engine's version.
  */
 async function embeddedTemplate(): Promise<string> {
   const { version } = JSON.parse(readFileSync("node_modules/@electric-sql/pglite/package.json", "utf8"));
-  const kept = `node_modules/.cache/embedded-database-${version}`;
-  if (existsSync(kept)) return kept;
+  const cachePath = `node_modules/.cache/embedded-database-${version}`;
+  if (existsSync(cachePath)) return cachePath;
   mkdirSync("node_modules/.cache", { recursive: true });
-  const made = mkdtempSync(`${kept}-unfinished-`);
-  await (await openEmbeddedDatabase(made)).close();
+  const unfinished = mkdtempSync(`${cachePath}-unfinished-`);
+  await (await openEmbeddedDatabase(unfinished)).close();
   try {
-    renameSync(join(made, "database"), kept);
+    renameSync(join(unfinished, "database"), cachePath);
   } catch (error) {
     // Another worker was faster.
-    if (!existsSync(kept)) throw error;
+    if (!existsSync(cachePath)) throw error;
   }
-  rmSync(made, { recursive: true, force: true });
-  return kept;
+  rmSync(unfinished, { recursive: true, force: true });
+  return cachePath;
 }
 
 export interface EmbeddedFolder {
-  /** To be opened by one process at a time. */
+  /** May be opened by one process at a time. */
   path: string;
   remove(): void;
 }
 
-/** A data folder with an empty embedded database in it. */
+/** A data folder with an empty embedded database. */
 export async function createEmbeddedFolder(): Promise<EmbeddedFolder> {
   const template = await embeddedTemplate();
   const path = mkdtempSync(join(tmpdir(), "portal-tests-embedded-"));
@@ -110,18 +110,18 @@ async function openFreshEmbedded(): Promise<Database> {
 
 export interface TestEngine {
   name: "PGlite" | "PostgreSQL";
-  /** A database of its own, without any rows; `close` removes it. */
+  /** A separate, empty database; `close` removes it. */
   open(): Promise<Database>;
 }
 
 const postgres: TestEngine = { name: "PostgreSQL", open: openFreshPostgres };
 
-/** What every store and service test runs on. */
+/** The engines that every store and service test runs on. */
 export function testEngines(): [TestEngine] {
   return [postgres];
 }
 
-/** For what differs on the embedded database: one connection, no other process, nobody who cleans up behind us. */
+/** For behaviour that differs on the embedded database: one connection, no other process, no background vacuum. */
 export function bothEngines(): TestEngine[] {
   return [{ name: "PGlite", open: openFreshEmbedded }, postgres];
 }

@@ -12,22 +12,22 @@ const serviceKey = new Uint8Array(32).fill(7);
 
 const daySeconds = 24 * 60 * 60;
 
-/** What a service calls others with, kept by a test for as long as it takes. */
+/** Service tokens that outlive any test. */
 export function createLastingServiceTokens(serviceKey: Uint8Array, service: string): IssueServiceToken {
   return (organizationId) => issueServiceToken(serviceKey, service, organizationId, daySeconds);
 }
 
-/** Somebody signed in; with `apiToken` a program of theirs. */
+/** A signed-in user; with `apiToken` a program of theirs. */
 type TestCaller = Partial<Pick<Identity, "organizationId" | "userId" | "username" | "scopes" | "apiToken">>;
 
 /**
- * Callers for service tests without security-service: `tokenFor` mints a token that `authenticate` knows.
- * Tokens of real users are tested in security-service.
+ * Callers for service tests without security-service: `tokenFor` issues a token that `authenticate` accepts. Tokens of
+ * real users are tested in security-service.
  */
 export function createTestIdentities(): {
   authenticate: Authenticate;
   serviceToken: IssueServiceToken;
-  /** Ends what this token has asked for and goes on. */
+  /** Ends the long-lived responses of this token. */
   outdate(token: string): void;
   tokenFor(caller?: TestCaller): {
     token: string;
@@ -41,7 +41,7 @@ export function createTestIdentities(): {
     authenticate: async (token) => known.get(token) ?? (await verify(token)),
     serviceToken: createLastingServiceTokens(serviceKey, "test"),
     outdate(token) {
-      for (const act of watchers.get(token) ?? []) act();
+      for (const listener of watchers.get(token) ?? []) listener();
     },
     tokenFor(caller = {}) {
       const token = `test.${uuidv7()}`;
@@ -57,9 +57,9 @@ export function createTestIdentities(): {
         roles: ["ADMIN"],
         scopes: caller.scopes ?? ([...scopes] as Scope[]),
         token,
-        onOutdated(act) {
-          acts.add(act);
-          return () => void acts.delete(act);
+        onOutdated(listener) {
+          acts.add(listener);
+          return () => void acts.delete(listener);
         },
       });
       return { token, organizationId };

@@ -4,21 +4,21 @@ import type { Delivery } from "../mail/smtp.ts";
 
 export interface CollectedLetters extends Delivery {
   letters: (WrittenLetter & { id: string })[];
-  /** The newest letter to an address whose subject fits; waits for it. */
+  /** Waits for the newest email to an address with a matching subject. */
   newest(address: string, subject?: RegExp): Promise<WrittenLetter>;
 }
 
-/** A delivery that keeps every letter, for tests of what causes one. SMTP itself is tested in `kit/mail`. */
+/** A delivery that stores every email, for tests of their causes. SMTP itself is tested in `kit/mail`. */
 export function collectLetters(): CollectedLetters {
   const letters: CollectedLetters["letters"] = [];
   return {
     letters,
-    async deliver(id, letter) {
-      letters.push({ id, ...letter });
+    async deliver(id, email) {
+      letters.push({ id, ...email });
     },
     async newest(address, subject = /./) {
       for (;;) {
-        const found = letters.findLast((letter) => letter.to.address === address && subject.test(letter.subject));
+        const found = letters.findLast((email) => email.to.address === address && subject.test(email.subject));
         if (found) return found;
         await pause(20);
       }

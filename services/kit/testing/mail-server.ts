@@ -5,9 +5,9 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 export interface ReceivedMail extends Email {
-  /** Whom the envelope names: what headers say counts for nothing. */
+  /** The envelope's recipients; headers are ignored. */
   recipients: string[];
-  /** As it came over the wire. */
+  /** As received over the wire. */
   raw: string;
 }
 
@@ -15,14 +15,14 @@ export interface MailServer {
   /** For MAIL_URL. */
   url: string;
   received: ReceivedMail[];
-  /** Addresses refused for good from now on. */
+  /** Addresses that are refused for good from now on. */
   refused: Set<string>;
-  /** The newest mail to an address whose subject fits; waits for it. */
+  /** Waits for the newest mail to an address with a matching subject. */
   newest(address: string, subject?: RegExp): Promise<ReceivedMail>;
   stop(): Promise<void>;
 }
 
-/** A real SMTP server on loopback that keeps what it is given. */
+/** A real SMTP server on loopback that stores received mail. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const refused = new Set<string>();

@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { basename, join } from "node:path";
 
-/** What Node is given to run a program of TypeScript: bundled before the run of the suite, or as it is. */
+/** Node arguments to run a TypeScript program: bundled before the suite, or from source. */
 export function nodeArguments(program: string, ...parameters: string[]): string[] {
   const { BUNDLED_PROGRAMS: bundled } = process.env;
   if (!bundled) return ["--import", "tsx", program, ...parameters];
   return [join(bundled, `${basename(program, ".ts")}.js`), ...parameters];
 }
 
-/** Starts a program of TypeScript as a process of its own, to be killed. Resolves with its first output. */
+/** Starts a TypeScript program as a separate process that can be killed. Resolves with its first output. */
 export async function startNodeProcess(program: string, ...parameters: string[]): Promise<{ kill(): Promise<void> }> {
   const child = spawn(process.execPath, nodeArguments(program, ...parameters), {
     stdio: ["ignore", "pipe", "inherit"],

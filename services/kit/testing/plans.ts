@@ -9,12 +9,12 @@ export const freeLimits: PlanLimits = {
   retentionDays: 7,
 };
 
-/** A plan with these limits, and the free one's. */
+/** A plan with these limits and otherwise those of the free plan. */
 export const planWith = (limits: Partial<PlanLimits>, version = 1): PlanStanding => ({
   version,
   plan: { name: "Free", limits: { ...freeLimits, ...limits } },
   exceeded: [],
 });
 
-/** Nothing is limited. */
+/** An unlimited plan. */
 export const noLimits: PlanStanding = { version: 1, plan: null, exceeded: [] };

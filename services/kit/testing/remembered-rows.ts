@@ -2,36 +2,36 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
 const deadlock = "40P01";
-const kept = "remembered_rows";
+const copySchema = "remembered_rows";
 
 /**
- * Remembers what stands in a schema's tables, for tests that share a database and each begin as if they had their own.
- * @returns puts it back, and nothing else
+ * Copies the rows of a schema's tables, for tests that share a database and each begin with the same rows.
+ * @returns a function that restores them
  */
 export async function rememberRows({ kysely }: Pick<Database, "kysely">, schema: string): Promise<() => Promise<void>> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = ${schema}`.execute(kysely);
-  await sql`create schema if not exists ${sql.id(kept)}`.execute(kysely);
+  await sql`create schema if not exists ${sql.id(copySchema)}`.execute(kysely);
   const statements: string[] = [];
   for (const { name } of rows) {
-    const [table, copy] = [`"${schema}"."${name}"`, `"${kept}"."${schema}_${name}"`];
+    const [table, copy] = [`"${schema}"."${name}"`, `"${copySchema}"."${schema}_${name}"`];
     await sql`create table ${sql.raw(copy)} as table ${sql.raw(table)}`.execute(kysely);
     const { rows: filled } = await sql`select from ${sql.raw(copy)} limit 1`.execute(kysely);
     statements.push(`delete from ${table};`);
     if (filled.length > 0) statements.push(`insert into ${table} overriding system value table ${copy};`);
   }
-  // References between tables need no order then, and what may only be added to is emptied all the same.
+  // Disables foreign keys, so that order is irrelevant, and triggers, so that append-only tables can be emptied.
   await sql`
-    create function ${sql.id(kept, `put_back_${schema}`)}() returns void language plpgsql
+    create function ${sql.id(copySchema, `put_back_${schema}`)}() returns void language plpgsql
       set session_replication_role = replica as ${sql.lit(`begin ${statements.join(" ")} end`)}`.execute(kysely);
 
   return async () => {
     for (;;) {
       try {
-        await sql`select ${sql.id(kept, `put_back_${schema}`)}()`.execute(kysely);
+        await sql`select ${sql.id(copySchema, `put_back_${schema}`)}()`.execute(kysely);
         return;
       } catch (error) {
-        // A job of the test before may hold what we wait for, and wait for what we hold.
+        // A job of the previous test may cause a deadlock.
         if ((error as { code?: string }).code !== deadlock) throw error;
       }
     }

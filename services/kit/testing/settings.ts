@@ -2,7 +2,7 @@ import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
 import type { InstallationSettings } from "#contracts/kit/settings.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** What operators have set, for a test to set. */
+/** Operators' settings that a test can change. */
 export function movableSettings(): Settings & { set(changes: Partial<InstallationSettings>): void } {
   const listeners: ((settings: InstallationSettings) => void)[] = [];
   let known = defaultSettings;

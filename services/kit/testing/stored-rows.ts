@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** Every row of every table, as text by table: for what must not change, and for what must stand nowhere. */
+/** Every row as text, by table: for tests that rows are unchanged, or that a value is stored nowhere. */
 export async function storedRows(
   { kysely }: Pick<Database, "kysely">,
   schema?: string,

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** What stands between a process and its database, and may break. */
+/** A proxy between a process and its database, to simulate failures. */
 export interface TcpProxy {
-  /** The database's address, by way of the proxy. */
+  /** The database's address through the proxy. */
   url: string;
-  /** Ends every connection and refuses others. */
+  /** Closes every connection and refuses new ones. */
   refuse(): Promise<void>;
-  /** Takes what comes and passes nothing on, without a word: a cable that is pulled. */
-  hold(): void;
-  /** Lets others through again. Those that were held are never heard of, as behind a firewall that forgot them. */
+  /** Accepts data and forwards nothing, without an error: a pulled cable. */
+  stall(): void;
+  /** Forwards new connections again. Stalled ones never recover, as behind a firewall that forgot them. */
   pass(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface TcpProxy {
 export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let isHeld = false;
+  let isStalled = false;
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
@@ -25,7 +25,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   };
   const server = createServer((near) => {
     keep(near);
-    if (isHeld) return;
+    if (isStalled) return;
     const far = connect(Number(target.port || 5432), target.hostname);
     keep(far);
     near.pipe(far);
@@ -42,7 +42,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const url = new URL(databaseUrl);
   url.hostname = "127.0.0.1";
   url.port = String(port);
-  // No socket beside it.
+  // Without a second socket.
   url.searchParams.delete("host");
   const refuse = async () => {
     if (!server.listening) return;
@@ -54,15 +54,15 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   return {
     url: url.href,
     refuse,
-    hold() {
-      isHeld = true;
+    stall() {
+      isStalled = true;
       for (const socket of sockets) {
         socket.unpipe();
         socket.pause();
       }
     },
     async pass() {
-      isHeld = false;
+      isStalled = false;
       if (!server.listening) await listen(port);
     },
     stop: refuse,

@@ -2,32 +2,32 @@ import { type Kysely, sql } from "kysely";
 import type { AnyTables } from "../database/database.ts";
 import type { SecretPlace, Vault } from "./vault.ts";
 
-/** A row as the database gives it. */
+/** A row as returned by the database. */
 export type SealedRow = Record<string, unknown>;
 
-/** Where sealed texts lie, so that a new key can seal them again. */
+/** A column of sealed texts, so that they can be sealed again with a new key. */
 export interface SealedColumn {
   schema: string;
   table: string;
   column: string;
-  /** Columns of the primary key, which rows are walked by. */
+  /** Columns of the primary key, by which rows are scanned. */
   key: readonly string[];
-  /** Other columns that a place is made of. */
+  /** Other columns that are part of the sealing context. */
   others?: readonly string[];
-  /** Rows whose text is no sealed one. */
+  /** Excludes rows whose text is not sealed. */
   where?: ReturnType<typeof sql>;
-  /** A text is the sealed one itself; of JSON this says which texts in it are. */
-  json?(value: unknown, row: SealedRow, renew: (sealed: string, place: SecretPlace) => string): unknown;
-  /** What a text is bound to. */
+  /** The column contains the sealed text itself; for JSON, this lists the texts within it. */
+  json?(value: unknown, row: SealedRow, renew: (sealed: string, context: SecretPlace) => string): unknown;
+  /** The sealing context of a text. */
   placeOf(row: SealedRow): SecretPlace;
 }
 
-const rowsAtOnce = 500;
+const rowsPerBatch = 500;
 
 /**
- * Seals again, with the current key, what another one has sealed. Each batch is a transaction of its own, and a row that
- * was done is known by its key: whoever is killed here is taken up by the next run. A row changed meanwhile stays as
- * it was changed.
+ * Seals texts again with the current key that another one has sealed. Each batch is a separate transaction, and
+ * finished rows are recognized by their key: the next run continues after a kill. A row changed meanwhile keeps its
+ * change.
  * @returns how many rows were sealed again
  */
 export async function resealColumn(db: Kysely<AnyTables>, vault: Vault, column: SealedColumn): Promise<number> {
@@ -44,20 +44,20 @@ export async function resealColumn(db: Kysely<AnyTables>, vault: Vault, column: 
       });
     }
     after = rows.at(-1);
-    if (rows.length < rowsAtOnce) return count;
+    if (rows.length < rowsPerBatch) return count;
   }
 }
 
-const tableOf = ({ schema, table }: SealedColumn) => sql.id(schema, table);
-const listOf = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
+const toTable = ({ schema, table }: SealedColumn) => sql.id(schema, table);
+const toColumnList = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
 
 async function listRows(db: Kysely<AnyTables>, column: SealedColumn, after: SealedRow | undefined) {
   const { key, others = [], where = sql`true` } = column;
-  const isBeyond = after ? sql`(${listOf(key)}) > (${sql.join(key.map((name) => after[name]))})` : sql`true`;
+  const isBeyond = after ? sql`(${toColumnList(key)}) > (${sql.join(key.map((name) => after[name]))})` : sql`true`;
   const { rows } = await sql<SealedRow>`
-    select ${listOf([...key, ...others, column.column])} from ${tableOf(column)}
+    select ${toColumnList([...key, ...others, column.column])} from ${toTable(column)}
     where ${sql.ref(column.column)}::text like ${column.json ? '%"v1.%' : "v1.%"} and ${where} and ${isBeyond}
-    order by ${listOf(key)} limit ${rowsAtOnce}`.execute(db);
+    order by ${toColumnList(key)} limit ${rowsPerBatch}`.execute(db);
   return rows;
 }
 
@@ -69,24 +69,24 @@ interface RowChange {
 function renewRow(vault: Vault, column: SealedColumn, row: SealedRow): RowChange[] {
   const value = row[column.column];
   let isRenewed = false;
-  const renew = (sealed: string, place: SecretPlace) => {
+  const renew = (sealed: string, context: SecretPlace) => {
     if (vault.isCurrent(sealed)) return sealed;
     isRenewed = true;
-    return vault.seal(vault.open(sealed, place), place);
+    return vault.seal(vault.open(sealed, context), context);
   };
   const renewed = column.json ? column.json(value, row, renew) : renew(String(value), column.placeOf(row));
   return isRenewed ? [{ row, value: renewed }] : [];
 }
 
 async function writeRow(db: Kysely<AnyTables>, column: SealedColumn, { row, value }: RowChange): Promise<number> {
-  const parameter = (given: unknown) => (column.json ? sql`cast(${JSON.stringify(given)} as jsonb)` : sql`${given}`);
+  const parameter = (stored: unknown) => (column.json ? sql`cast(${JSON.stringify(stored)} as jsonb)` : sql`${stored}`);
   const isIt = sql.join(
     column.key.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
     sql` and `,
   );
   const name = sql.ref(column.column);
   const result = await sql`
-    update ${tableOf(column)} set ${name} = ${parameter(value)}
+    update ${toTable(column)} set ${name} = ${parameter(value)}
     where ${isIt} and ${name} = ${parameter(row[column.column])}`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }

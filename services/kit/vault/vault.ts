@@ -7,19 +7,19 @@ import { StartRefused } from "../service/start-refused.ts";
  */
 export interface Vault {
   seal(plaintext: string, boundTo: SecretPlace): string;
-  /** @throws SealedWithAnotherKey, or Error when the place differs or a bit was changed. */
+  /** @throws SealedWithAnotherKey, or Error when the context differs or a bit was changed */
   open(sealed: string, boundTo: SecretPlace): string;
-  /** Whether it was sealed with the key that seals now. */
+  /** Whether it was sealed with the current key. */
   isCurrent(sealed: string): boolean;
 }
 
 export interface SecretPlace {
   organizationId: string;
-  /** Table and id, as in `credentials/0190…`. */
+  /** Table and id, such as `credentials/0190…`. */
   record: string;
 }
 
-/** Refuses the start, too: the signing key is opened there, before anything else is read with the wrong key. */
+/** Also refuses the start: the signing key is opened there, before anything else is read with the wrong key. */
 export class SealedWithAnotherKey extends StartRefused {
   override readonly name = "SealedWithAnotherKey";
   constructor() {
@@ -33,7 +33,7 @@ function keyId(key: Buffer): string {
   return createHash("sha256").update("key id").update(key).digest("base64url").slice(0, 8);
 }
 
-/** Keys for one purpose each, all from the installation's one secret; knowing one tells nothing of another. */
+/** Derives keys for one purpose each from the installation's single secret; none reveals another. */
 export function deriveKey(secretsKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secretsKey, "api-assurance-portal", purpose, 32));
 }
@@ -48,16 +48,16 @@ function readKey(secretsKey: string): Key {
   return { id: keyId(bytes), bytes };
 }
 
-const bindingOf = (place: SecretPlace) => Buffer.from(JSON.stringify([place.organizationId, place.record]));
+const toBinding = (context: SecretPlace) => Buffer.from(JSON.stringify([context.organizationId, context.record]));
 
-/** Seals with the one key, and opens what it or a previous one has sealed. */
+/** Seals with the current key, and opens texts sealed with it or a previous one. */
 export function createVault(secretsKey: string, previousKeys: readonly string[] = []): Vault {
   const current = readKey(secretsKey);
   const keys = new Map([...previousKeys.map(readKey), current].map(({ id, bytes }) => [id, bytes]));
   return {
     seal(plaintext, boundTo) {
       const nonce = randomBytes(12);
-      const cipher = createCipheriv("aes-256-gcm", current.bytes, nonce).setAAD(bindingOf(boundTo));
+      const cipher = createCipheriv("aes-256-gcm", current.bytes, nonce).setAAD(toBinding(boundTo));
       const sealed = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
       return ["v1", current.id, nonce.toString("base64url"), sealed.toString("base64url")].join(".");
     },
@@ -67,7 +67,7 @@ export function createVault(secretsKey: string, previousKeys: readonly string[] 
       const key = keys.get(usedKey);
       if (!key) throw new SealedWithAnotherKey();
       const bytes = Buffer.from(body, "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url")).setAAD(bindingOf(boundTo));
+      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url")).setAAD(toBinding(boundTo));
       decipher.setAuthTag(bytes.subarray(-16));
       return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
     },

@@ -1,7 +1,9 @@
 import { createInterface } from "node:readline";
 import { FolderInUse, type FolderLock, lockFolder } from "../folder-lock.ts";
 
-/** A process that locks folders on command: `lock <folder>` and `release`, a line each; answers a line for each. */
+/**
+ * A process that locks folders on command: `lock <folder>` and `release`, one per line; responds with one line each.
+ */
 let lock: FolderLock | undefined;
 process.stdout.write("ready\n");
 for await (const line of createInterface({ input: process.stdin })) {

@@ -11,12 +11,14 @@ import { createInbox, createInboxTable } from "../inbox.ts";
 import { createPublisher } from "../publisher.ts";
 
 /**
- * A process that causes numbered events, brings them to a consumer of its own and is killed meanwhile. With `--finish`
- * it causes nothing and ends by itself once nothing waits any more.
- * Arguments: database address or folder, `--finish`.
+ * A process that publishes numbered events, delivers them to its own consumer and is killed at some point. With
+ * `--finish` it publishes nothing and ends once no delivery is waiting. Arguments: database address or folder,
+ * `--finish`.
  */
-const [place = "", finish] = process.argv.slice(2);
-const database = place.startsWith("postgres") ? await openPostgresDatabase(place) : await openEmbeddedDatabase(place);
+const [location = "", finish] = process.argv.slice(2);
+const database = location.startsWith("postgres")
+  ? await openPostgresDatabase(location)
+  : await openEmbeddedDatabase(location);
 const organizationId = "01900000-0000-7000-8000-000000000001";
 const resources = 4;
 
@@ -26,18 +28,18 @@ interface Tables {
   effects: { number: number; resource: string; position?: number };
 }
 
-await migrateSchema(database, "teller", {
-  "001-deliveries": { up: createDeliveryTable("teller") },
-  "002-inbox": { up: createInboxTable("teller") },
+await migrateSchema(database, "publisher", {
+  "001-deliveries": { up: createDeliveryTable("publisher") },
+  "002-inbox": { up: createInboxTable("publisher") },
   "003-numbers": {
     async up(db) {
-      await sql`create table teller.causes (number integer primary key)`.execute(db);
-      await sql`create table teller.effects
+      await sql`create table publisher.causes (number integer primary key)`.execute(db);
+      await sql`create table publisher.effects
         (number integer not null, resource text not null, position bigint generated always as identity)`.execute(db);
     },
   },
 });
-const db = database.inSchema<Tables>("teller");
+const db = database.inSchema<Tables>("publisher");
 const identities = createTestIdentities();
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const receive = createInbox<Tables, Numbered>(
@@ -50,8 +52,8 @@ const receive = createInbox<Tables, Numbered>(
 );
 const publisher = await createPublisher<Numbered>({
   database,
-  schema: "teller",
-  // A killed process's claims are over by now: nobody waits for its lease.
+  schema: "publisher",
+  // Claims of a killed process have expired by then, so no lease has to be awaited.
   clock: { now: () => new Date(Date.now() + (finish ? 120_000 : 0)) },
   log: pino({ level: "silent" }),
   serviceToken: identities.serviceToken,
@@ -63,7 +65,7 @@ const publisher = await createPublisher<Numbered>({
       deadlineMilliseconds: 10_000,
       async receive(event, { token }): Promise<Answer<unknown>> {
         await receive({ body: event as Numbered, caller: await identities.authenticate(token ?? "") });
-        // Between the effect and the answer: who is killed here has to bring it again.
+        // Between the effect and the response: after a kill here the event has to be delivered again.
         await pause(Math.random() * 10);
         return { ok: true, status: 204, value: undefined, response: new Response(null) };
       },
@@ -86,7 +88,7 @@ if (finish) {
   await publisher.stop();
   await database.close();
 } else {
-  const { rows } = await sql<{ last: number | null }>`select max(number) as last from teller.causes`.execute(db);
+  const { rows } = await sql<{ last: number | null }>`select max(number) as last from publisher.causes`.execute(db);
   for (let number = (rows[0]?.last ?? 0) + 1; ; number += 1) {
     await cause(number);
     process.stdout.write(`${number}\n`);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { LookPace } from "./look-pace.ts";
+import { PollPace } from "./poll-pace.ts";
 
-test("looks are a second apart, five once ten in a row found nothing, and a second again after one that did", () => {
-  const pace = new LookPace();
+test("looks are a second apart, five after ten empty ones in a row, and a second again after a find", () => {
+  const pace = new PollPace();
   const intervals = Array.from({ length: 12 }, () => {
-    pace.looked(false);
+    pace.record(false);
     return pace.milliseconds;
   });
   expect(intervals).toEqual([...Array(9).fill(1_000), ...Array(3).fill(5_000)]);
-  pace.looked(true);
+  pace.record(true);
   expect(pace.milliseconds).toBe(1_000);
 });

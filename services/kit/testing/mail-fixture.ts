@@ -11,7 +11,7 @@ import { createVault } from "../vault/vault.ts";
 
 export const mailVault = createVault("a key for tests");
 
-export const canaryLetter: PostedLetter = {
+export const canaryEmail: PostedLetter = {
   to: { name: "Canary Name", address: "canary@example.org" },
   subject: "A canary subject",
   blocks: [{ kind: "button", name: "Open", href: "https://portal.example.com/register?token=canary-token" }],
@@ -21,8 +21,8 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
   while (!(await isSo())) await pause(20);
 }
 
-/** A service that does nothing but send mail: with a queue and a table of its own, for one test. */
-export async function openMailWorld(database: Database) {
+/** A service that only sends mail: with its own queue and table, for one test. */
+export async function openMailFixture(database: Database) {
   const logged: string[] = [];
   const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(line) });
   const ending: (() => Promise<unknown>)[] = [];
@@ -40,7 +40,7 @@ export async function openMailWorld(database: Database) {
     service,
     schema,
     logged,
-    /** What ends with the test, the last first. */
+    /** Cleanup functions, run last to first. */
     ending,
     openQueue,
     async openMail(options: Partial<Omit<MailOptions, "database">> = {}): Promise<Mail> {
@@ -48,10 +48,10 @@ export async function openMailWorld(database: Database) {
       const parts = { service, database, schema, queue, vault: mailVault, log, delivery: undefined, work: true };
       return await createMail({ ...parts, retryDelaySeconds: 1, ...options });
     },
-    async post(mail: Mail, letters: PostedLetter[], organizationId: string | null = null): Promise<void> {
-      await database.kysely.transaction().execute((transaction) => mail.send(transaction, organizationId, letters));
+    async post(mail: Mail, emails: PostedLetter[], organizationId: string | null = null): Promise<void> {
+      await database.kysely.transaction().execute((transaction) => mail.send(transaction, organizationId, emails));
     },
-    /** Ids of the letters that wait. */
+    /** Ids of the waiting emails. */
     async waiting(): Promise<string[]> {
       const found = await sql<{ id: string }>`select id from ${sql.id(schema, "letters")}`.execute(database.kysely);
       return found.rows.map(({ id }) => id);
@@ -62,4 +62,4 @@ export async function openMailWorld(database: Database) {
   };
 }
 
-export type MailWorld = Awaited<ReturnType<typeof openMailWorld>>;
+export type MailFixture = Awaited<ReturnType<typeof openMailFixture>>;
