@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 
 const most = 200;
 
-/** Identifiers in one parameter of a query, separated by commas: at most 200, of which each counts once. */
+/** Identifiers in one query parameter, separated by commas: at most 200, deduplicated. */
 export const identifierList = z
   .string()
   .max(8_000)

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** A whole number of `things` (plural) within its bounds. One sentence says all of it, and which number is meant. */
+/** An integer of `things` (plural) within bounds, with one error message that names the quantity and both bounds. */
 export function wholeNumber(things: string, least: number, most: number) {
   const error = `Enter a whole number of ${things} from ${least.toLocaleString("en")} to ${most.toLocaleString("en")}`;
   return z.int({ error }).min(least, { error }).max(most, { error });

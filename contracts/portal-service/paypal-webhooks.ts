@@ -9,9 +9,9 @@ export const receivePayPalWebhook = endpoint({
   mayTakeSeconds: 60,
   audit: { nothingBecause: "It is a hint to ask, and what comes of that is recorded" },
   tag,
-  summary: "Takes what PayPal tells",
+  summary: "Receives a PayPal webhook",
   description:
-    "PayPal verifies the signature over the bytes as they came. An event counts once, and is no more than a reason to ask.",
+    "PayPal verifies the signature over the raw bytes. An event is processed once and only triggers a query to PayPal.",
   body: z.looseObject({ id: z.string(), event_type: z.string() }).openapi("PayPalEvent"),
   streamsBody: true,
   status: 200,

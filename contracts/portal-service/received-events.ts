@@ -5,7 +5,7 @@ import { organizationDeleted, userChanged, userCreated } from "../security-servi
 import { executionsCounted, runsSkipped } from "../test-executioner/events.ts";
 import { testCreated, testsCreated, testsDeleted } from "../test-registry/events.ts";
 
-/** What usage is counted from. */
+/** Events that usage is counted from. */
 export const receiveEvent = receiveEventEndpoint(
   [
     apiRegistered,

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, type Tag } from "../kit/endpoint.ts";
 import { emailAddress, mailedToken, newPassword, recaptchaToken, shownEmail } from "./account.ts";
 
-const tag: Tag = { name: "Password reset", description: "A new password for whoever has lost theirs." };
+const tag: Tag = { name: "Password reset", description: "Reset a forgotten password." };
 
 export const requestPasswordReset = endpoint({
   method: "post",
@@ -10,8 +10,8 @@ export const requestPasswordReset = endpoint({
   access: "public",
   audit: { nothingBecause: "It is a letter; what it leads to is recorded" },
   tag,
-  summary: "Mails a link for choosing a new password, if an account has this address",
-  description: "The answer is the same whether or not an account has this address.",
+  summary: "Emails a link for choosing a new password, if an account has this address",
+  description: "The response is the same whether or not an account has this address.",
   body: z.object({ email: emailAddress, recaptchaToken }),
   status: 202,
   answer: z.object({ email: shownEmail }),
@@ -24,8 +24,8 @@ export const completePasswordReset = endpoint({
   access: "public",
   audit: "password",
   tag,
-  summary: "Sets a new password by a mailed link and ends every session of the account",
-  description: "An easily guessed password is told at `password`.",
+  summary: "Sets a new password by an emailed link and ends every session of the account",
+  description: "An easily guessed password is reported at `password`.",
   body: z.object({ token: mailedToken, password: newPassword }),
   status: 204,
   problems: {
