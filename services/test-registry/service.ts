@@ -52,28 +52,28 @@ export interface TestRegistryOptions {
   log: Logger;
   clock: Clock;
   version: string;
-  /** Asked whether an API is the caller's before a test of it is made. */
+  /** Checks that an API is the caller's before a test of it is created. */
   apiRegistry: Connect<typeof apiRegistryContract>;
-  /** Starts what schedules bring, and is told when one changes. */
+  /** Starts due schedules, and is informed when one changes. */
   testExecutioner: Connect<typeof testExecutionerContract>;
-  /** Knows whether somebody who reads a calendar is still a member. */
+  /** Checks that the reader of a calendar is still a member. */
   securityService: Connect<typeof securityServiceContract>;
-  /** Knows how often an organization's plan lets schedules start. */
+  /** Looks up how often an organization's plan lets schedules start. */
   portalService: Connect<typeof portalServiceContract>;
-  /** By which schedules run; the database's time, unless a test moves it. */
+  /** The schedulers' clock; the database's time, unless a test changes it. */
   readTime?: SharedClock;
   serviceToken: IssueServiceToken;
-  /** Secret variables of circles rest sealed. */
+  /** Encrypts secret variables of circles at rest. */
   vault: Vault;
-  /** Who may want to be told of tests. */
+  /** Subscribers to events of tests. */
   consumers: Consumer[];
-  /** Whether this process tells others of events, or only writes them down. */
+  /** Whether this process delivers events to others, or only records them. */
   work: boolean;
-  /** Whether this process starts what schedules bring. */
+  /** Whether this process starts due schedules. */
   schedule: boolean;
 }
 
-/** Keeps tests (what is sent, what must come back) the circles they are grouped in, and when those run. */
+/** Stores tests (requests and their expected responses), the circles that group them, and the schedules of those. */
 export async function createTestRegistry(options: TestRegistryOptions): Promise<RunningService> {
   const { database, clock, log } = options;
   await migrateSchema(database, schemaName, migrations, log);

@@ -18,7 +18,7 @@ import { requireVersion } from "./version.ts";
 
 const mostListed = 200;
 
-/** What reading a document needs from outside. */
+/** External dependencies of reading a document. */
 export interface ImportTools {
   fetchFile: FetchFile;
   standardSchema: StandardSchema;
@@ -39,7 +39,7 @@ export async function importDocument(
   }
 }
 
-/** One document on its way in; what is known when it turns out unusable is still told. */
+/** One document during its import; what is known when it turns out unusable is still reported. */
 class Reading {
   readonly #diagnostics = new Diagnostics();
   #bytes: Uint8Array = new Uint8Array();
@@ -157,7 +157,7 @@ class Reading {
   }
 }
 
-/** Without any of these there is nothing to browse or test; what else is wrong may say why. */
+/** Without any of these there is nothing to browse or test; other problems may explain why. */
 function requireContent(set: DocumentSet, diagnostics: Diagnostics): void {
   const { value } = set.files.get("")!;
   const root = recordOf(value);
@@ -171,7 +171,7 @@ function requireContent(set: DocumentSet, diagnostics: Diagnostics): void {
   refuse(`The document describes nothing: add "paths" with the API's operations.`);
 }
 
-/** Said before anything is validated: a million paths would take minutes to find out. */
+/** Checked before validation: a million paths would take minutes to validate. */
 function requireFewPaths(root: JsonRecord, limits: ImportLimits): void {
   for (const holder of ["paths", "webhooks"]) {
     const count = Object.keys(recordOf(root[holder])).length;

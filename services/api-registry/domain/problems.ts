@@ -4,13 +4,13 @@ import type { ParsedFile } from "./text/parsed-file.ts";
 
 export interface ProblemSources {
   fileOf(name: string): ParsedFile | undefined;
-  /** Where a person finds what stands at a place. */
+  /** Maps a location to the line and column in the original file. */
   sourceOf(place: FoundPlace): FoundPlace;
 }
 
 const ranks = { error: 1, warning: 2, notice: 3 } as const;
 
-/** Diagnostics with the lines of their places: causes first, then errors, each in the order of the file. */
+/** Diagnostics with the lines of their locations: causes first, then errors, each in file order. */
 export function problemsOf(diagnostics: Diagnostics, sources: ProblemSources): DocumentProblem[] {
   const list = diagnostics.list.map((diagnostic) => ({
     diagnostic,
@@ -32,7 +32,7 @@ export function problemsOf(diagnostics: Diagnostics, sources: ProblemSources): D
 
 function problemAt({ severity, message, count, places: found }: Diagnostic, places: ProblemPlace[]): DocumentProblem {
   const [first, ...others] = places.sort(inOrderOfFile);
-  // What was found several times at one place counts once.
+  // Repeated occurrences at one location count once.
   const repeated = found.length - places.length;
   return {
     severity,
@@ -51,7 +51,7 @@ function distinct(places: ProblemPlace[]): ProblemPlace[] {
   return [...new Map(places.map((place) => [`${place.file}#${place.pointer}:${place.line}`, place])).values()];
 }
 
-/** All places of a file are looked for in one pass over its text. */
+/** Resolves all locations of a file in one pass over its text. */
 function locator(places: FoundPlace[], { fileOf }: ProblemSources): (place: FoundPlace) => ProblemPlace {
   const wanted = new Map<string, string[]>();
   for (const { file, pointer, line } of places) {

@@ -5,7 +5,7 @@ import type { ParsedFile } from "./text/parsed-file.ts";
 
 /**
  * The version of the standard a document is written in.
- * @throws UnusableDocument when it names none that is known, saying what it seems to be instead
+ * @throws UnusableDocument when it names no known version, with what it appears to be instead
  */
 export function requireVersion(file: ParsedFile, diagnostics: Diagnostics): SpecificationVersion {
   const { value } = file;

@@ -12,7 +12,7 @@ const petTest = { id: "0190a000-0000-7000-8000-000000000001", name: "Finds a pet
 for (const engine of testEngines()) {
   let database: Database;
   let registry: Awaited<ReturnType<typeof startRegistry>>;
-  /** What test-registry was asked, newest last. */
+  /** Calls to test-registry, newest last. */
   const asked: { path: string; operations: unknown }[] = [];
   let testsAreAway = false;
   const testRegistry = connectTo(testRegistryContract, {
@@ -39,7 +39,7 @@ for (const engine of testEngines()) {
   const askToCompare = (apiId: string, document: object, client = registry.client) =>
     client.compareDocument({ params: { apiId }, body: { source: { document: JSON.stringify(document) } } });
 
-  test(`${engine.name}: comparing tells added, changed and removed operations, and what breaks`, async () => {
+  test(`${engine.name}: a comparison lists added, changed and removed operations, and which changes break`, async () => {
     const apiId = await register(before);
     const compare = async (document: object) => requireAnswer(await askToCompare(apiId, document), "compare");
     expect(await compare(before)).toEqual({ added: [], changed: [], removed: [], unchangedCount: 1 });
@@ -65,7 +65,7 @@ for (const engine of testEngines()) {
     expect(unusable.status).toBe(422);
   });
 
-  test(`${engine.name}: each change names the tests it touches; none is asked for where nothing changes`, async () => {
+  test(`${engine.name}: each change names the affected tests; none are requested where nothing changes`, async () => {
     const apiId = await register(before);
     const other = { ...before, paths: { "/new": { get: { responses: { "200": { description: "ok" } } } } } };
     asked.length = 0;
@@ -85,7 +85,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: a comparison goes without tests while nobody can say them, and for who may not read them`, async () => {
+  test(`${engine.name}: a comparison has no tests while test-registry is unavailable, and for callers who may not read them`, async () => {
     const apiId = await register(before);
     const other = { ...before, paths: {} };
     const whole = requireAnswer(await askToCompare(apiId, other, registry.reader), "compare");

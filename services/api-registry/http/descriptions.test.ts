@@ -21,7 +21,7 @@ for (const engine of testEngines()) {
     return requireAnswer(await client.registerApi({ body: { source: { document } } }), "register").id;
   }
 
-  test(`${engine.name}: an API asked for in parts says what it says as a whole`, async () => {
+  test(`${engine.name}: the parts of an API equal the whole`, async () => {
     const { client } = registry;
     const params = { apiId: await register(fixture("valid", "discord-v31.json").document) };
     const { document, problems, ...whole } = requireAnswer(await client.getApi({ params }), "the whole");
@@ -42,7 +42,7 @@ for (const engine of testEngines()) {
     expect([summary.documentId, summary.problemCount]).toEqual([document.id, problems.length]);
   });
 
-  test(`${engine.name}: where requests go is the base URL, else the first server that is a whole address`, async () => {
+  test(`${engine.name}: requests go to the base URL, else to the first absolute server`, async () => {
     const { client } = registry;
     const addressOf = async (servers: object[]) => {
       const params = { apiId: await register(JSON.stringify(smallDocument({ servers }))) };
@@ -57,7 +57,7 @@ for (const engine of testEngines()) {
     expect(await addressOf([{ url: "https://{host}/", variables: variable }])).toBe("https://eu.example.com");
   });
 
-  test(`${engine.name}: all base URLs of an organization are told, environments' included`, async () => {
+  test(`${engine.name}: all base URLs of an organization are listed, including those of environments`, async () => {
     const { tokenFor, serviceToken } = registry.identities;
     const { token, organizationId } = tokenFor();
     const client = registry.connect({ token });

@@ -15,7 +15,7 @@ const mostGroups = 500;
 
 export function createDescriptionHandlers(context: RegistryContext): DescriptionHandlers {
   const { db } = context;
-  // A document never changes, and every page of the reference asks for its groups.
+  // A document never changes, and every page of the reference requests its groups.
   const groups = new Cache<OperationGroups>({ most: 20_000 });
   return {
     async describeApi({ caller, params }) {
@@ -83,7 +83,7 @@ async function listOperationGroups(db: RegistryDatabase, document: DocumentRow):
   return { items: all.slice(0, mostGroups), total: all.length };
 }
 
-/** Tags declared in the document come in its order with their descriptions, others as they were first used. */
+/** Tags declared in the document in their order with their descriptions, then others in order of first use. */
 function orderTags(
   declared: { name: string; description?: string }[],
   used: { name: string; operationCount: number }[],

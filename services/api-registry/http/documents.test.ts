@@ -23,7 +23,7 @@ for (const engine of testEngines()) {
     return answer.value.id;
   }
 
-  test(`${engine.name}: the original bytes come back unchanged, and only once with their ETag`, async () => {
+  test(`${engine.name}: the original bytes are returned unchanged, and only once with their ETag`, async () => {
     const { document } = fixture("valid", "discord-v31.json");
     const apiId = await register(document);
     const api = await registry.client.getApi({ params: { apiId } });
@@ -40,7 +40,7 @@ for (const engine of testEngines()) {
     expect(again.status).toBe(304);
   });
 
-  test(`${engine.name}: a new version becomes the current one, the old one stays`, async () => {
+  test(`${engine.name}: a new version becomes the current one, the old one remains`, async () => {
     const apiId = await register(JSON.stringify(smallDocument()));
     const next = smallDocument({ info: { title: "Small", version: "2" }, paths: { "/a": { get: { responses: {} } } } });
     registry.clock.advance(1_000);
@@ -66,7 +66,7 @@ for (const engine of testEngines()) {
     expect(operations.ok && operations.value.items.map(({ path }) => path)).toEqual(["/a"]);
   });
 
-  test(`${engine.name}: operations are found in the version that is asked for, of this API only`, async () => {
+  test(`${engine.name}: operations are found in the requested version, of this API only`, async () => {
     const apiId = await register(JSON.stringify(smallDocument({ paths: { "/old": { get: { responses: {} } } } })));
     const otherId = await register(JSON.stringify(smallDocument()));
     const before = await registry.client.getApi({ params: { apiId } });
@@ -135,7 +135,7 @@ for (const engine of testEngines()) {
     expect(declared.status).toBe(413);
   });
 
-  test(`${engine.name}: what an inspection kept is registered, compared and imported without being sent again`, async () => {
+  test(`${engine.name}: a staged source is registered, compared and imported without being sent again`, async () => {
     const form = new FormData();
     const pet = "get: {responses: {'200': {description: ok}}}";
     const document = `openapi: 3.0.3\ninfo: {title: Kept, version: "1", description: ${"x".repeat(600_000)}}\npaths: {/pets: {$ref: pets.yaml}}`;
@@ -173,7 +173,7 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: of one organization's documents the last five are kept`, async () => {
+  test(`${engine.name}: the last five staged sources of an organization are stored`, async () => {
     const kept: string[] = [];
     for (let index = 0; index < 6; index++) {
       const inspected = await registry.client.inspectDocument({

@@ -28,7 +28,7 @@ for (const engine of testEngines()) {
     return answer.value.items.map(({ method, path }) => `${method} ${path}`);
   }
 
-  test(`${engine.name}: operations come in the document's order, filtered by words, tag and method`, async () => {
+  test(`${engine.name}: operations are in document order, filtered by words, tag and method`, async () => {
     expect((await list({}))[0]).toBe("put /pet");
     expect(await list({ query: "FINDBY" })).toEqual(["get /pet/findByStatus", "get /pet/findByTags"]);
     expect(await list({ query: "placeOrder" })).toEqual(["post /store/order"]);
@@ -41,7 +41,7 @@ for (const engine of testEngines()) {
     expect(await list({ query: "%" })).toEqual([]);
   });
 
-  test(`${engine.name}: operations without a tag are grouped and found by the first part of their path that names something`, async () => {
+  test(`${engine.name}: operations without a tag are grouped and found by the first meaningful segment of their path`, async () => {
     const { client } = registry;
     const answers = { responses: { 200: { description: "Fine" } } };
     const paths = ["/api/v1/pets", "/{tenant}/pets/{petId}", "/v2.1/orders?x=1", "/v1", "/"];
@@ -74,7 +74,7 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: pages follow each other without gap or repetition`, async () => {
+  test(`${engine.name}: pages are contiguous and do not overlap`, async () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -90,7 +90,7 @@ for (const engine of testEngines()) {
     expect(seen).toEqual(await list({ limit: 200 }));
   });
 
-  test(`${engine.name}: an operation comes with the components and security schemes it needs, and no others`, async () => {
+  test(`${engine.name}: an operation has the components and security schemes it needs, and no others`, async () => {
     const answer = await registry.client.getOperation({ params: { apiId, method: "GET", pathName: "/pet/{petId}" } });
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
     const { operation, components, securitySchemes, specificationVersion } = answer.value;
@@ -120,7 +120,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: several operations are found at once, unknown ones left out`, async () => {
+  test(`${engine.name}: several operations are found at once, unknown ones omitted`, async () => {
     const wanted = [
       { method: "get", path: "/pet/{petId}" },
       { method: "delete", path: "/user/{username}" },
@@ -137,7 +137,7 @@ for (const engine of testEngines()) {
     expect(none.status).toBe(422);
   });
 
-  test(`${engine.name}: an operation that is not there is 404`, async () => {
+  test(`${engine.name}: a missing operation is 404`, async () => {
     const answer = await registry.client.getOperation({ params: { apiId, method: "patch", pathName: "/pet/{petId}" } });
     expect(answer.status).toBe(404);
   });

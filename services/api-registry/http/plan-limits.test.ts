@@ -8,13 +8,13 @@ const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Shop", versi
 const body = { source: { document } };
 
 for (const engine of bothEngines()) {
-  test(`${engine.name}: T05: of fifty APIs registered at once at one below the limit one is`, async () => {
+  test(`${engine.name}: T05: one below the limit, one of fifty concurrent registrations succeeds`, async () => {
     const database = await engine.open();
     const { client, service } = await startRegistry(database, { standing: planWith({ apis: 3 }) });
     for (let number = 0; number < 2; number += 1) requireAnswer(await client.registerApi({ body }), "registering");
     const answers = await Promise.all(Array.from({ length: 50 }, () => client.registerApi({ body })));
     const made = answers.filter(({ ok }) => ok);
-    // Only so many documents are read at once; who is told to come again was not judged by the plan.
+    // Only so many documents are read at once; a caller who must retry was not judged by the plan.
     const refused = answers.filter(({ status }) => status === 402);
     expect([made.length, refused.length > 0]).toEqual([1, true]);
     expect(refused[0]).toMatchObject({ problem: { code: "plan_limit_reached", limit: 3, used: 3 } });
@@ -29,7 +29,7 @@ for (const engine of bothEngines()) {
     await database.close();
   });
 
-  test(`${engine.name}: of what is told of a plan the newest counts, in whichever order it comes`, async () => {
+  test(`${engine.name}: the newest version of a plan counts, in any order of arrival`, async () => {
     const database = await engine.open();
     const { client, service, connect, identities, token } = await startRegistry(database, {
       standing: planWith({ apis: 1 }, 4),

@@ -54,14 +54,14 @@ paths:
     return requireAnswer(await registry.client.registerApi({ body: { source: { url } } }), "registering").id;
   }
 
-  test(`${engine.name}: a document is registered from its address, through the egress door`, async () => {
+  test(`${engine.name}: a document is registered from its URL, through the egress client`, async () => {
     const apiId = await register("https://files.example.com/api/openapi.yaml");
     const answer = await registry.client.getApi({ params: { apiId } });
     expect(answer.ok && answer.value.effectiveBaseUrl).toBe("https://files.example.com/api/v3");
     expect(answer.ok && answer.value.document.sourceUrl).toBe("https://files.example.com/api/openapi.yaml");
   });
 
-  test(`${engine.name}: files beside a fetched document are fetched too`, async () => {
+  test(`${engine.name}: files next to a fetched document are fetched too`, async () => {
     const apiId = await register("https://files.example.com/split/openapi.yaml");
     const answer = await registry.client.getOperation({ params: { apiId, method: "get", pathName: "/pets" } });
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
@@ -90,7 +90,7 @@ paths:
     });
   }
 
-  test(`${engine.name}: a multipart form carries the document, its files and the fields`, async () => {
+  test(`${engine.name}: a multipart form contains the document, its files and the fields`, async () => {
     const { document, fileName, files } = fixture("valid", "multifile-learn-petstore-separate-v2");
     const form = new FormData();
     form.set("name", "From a form");
@@ -107,7 +107,7 @@ paths:
     });
   });
 
-  test(`${engine.name}: a document that can't be used is refused with line and column, and leaves no row`, async () => {
+  test(`${engine.name}: an unusable document is refused with line and column, and leaves no row`, async () => {
     const before = await registry.client.listApis();
     const answer = await registry.client.registerApi({ body: { source: { document: "openapi: 3.1.0\ninfo: [\n" } } });
     expect(answer).toMatchObject({ ok: false, status: 422, problem: { code: "invalid_input" } });
@@ -126,7 +126,7 @@ paths:
     ["a base URL that is none", { baseUrl: "x", source: { document: small } }, "baseUrl"],
     ["files that are no texts", { source: { document: small, files: { a: 1 } } }, "source.files"],
   ] as const) {
-    test(`${engine.name}: ${what} is answered beside the field`, async () => {
+    test(`${engine.name}: ${what} is reported at the field`, async () => {
       const answer = await registry.client.registerApi({ body: body as never });
       expect(answer).toMatchObject({ ok: false, status: 422, problem: { errors: [{ path }] } });
     });

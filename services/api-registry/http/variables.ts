@@ -44,7 +44,7 @@ export function createVariableHandlers(context: RegistryContext): VariableHandle
   };
 }
 
-/** Values may be secrets: their names are enough. */
+/** Values may be secrets: only their names are recorded. */
 function audited(variables: Record<string, string>) {
   return { variables: Object.keys(variables) };
 }

@@ -23,7 +23,7 @@ function pieceOfComponents(number: number): ContentPiece {
   return { table: "components", rows: JSON.stringify(rows) };
 }
 
-/** A session whose pieces come when `work` yields them. */
+/** A session whose pieces arrive when `work` yields them. */
 function sessionOf(work: () => AsyncGenerator<ContentPiece>): ImportSession {
   return { pieces: work } as unknown as ImportSession;
 }
@@ -47,7 +47,7 @@ for (const engine of bothEngines()) {
   beforeEach(() => {
     clock = movableClock("2026-01-15T10:00:00Z");
   });
-  // A store that still removes would take the next test's imports for dead: its clock is ahead of theirs.
+  // A store that is still removing would take the next test's imports for dead: its clock is ahead of theirs.
   afterEach(async () => {
     for (const store of stores.splice(0)) await store.stop();
   });
@@ -63,7 +63,7 @@ for (const engine of bothEngines()) {
   const countLoose = async () => (await db.selectFrom("loose_contents").select("document_id").execute()).length;
   const removed = () => expect.poll(async () => (await countComponents()) + (await countLoose())).toBe(0);
 
-  /** An import that stops after its first piece, as in a process that was killed there. */
+  /** An import that stops after its first piece, as if its process had been killed there. */
   async function importHalf(store: ContentStore): Promise<void> {
     let reached: () => void;
     const half = new Promise<void>((resolve) => {
@@ -85,7 +85,7 @@ for (const engine of bothEngines()) {
     await removed();
   }
 
-  test(`${engine.name}: a document is shown once all of its content is stored`, async () => {
+  test(`${engine.name}: a document is visible once all of its content is stored`, async () => {
     const store = await openStore();
     const documentId = await store.storeContent(sessionOf(twoPieces), async (id) => {
       expect(await countComponents()).toBe(2 * rowsOfOnePiece);
@@ -109,7 +109,7 @@ for (const engine of bothEngines()) {
     await db.deleteFrom("components").execute();
   });
 
-  test(`${engine.name}: what an import stored before it failed is removed`, async () => {
+  test(`${engine.name}: pieces stored before an import failed are removed`, async () => {
     const store = await openStore();
     const failing = sessionOf(async function* () {
       yield* twoPieces();
@@ -119,7 +119,7 @@ for (const engine of bothEngines()) {
     await removed();
   });
 
-  test(`${engine.name}: what could not be shown in the end is removed`, async () => {
+  test(`${engine.name}: content that could not become visible is removed`, async () => {
     const store = await openStore();
     const refused = store.storeContent(sessionOf(twoPieces), async () => {
       throw new Error("The API is gone.");
@@ -128,7 +128,7 @@ for (const engine of bothEngines()) {
     await removed();
   });
 
-  test(`${engine.name}: what another process imports is left alone until it has been silent for five minutes`, async () => {
+  test(`${engine.name}: another process's import is left alone until it has been silent for five minutes`, async () => {
     await importHalf(await openStore());
     clock.advance(5 * 60_000 - 1);
     const early = await openStore();
@@ -160,13 +160,13 @@ for (const engine of bothEngines()) {
     expect(await countComponents()).toBe(0);
   });
 
-  test(`${engine.name}: a process that has the database for itself waits for nobody's silence`, async () => {
+  test(`${engine.name}: a process with exclusive use of the database does not wait for silence`, async () => {
     await importHalf(await openStore());
     await openStore({ alone: true });
     await removed();
   });
 
-  test(`${engine.name}: two processes that remove at once remove everything and stumble over nothing`, async () => {
+  test(`${engine.name}: two processes that remove concurrently remove everything without errors`, async () => {
     await importHalf(await openStore());
     await importHalf(await openStore());
     clock.advance(5 * 60_000);

@@ -6,10 +6,10 @@ import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";
 import type { FromWorker, GivenBody, ImportSummary, PreviousPart, ToWorker } from "./import-messages.ts";
 
-/** Starting a thread takes a quarter of a second, much longer on a machine that is busy. */
+/** Starting a thread takes a quarter of a second, much longer on a busy machine. */
 const startMilliseconds = 60_000;
 
-/** The conversation with one worker about one document, under one time limit. */
+/** The exchange of messages with one worker about one document, under one time limit. */
 export class Conversation {
   isFinished = false;
   #settle: ((message: FromWorker) => void) | undefined;
@@ -34,7 +34,7 @@ export class Conversation {
       { type: "begin", source, fields, limits: this.limits },
       blocks.map((block) => block.buffer as ArrayBuffer),
     );
-    // Storing what was read takes as long as the database has other things to do.
+    // Storing takes longer while the database has other work.
     clearTimeout(this.#timer);
     if (answer.type === "imported") {
       this.isFinished = true;

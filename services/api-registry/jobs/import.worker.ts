@@ -51,7 +51,7 @@ function next(): void {
 }
 
 async function compare(): Promise<void> {
-  // Zod is of no use to an import: only who compares pays for it.
+  // Imports do not use Zod: only comparisons pay for it.
   const { parseDescribedOperation } = await import("../store/described-operation.ts");
   const dependencySets = new Map(current!.dependencySets.map(({ number, ordinals }) => [number, ordinals]));
   const after: ComparedDocument = {

@@ -13,19 +13,19 @@ import { BodyMemory, blockBytes, readBody } from "./request-body.ts";
 import { stagedSourceIn } from "./request-source.ts";
 import type { Staging } from "./staging.ts";
 
-/** One import between its worker's answer and the last row. `release` has to be called, whatever happens. */
+/** One import between its worker's result and the last row. `release` must be called in every case. */
 export interface ImportSession {
   summary: ImportSummary;
-  /** What was given, where it was to be kept. */
+  /** The submitted source, if it is to be staged. */
   staged?: { id: string; expiresAt: string };
   pieces(): AsyncGenerator<ContentPiece>;
-  /** Compares the document with the version stored before, handed over part by part. */
+  /** Compares the document with the previously stored version, which is passed part by part. */
   compareWith(previous: AsyncIterable<PreviousPart>): Promise<DocumentComparison>;
   release(): void;
 }
 
 export interface Importer {
-  /** Reads a request's document in a worker thread. @throws Problem for requests that are none, and for limits passed */
+  /** Reads a request's document in a worker thread. @throws Problem for invalid requests and exceeded limits */
   open(request: Request, organizationId: string, options?: { keep: boolean }): Promise<ImportSession>;
   stop(): Promise<void>;
 }
@@ -39,14 +39,14 @@ interface ImporterOptions {
 
 /** Two at a time: with more, each would only take longer. */
 const mostWorkers = 2;
-/** Beyond this the queue would outlast the callers' patience. */
+/** Beyond this, callers would time out in the queue. */
 const mostWaiting = 100;
-/** A worker costs some 60 MB; without work it goes. */
+/** A worker costs some 60 MB; idle workers are stopped after this time. */
 const idleMilliseconds = 60_000;
-/** A worker that has read something large has a large heap, and is better replaced. */
+/** A worker that has read something large has a large heap and is better replaced. */
 const recycleAboveBytes = 4 * 1024 * 1024;
 
-/** Threads without work, each with how much memory it was given: any importer of the process goes on with them. */
+/** Idle threads with their memory limit: shared by all importers of the process. */
 const idle = new Map<Worker, { memoryMegabytes: number; timer: NodeJS.Timeout }>();
 
 function takeWorker({ memoryMegabytes }: ImportLimits): Worker {
@@ -98,7 +98,7 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
     else busy -= 1;
   }
 
-  /** Imports from their first byte to their end, and who waits for the last of them. */
+  /** Imports from their first byte to their end, and the callers waiting for the last of them. */
   let underWay = 0;
   let allEnded: () => void = () => {};
 
@@ -199,7 +199,7 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
 
   return {
     open,
-    // What is under way ends by itself, each within its time limit.
+    // Active imports end within their time limits.
     async stop() {
       if (underWay > 0) await new Promise<void>((resolve) => (allEnded = resolve));
     },

@@ -18,7 +18,7 @@ export interface RequestSource {
   fields: RequestFields;
 }
 
-/** Reads the document and the fields beside it from a JSON or multipart body. @throws MalformedSource */
+/** Reads the document and the other fields from a JSON or multipart body. @throws MalformedSource */
 export async function readRequestSource(body: Uint8Array, contentType: string): Promise<RequestSource> {
   return /^multipart\/form-data\b/i.test(contentType) ? await readForm(body, contentType) : readJson(body);
 }
@@ -38,10 +38,10 @@ function readJson(body: Uint8Array): RequestSource {
   return { source: sourceOf(source, path), fields: { name, baseUrl, tags } };
 }
 
-/** Larger than any request without a document in it. */
+/** Larger than any request without a document. */
 const mostBytesWithoutDocument = 64 * 1024;
 
-/** What an inspection kept, where the request names that instead of a document. */
+/** The id of a staged source, if the request names one instead of a document. */
 export function stagedSourceIn(body: readonly Uint8Array[], contentType: string): string | undefined {
   if (!/json/i.test(contentType) || body.reduce((sum, { length }) => sum + length, 0) > mostBytesWithoutDocument) {
     return undefined;
@@ -59,7 +59,7 @@ function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** The fields of a request whose document was given before. */
+/** The fields of a request whose document was submitted earlier. */
 export function readFields(body: Uint8Array): RequestFields {
   const value: unknown = JSON.parse(new TextDecoder().decode(body));
   return { name: memberOf(value, "name"), baseUrl: memberOf(value, "baseUrl"), tags: memberOf(value, "tags") };
@@ -130,7 +130,7 @@ async function readForm(body: Uint8Array, contentType: string): Promise<RequestS
   };
 }
 
-/** An empty form field is one left out. */
+/** An empty form field is an omitted one. */
 function textField(form: FormData, name: string): string | undefined {
   const value = form.get(name);
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;

@@ -13,7 +13,7 @@ import { noLimits } from "../../kit/testing/plans.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import { createApiRegistry } from "../service.ts";
 
-/** An egress door that answers from a table and remembers what was asked of it. */
+/** An egress client that responds from a table and records its requests. */
 export function tableEgress(
   answers: Record<string, { status?: number; body: string } | undefined> = {},
 ): Egress & { asked: string[] } {
@@ -55,7 +55,7 @@ export function tableEgress(
 /** A test registry without a test. */
 export const noTests = connectTo(testRegistryContract, { transport: () => Response.json({ items: [] }) });
 
-/** A portal-service that knows plans. */
+/** A portal-service that returns given plans. */
 export const portalThatAnswers = (standing: () => PlanStanding) =>
   connectTo(portalServiceContract, { transport: () => Response.json(standing()) });
 

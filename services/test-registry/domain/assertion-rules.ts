@@ -67,7 +67,7 @@ function findPropertyFault(source: AssertionSource, property: string | undefined
   }
 }
 
-/** What is wrong with assertions, beside the field it is wrong in. */
+/** Errors of assertions, by field. */
 export function findAssertionFaults(assertions: Assertion[]): FieldError[] {
   return assertions.flatMap(({ source, property, comparison, target }, index) => {
     const path = `assertions[${index}]`;
@@ -94,7 +94,7 @@ function findPatternFault(pattern: string | undefined): string | undefined {
   }
 }
 
-/** What is wrong with captures, beside the field it is wrong in. */
+/** Errors of captures, by field. */
 export function findCaptureFaults(captures: Capture[]): FieldError[] {
   return captures.flatMap(({ name, source, property }, index) => {
     const faults: FieldError[] = [];

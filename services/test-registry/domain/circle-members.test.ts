@@ -15,7 +15,7 @@ const selected = (changes: object = {}): CircleMember =>
   circleMember.parse({ kind: "selection", apiId: pets, ...changes });
 const namesOf = (places: { test: ChoosableTest }[]) => places.map(({ test: { name } }) => name);
 
-test("set-up comes first and tear-down last, each in the order of the list, a test as often as it is named", () => {
+test("set-up comes first and tear-down last, each in list order, a test as often as it is named", () => {
   const members = [named("z", "tearDown"), named("b"), named("a"), named("l", "setUp"), named("b")];
   const { running } = resolveMembers(
     members,
@@ -30,7 +30,7 @@ test("set-up comes first and tear-down last, each in the order of the list, a te
   ]);
 });
 
-test("a selection brings the enabled tests of its API by name, those with its tag if it has one", () => {
+test("a selection adds the enabled tests of its API by name, those with its tag if it has one", () => {
   const tests = [
     given("c", { tags: ["smoke"] }),
     given("B", { tags: ["smoke", "slow"] }),
@@ -42,13 +42,13 @@ test("a selection brings the enabled tests of its API by name, those with its ta
   expect(namesOf(resolveMembers([selected({ tag: "smoke" })], tests).running)).toEqual(["B", "c"]);
 });
 
-test("a selection leaves to others what the circle names, and what a selection before it has brought", () => {
+test("a selection excludes tests that the circle names and those of earlier selections", () => {
   const tests = [given("a", { tags: ["smoke"] }), given("b"), given("l")];
   const { running } = resolveMembers([named("l", "setUp"), selected({ tag: "smoke" }), selected()], tests);
   expect(running.map(({ test: { name }, memberIndex }) => `${name}${memberIndex}`)).toEqual(["l0", "a1", "b2"]);
 });
 
-test("a selection of safe ones says what it leaves out; a named test runs whatever its method", () => {
+test("a selection of safe ones lists what it omits; a named test runs whatever its method", () => {
   const tests = [given("a"), given("p", { method: "post" }), given("x", { method: "DELETE" })];
   const safe = resolveMembers([selected(), named("x")], tests);
   expect(namesOf(safe.running)).toEqual(["a", "x"]);
@@ -56,7 +56,7 @@ test("a selection of safe ones says what it leaves out; a named test runs whatev
   expect(namesOf(resolveMembers([selected({ include: "all" })], tests).running)).toEqual(["a", "p", "x"]);
 });
 
-test("a disabled test does not run although it is named, and one that is gone is told of", () => {
+test("a disabled test does not run although it is named, and a missing one is reported", () => {
   const { running, notRun, absent } = resolveMembers(
     [named("a"), named("b"), named("c")],
     [given("a", { enabled: false }), given("c")],

@@ -4,14 +4,14 @@ import type { CircleInput, CircleVariable } from "#contracts/test-registry/circl
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through.
 const control = /[\u0000-\u001f\u007f]/;
 
-/** Sent without a value, a secret keeps the one that is stored. */
+/** A secret sent without a value keeps the stored one. */
 export function keepsValue({ secret, value }: CircleVariable): boolean {
   return secret && (value === null || value === "");
 }
 
 /**
- * What is wrong with a circle, beside the field it is wrong in.
- * @param keptNames names of secret variables that have a value already
+ * Errors of a circle, by field.
+ * @param keptNames names of secret variables that already have a value
  */
 export function findCircleFaults(
   { name, variables }: Pick<CircleInput, "name" | "variables">,

@@ -1,13 +1,16 @@
 import type { FieldError } from "#contracts/kit/problem.ts";
 import type { Pair } from "#contracts/test-registry/requests.ts";
 
-/** RFC 9110, 5.6.2. Names of headers and cookies are tokens; `{{variables}}` may stand in them. */
+/** RFC 9110, 5.6.2. Names of headers and cookies are tokens; they may contain `{{variables}}`. */
 const token = /^(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]|\{\{\s*[\w.-]+\s*\}\})+$/;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through.
 const lineBreak = /[\r\n\u0000]/;
 
-/** Headers that frame a message or belong to the connection: another value would change what the server reads as one request. */
+/**
+ * Headers that frame a message or belong to the connection: another value would change the boundaries of the request
+ * for the server.
+ */
 const setByRunner = new Set([
   "host",
   "content-length",
@@ -28,7 +31,7 @@ function findNameFault(what: string, name: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with rows of headers, beside the field it is wrong in. */
+/** Errors of header rows, by field. */
 export function findHeaderFaults(rows: Pair[], path: string): FieldError[] {
   return rows.flatMap(({ name, value }, index) => {
     const faults: FieldError[] = [];
@@ -55,7 +58,7 @@ export function findCookieFaults(rows: Pair[], path: string): FieldError[] {
   });
 }
 
-/** Media types go into a header line as they are. */
+/** Media types are inserted into a header line verbatim. */
 export function findMediaTypeFaults(mediaType: string | undefined, path: string): FieldError[] {
   if (mediaType === undefined || mediaType === "" || /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+\s*(;[^\r\n]*)?$/.test(mediaType)) {
     return [];

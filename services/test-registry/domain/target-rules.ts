@@ -5,7 +5,7 @@ type TargetRule = (target: unknown) => string | undefined;
 
 const typeNames = ["null", "boolean", "number", "integer", "string", "array", "object"];
 
-/** A target that a variable fills in is judged when it is filled in. */
+/** A target with a variable is validated when the variable is replaced. */
 function holdsVariable(target: unknown): boolean {
   return typeof target === "string" && /\{\{[^{}]+\}\}/.test(target);
 }
@@ -87,7 +87,7 @@ const rules: Record<Comparison, TargetRule> = {
 const numberSources: readonly AssertionSource[] = ["statusCode", "responseTime", "bodySize", "certificate"];
 const textSources: readonly AssertionSource[] = ["header", "cookie", "body", "url"];
 
-/** Equality is by type, so a target of a type that the source never has would fail for ever. */
+/** Equality is by type, so a target of a type that the source never has would always fail. */
 function findTypeFault(source: AssertionSource, target: unknown): string | undefined {
   const isScalar = (value: unknown) => typeof value === "string" || typeof value === "number";
   if (numberSources.includes(source)) return isNumber(target);

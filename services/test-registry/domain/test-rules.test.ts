@@ -21,7 +21,7 @@ function faultsOf(changes: Partial<TestInput>): Record<string, string> {
 const requestWith = (changes: object) => ({ request: testWith({ request: changes as never }).request });
 const row = (name: string, value: string) => ({ name, value, enabled: true });
 
-test("a test that verifies nothing can be saved disabled only", () => {
+test("a test that verifies nothing can only be saved disabled", () => {
   expect(faultsOf({ checks: [], assertions: [] })).toEqual({
     enabled: "Add an assertion or a check, or save the test disabled: without one it would always pass",
   });
@@ -158,7 +158,7 @@ test("S11: line breaks and NUL are refused wherever they would reach a header li
   ]);
 });
 
-test("an enabled test gives each place of its path a value", () => {
+test("an enabled test has a value for each path parameter", () => {
   const path = "/shops/{shopId}/pets/{petId}";
   const request = requestWith({ pathParameters: [row("shopId", "")] });
   expect(faultsOf({ path, ...request })).toEqual({
@@ -169,7 +169,7 @@ test("an enabled test gives each place of its path a value", () => {
   expect(faultsOf({ path: "/pets/{{petId}}" })).toEqual({});
 });
 
-test("a base URL is a whole web address or a variable", () => {
+test("a base URL is an absolute web URL or a variable", () => {
   const fault = { "request.baseUrl": "Write a whole address, as in https://api.example.com/v1" };
   expect(faultsOf(requestWith({ baseUrl: "api.example.com" }))).toEqual(fault);
   expect(faultsOf(requestWith({ baseUrl: "ftp://api.example.com" }))).toEqual(fault);
@@ -178,17 +178,17 @@ test("a base URL is a whole web address or a variable", () => {
   expect(faultsOf(requestWith({ baseUrl: "https://{{host}}:8080" }))).toEqual({});
 });
 
-test("JSON that is none may be sent: that is how a server's answer to it is tested", () => {
+test("invalid JSON may be sent, to test how a server handles it", () => {
   expect(faultsOf(requestWith({ body: { kind: "json", text: "{" } }))).toEqual({});
 });
 
-test("the longest response time is asked for with its check", () => {
+test("the maximum response time is required by its check", () => {
   expect(faultsOf({ checks: ["max_response_time"] })).toEqual({
     maximumResponseMilliseconds: "Say how many milliseconds are allowed",
   });
 });
 
-test("captures have names of their own and something to take", () => {
+test("captures have unique names and a source to capture", () => {
   const captures: TestInput["captures"] = [
     { name: "id", source: "jsonPath", property: "$.id" },
     { name: "id", source: "header" },

@@ -8,7 +8,7 @@ import { findCookieFaults, findHeaderFaults, findMediaTypeFaults } from "./heade
 const control = /[\u0000-\u001f\u007f]/;
 const variable = /\{\{[^{}]+\}\}/g;
 
-/** Names in the path template, `{{variables}}` aside. */
+/** Names in the path template, excluding `{{variables}}`. */
 export function pathParameterNames(path: string): string[] {
   return [...path.replace(variable, "").matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] as string);
 }
@@ -48,7 +48,7 @@ function findBodyFaults(request: TestRequest): FieldError[] {
   });
 }
 
-/** Without a value for each place in its path a request has no address. */
+/** A request has no URL without a value for each path parameter. */
 function findMissingPathParameters({ path, request, enabled }: TestInput): FieldError[] {
   if (!enabled) return [];
   return pathParameterNames(path).flatMap((name) => {
@@ -73,7 +73,7 @@ function findCheckFaults(test: TestInput): FieldError[] {
   return faults;
 }
 
-/** Everything that keeps a test from being saved, beside the field it is wrong in; empty when nothing does. */
+/** All errors that prevent a test from being saved, by field; empty if there are none. */
 export function findTestFaults(test: TestInput): FieldError[] {
   const { request } = test;
   return [

@@ -9,18 +9,18 @@ import { type NamedSchedule, recurrenceOfRow } from "../store/schedules.ts";
 
 const days = 35;
 const refreshSeconds = 3_600;
-/** Of one window: nobody looks through more. */
+/** Per window; more are of no use in a calendar. */
 const mostEntries = 100;
 
 export interface CalendarContent {
   schedules: NamedSchedule[];
-  /** In which these schedules are skipped, and those that are to be shown. */
+  /** Windows that skip these schedules, and those to display. */
   windows: WindowRow[];
-  /** Whether it is of one circle or API: then other windows are left out. */
+  /** Whether it is for one circle or API: then other windows are omitted. */
   isFiltered: boolean;
 }
 
-/** Times are instants in UTC: every calendar shows them by its own clock, and needs to be told of no zone's changes. */
+/** Times are instants in UTC: every calendar converts them to its own zone, so no time zone definitions are needed. */
 export async function writeCalendar(content: CalendarContent, now: Date): Promise<string> {
   const calendar = ical({
     name: "Scheduled test circles",
@@ -35,7 +35,7 @@ export async function writeCalendar(content: CalendarContent, now: Date): Promis
     const concerning = windows.filter(({ ranged }) => concerns(ranged, circle));
     for (const window of concerning) shown.add(window);
     addRuns(calendar, row, { now, windows: concerning.map(({ ranged }) => ranged) });
-    // Hundreds of schedules take a second; pages have their turn in between.
+    // Hundreds of schedules take a second; yields to page requests in between.
     await setImmediate();
   }
   for (const { row, ranged } of shown) addWindow(calendar, row, ranged);

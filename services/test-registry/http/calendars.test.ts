@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 const renew = async ({ client }: Tenant) => requireAnswer(await client.renewCalendar(), "renew").token;
 
-/** As anybody who knows the address, without a sign-in. */
+/** Without a sign-in. */
 async function read(calendarToken: string, query = {}) {
   const answer = await world.connect().readCalendar({ params: { calendarToken }, query });
   return { status: answer.status, text: answer.ok ? await answer.response.text() : "" };
@@ -33,7 +33,7 @@ function eventsOf(text: string) {
   });
 }
 
-test("who knows the address reads the runs of 35 days, each at its instant, paused schedules left out", async () => {
+test("the URL alone gives access to the runs of 35 days, each at its instant, without paused schedules", async () => {
   const tenant = world.createTenant();
   const name = 'Shop, früh; "alles"\\ 日本'.repeat(8);
   const circle = await createCircle(tenant, name);
@@ -53,7 +53,7 @@ test("who knows the address reads the runs of 35 days, each at its instant, paus
   expect(events[20]?.start).toEqual(new Date("2026-03-30T05:00:00Z"));
 });
 
-test("lines are of 75 bytes at most and end as RFC 5545 wants, whatever a circle is called", async () => {
+test("lines have at most 75 bytes and RFC 5545 line ends, whatever the circle's name", async () => {
   const tenant = world.createTenant();
   await createSchedule(tenant, await createCircle(tenant, `BEGIN:VEVENT ${"日本語".repeat(90)}`));
   const { text } = await read(await renew(tenant));
@@ -66,7 +66,7 @@ const createWindow = async (
   body: Parameters<Tenant["client"]["createMaintenanceWindow"]>[0]["body"],
 ) => requireAnswer(await client.createMaintenanceWindow({ body }), "create a window").id;
 
-test("what a maintenance window skips is left out, and the window is an entry of its own", async () => {
+test("skipped runs are omitted, and the maintenance window is an entry", async () => {
   const tenant = world.createTenant();
   const circle = await createCircle(tenant, "Checkout");
   await createSchedule(tenant, circle);
@@ -96,7 +96,7 @@ test("what a maintenance window skips is left out, and the window is an entry of
   expect(await names({ testCircleId: circle })).toEqual(new Set(["Checkout", "Maintenance: Move"]));
 });
 
-test("of many runs a day those that a repeating window skips are not counted, and are told of", async () => {
+test("runs skipped by a recurring window are excluded from the count and mentioned", async () => {
   const tenant = world.createTenant();
   await createSchedule(tenant, await createCircle(tenant, "Often"), { cron: "*/5 * * * *" });
   await createWindow(tenant, {
@@ -115,7 +115,7 @@ test("of many runs a day those that a repeating window skips are not counted, an
   expect([backups.length, backups[0], backups.at(-1)]).toEqual([expect.any(Number), 2, 1]);
 });
 
-test("outside of active hours nothing is in a calendar", async () => {
+test("runs outside active hours are not in a calendar", async () => {
   const tenant = world.createTenant();
   const days = ["monday", "tuesday"] as const;
   await createSchedule(tenant, await createCircle(tenant, "Office"), {
@@ -129,14 +129,14 @@ test("outside of active hours nothing is in a calendar", async () => {
   expect(new Set(hours)).toEqual(new Set(["1 8", "1 9", "2 8", "2 9", "1 7", "2 7"]));
 });
 
-test("what runs all day is one entry a day", async () => {
+test("a schedule that runs all day is one entry per day", async () => {
   const tenant = world.createTenant();
   await createSchedule(tenant, await createCircle(tenant, "Often"), { cron: "*/5 * * * *" });
   const { text } = await read(await renew(tenant));
   expect(eventsOf(text)[1]?.summary).toBe("Often (288 runs)");
 });
 
-test("a calendar can be of one circle or API", async () => {
+test("a calendar can be limited to one circle or API", async () => {
   const tenant = world.createTenant();
   const circles = [await createCircle(tenant, "One"), await createCircle(tenant, "Two")];
   for (const circle of circles) await createSchedule(tenant, circle);
@@ -146,7 +146,7 @@ test("a calendar can be of one circle or API", async () => {
   expect((await names({ apiId: tenant.apiId })).size).toBe(2);
 });
 
-test("an address ends when it is renewed or deleted, or its user disabled; its token is stored as a hash", async () => {
+test("a URL ends when it is renewed or deleted, or its user disabled; its token is stored as a hash", async () => {
   const tenant = world.createTenant();
   const first = await renew(tenant);
   const second = await renew(tenant);
@@ -164,7 +164,7 @@ test("an address ends when it is renewed or deleted, or its user disabled; its t
   expect(await tenant.client.getCalendar()).toMatchObject({ value: { calendar: null } });
 });
 
-test("each organization's address shows its own schedules", async () => {
+test("each organization's URL contains only its own schedules", async () => {
   const owner = world.createTenant();
   await createSchedule(owner, await createCircle(owner, "Private"));
   const other = world.createTenant();

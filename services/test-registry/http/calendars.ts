@@ -17,13 +17,13 @@ type CalendarHandlers = Pick<
   "getCalendar" | "renewCalendar" | "deleteCalendar" | "readCalendar"
 >;
 
-/** The next to run; nobody looks through more in a calendar. */
+/** The next to run; more are of no use in a calendar. */
 const mostSchedules = 500;
 
-/** 256 random bits that nobody guesses: a plain hash of them is enough. */
+/** 256 random bits can't be guessed: a plain hash of them is enough. */
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
-/** Makes the handlers of calendar addresses, one a user. */
+/** Creates the handlers of calendar URLs, one per user. */
 export function createCalendarHandlers(parts: {
   db: TestDatabase;
   readTime: SharedClock;
@@ -32,7 +32,7 @@ export function createCalendarHandlers(parts: {
 }): CalendarHandlers {
   const { db, readTime, securityService, serviceToken } = parts;
 
-  /** Whether a user may still look at the organization's schedules. */
+  /** Whether a user still has access to the organization's schedules. */
   async function isMember(organizationId: string, userId: string, requestId: string): Promise<boolean> {
     const client = securityService({ token: await serviceToken(organizationId), requestId });
     const found = await client.getUser({ params: { userId } });

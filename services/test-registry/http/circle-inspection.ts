@@ -10,12 +10,12 @@ import type { TestDatabase } from "../store/tables.ts";
 import type { TestRow } from "../store/tests.ts";
 import type { CirclePlaces } from "./circle-places.ts";
 
-/** Definitions may be large; of so many only the names are kept before the next are read. */
+/** Definitions may be large; after each batch only the names are retained. */
 const definitionsAtOnce = 200;
 
 type OfTest = Omit<CapturingMember, "phase"> & { executions: number };
 
-/** Makes the handler that looks at a circle before it is saved. */
+/** Creates the handler that inspects an unsaved circle. */
 export function createInspectionHandlers({
   db,
   places,
@@ -56,7 +56,7 @@ export function createInspectionHandlers({
         running.map(({ test }) => test.id),
         (apiId) => surroundingsOf(apis.get(apiId), environments[apiId]),
       );
-      // One that was deleted since it was resolved is left out.
+      // A test deleted after resolving is omitted.
       const known = running.flatMap((place) => {
         const ofTest = names.get(place.test.id);
         return ofTest ? [{ ...place, ofTest }] : [];

@@ -15,12 +15,12 @@ interface Asking {
 
 type Placed = { member: CircleMember; apiId: string };
 
-/** Makes what looks after the tests, APIs and environments a circle names. */
+/** Creates the functions that check the tests, APIs and environments a circle names. */
 export function createCirclePlaces(parts: {
   apiRegistry: Connect<typeof apiRegistryContract>;
   serviceToken: IssueServiceToken;
 }) {
-  /** By the service's own right: whoever may write tests may do so without being allowed to read APIs. */
+  /** With the service's own permission: users may be allowed to write tests without being allowed to read APIs. */
   async function findApis({ organizationId, requestId }: Asking, apiIds: string[]): Promise<Map<string, RunnableApi>> {
     const asked = [...new Set(apiIds)].map((apiId) => ({ organizationId, apiId }));
     const client = parts.apiRegistry({ token: await parts.serviceToken(organizationId), requestId });
@@ -37,7 +37,7 @@ export function createCirclePlaces(parts: {
   return {
     findApis,
 
-    /** @throws Problem invalid_input where a selection's API, or a named environment, is not there */
+    /** @throws Problem invalid_input if a selection's API or a named environment does not exist */
     async requireApis(asking: Asking, { members, environments }: Pick<CircleInput, "members" | "environments">) {
       const selected = members.flatMap((member) => (member.kind === "selection" ? [member.apiId] : []));
       const apis = await findApis(asking, [...selected, ...Object.keys(environments)]);
@@ -55,8 +55,8 @@ export function createCirclePlaces(parts: {
     },
 
     /**
-     * Members with their APIs; the tests they name stay until the transaction ends.
-     * @throws Problem invalid_input where a test is not there
+     * Members with their APIs; the tests they name are locked until the transaction ends.
+     * @throws Problem invalid_input if a test does not exist
      */
     async placeMembers(
       transaction: TestTransaction,
@@ -75,7 +75,7 @@ export function createCirclePlaces(parts: {
       return placed;
     },
 
-    /** Of APIs that have a member: another's says nothing. */
+    /** Only for APIs that have a member. */
     keepEnvironments(environments: Record<string, string>, members: Placed[]): Record<string, string> {
       const apiIds = new Set(members.map(({ apiId }) => apiId));
       return Object.fromEntries(Object.entries(environments).filter(([apiId]) => apiIds.has(apiId)));

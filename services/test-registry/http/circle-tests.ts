@@ -18,14 +18,17 @@ import { shownTest } from "./tests.ts";
 
 type ResolvedHandlers = Pick<Handlers<typeof testRegistryContract>, "listTestsOfCircle" | "openCircles">;
 
-/** Those of a larger circle are not sent with it: whole tests may be megabytes. */
+/** Tests of a larger circle are not sent with it: their definitions may be megabytes. */
 const mostTestsAtOnce = 20;
 const isSmall = ({ running }: Pick<ResolvedCircle, "running">) => running.length <= mostTestsAtOnce;
 
-/** Of a place's key. */
+/** Length of a sort key. */
 const placeKinds: CursorKind[] = ["position", "position", "text", "id"];
 
-/** Selections change while a list is read: a page goes on behind the place of the last test, whether that is there or not. */
+/**
+ * Selections change while a list is read: the next page starts after the position of the last test, even if that was
+ * deleted.
+ */
 function isBehind(key: CursorValues, after: CursorValues): boolean {
   const differing = key.findIndex((value, index) => value !== after[index]);
   return differing >= 0 && key[differing]! > after[differing]!;
@@ -42,7 +45,9 @@ interface ResolvedCircle extends ResolvedMembers<CircleTest> {
   placed: ListedMember[];
 }
 
-/** Circles and which tests they run at this moment, by their ids; in as many statements for a hundred as for one. */
+/**
+ * Circles with the tests they currently run, by id; the number of statements does not depend on the number of circles.
+ */
 async function resolveCircles(
   db: TestDatabase,
   circles: { organizationId: string; testCircleId: string }[],
@@ -77,7 +82,7 @@ export async function resolveCircle(
 const ownedTests = ({ row, running }: Pick<ResolvedCircle, "row" | "running">) =>
   running.map(({ test }) => ({ organizationId: row.organization_id, id: test.id }));
 
-/** Whole tests; one that was deleted since it was resolved is left out. */
+/** Definitions of tests; tests deleted after resolving are omitted. */
 function shownTests(places: Placed<CircleTest>[], tests: Map<string, TestRow>) {
   return places.flatMap(({ phase, test }) => {
     const whole = tests.get(test.id);
@@ -90,7 +95,7 @@ function wholeTests(places: Placed<CircleTest>[], tests: Map<string, TestRow>) {
   return [...ids].flatMap((id) => (tests.has(id) ? [shownTest(tests.get(id)!)] : []));
 }
 
-/** Makes the handlers that say what a circle would run at this moment. */
+/** Creates the handlers that resolve the tests a circle would currently run. */
 export function createCircleTestHandlers({
   db,
   variables,

@@ -9,15 +9,15 @@ type Owner = { organizationId: string; testCircleId: string };
 
 export interface CircleVariables {
   /**
-   * Variables as they are stored. Secret ones sent without a value keep that of the circle before, or of the one that is
-   * copied.
+   * Variables as they are stored. Secret ones sent without a value keep that of the previous circle, or of the copied
+   * one.
    */
   seal(owner: Owner, input: Pick<CircleInput, "name" | "variables">, before: CircleRow | undefined): StoredVariable[];
-  /** With the values they hold. */
+  /** With their values. */
   open(row: CircleRow): StoredVariable[];
 }
 
-/** Secret variables are sealed at rest, each bound to its circle and name. */
+/** Secret variables are encrypted at rest, each bound to its circle and name. */
 export function createCircleVariables(vault: Vault): CircleVariables {
   const placeOf = ({ organizationId, testCircleId }: Owner, name: string) => ({
     organizationId,

@@ -17,7 +17,7 @@ for (const engine of testEngines()) {
 
   const { createTest, create, get, open } = createCircleMaker(() => world);
 
-  test(`${engine.name}: what was created comes back whole, with its APIs and its version as ETag`, async () => {
+  test(`${engine.name}: a created circle is returned completely, with its APIs and its version as ETag`, async () => {
     const tenant = world.createTenant();
     const second = world.registerApi(tenant.organizationId);
     const members = [
@@ -58,7 +58,7 @@ for (const engine of testEngines()) {
     expect([testsOf(0), opened[1], testsOf(2)]).toEqual([second!.tests, null, first!.tests]);
   });
 
-  test(`${engine.name}: a secret variable is sealed, never answered, kept when left empty, and opened for a service only`, async () => {
+  test(`${engine.name}: a secret variable is encrypted, never returned, retained when left empty, and readable by a service only`, async () => {
     const tenant = world.createTenant();
     const secret = "canary-of-a-circle";
     const members = [{ testId: await createTest(tenant, "a") }];
@@ -101,7 +101,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: what can't be is refused at its field`, async () => {
+  test(`${engine.name}: an invalid value is refused at its field`, async () => {
     const tenant = world.createTenant();
     const other = world.createTenant();
     const own = await createTest(tenant, "a");
@@ -158,7 +158,7 @@ for (const engine of testEngines()) {
     expect((await get(owner, id)).name).toBe("Daily");
   });
 
-  test(`${engine.name}: of two who change or delete one version the second is refused`, async () => {
+  test(`${engine.name}: of two concurrent changes or deletions of one version the second is refused`, async () => {
     const tenant = world.createTenant();
     const { id, ...read } = await create(tenant, { members: [{ testId: await createTest(tenant, "a") }] });
     const params = { testCircleId: id };
@@ -171,7 +171,7 @@ for (const engine of testEngines()) {
     expect((await tenant.client.getCircle({ params })).status).toBe(404);
   });
 
-  test(`${engine.name}: creating with one key makes one circle, at once too`, async () => {
+  test(`${engine.name}: one key creates one circle, concurrently too`, async () => {
     const tenant = world.createTenant();
     const members = [{ testId: await createTest(tenant, "a") }];
     const make = (name: string) =>
@@ -204,7 +204,7 @@ for (const engine of testEngines()) {
     expect((await tenant.client.listCircles({ query: { cursor: "bm8" } })).status).toBe(400);
   });
 
-  test(`${engine.name}: a test that is deleted leaves its circles, whose version counts up`, async () => {
+  test(`${engine.name}: a deleted test is removed from its circles, whose versions are incremented`, async () => {
     const tenant = world.createTenant();
     const [a, b] = [await createTest(tenant, "a"), await createTest(tenant, "b")];
     const { id } = await create(tenant, { members: [{ testId: a }, { testId: b }, { testId: a }] });
@@ -219,7 +219,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: an API that is deleted takes its tests and its selections out of circles; its tests deleted, selections stay`, async () => {
+  test(`${engine.name}: deleting an API removes its tests and its selections from circles; deleting its tests leaves selections`, async () => {
     const tenant = world.createTenant();
     const apiId = world.registerApi(tenant.organizationId);
     const [a, b] = [await createTest(tenant, "a"), await createTest(tenant, "b", {}, apiId)];
@@ -234,7 +234,7 @@ for (const engine of testEngines()) {
     expect(await get(tenant, id)).toMatchObject({ version: 3, members: [{ testId: a }], apiIds: [tenant.apiId] });
   });
 
-  test(`${engine.name}: saving circles and deleting their tests at once leaves no member of a deleted test`, async () => {
+  test(`${engine.name}: concurrent saving of circles and deletion of their tests leaves no member of a deleted test`, async () => {
     const tenant = world.createTenant();
     const tests = await Promise.all(Array.from({ length: 8 }, (_, index) => createTest(tenant, `t${index}`)));
     const { id, ...read } = await create(tenant, { members: tests.map((testId) => ({ testId })) });

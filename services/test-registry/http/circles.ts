@@ -36,7 +36,7 @@ type PlacedMember = { member: CircleMember; apiId: string };
 
 const apiIdsOf = (members: PlacedMember[]) => [...new Set(members.map(({ apiId }) => apiId))].sort();
 
-/** What lists and runs know of a circle. */
+/** Properties of a circle in lists and runs. */
 export function summarizeCircle(row: CircleRow, memberCount: number, apiIds: string[]): CircleSummary {
   return {
     id: row.id,
@@ -65,14 +65,14 @@ function shown(row: CircleRow, members: PlacedMember[]): Circle {
 
 const shownInList = (row: ListedCircle) => summarizeCircle(row, row.member_count, row.api_ids);
 
-/** Values of variables are not recorded, their names are. */
+/** Only names of variables are recorded, not their values. */
 export function auditedCircle(row: CircleRow, members: number) {
   const { name, execution_order: order, concurrency, stop_on_failure: stopOnFailure, environments, version } = row;
   const variables = row.variables.map((variable) => variable.name);
   return { name, order, concurrency, stopOnFailure, environments, variables, members, version };
 }
 
-/** Told in the order in which a circle came, changed and went. */
+/** Published in the order of creation, changes and deletion. */
 export function toldOfCircle(
   type: CircleEvent["type"],
   organizationId: string,
@@ -85,7 +85,7 @@ function columnsOf({ name, description, order, concurrency, stopOnFailure }: Cir
   return { name, description, execution_order: order, concurrency, stop_on_failure: stopOnFailure, updated_at: now };
 }
 
-/** Makes the handlers of circles themselves. */
+/** Creates the handlers of circles. */
 export function createCircleHandlers(parts: {
   db: TestDatabase;
   clock: Clock;
@@ -102,7 +102,7 @@ export function createCircleHandlers(parts: {
     return shown(row, await listMembers(db, { organizationId, testCircleId }));
   }
 
-  /** Absent and changed by somebody else look the same to the statement that refused. */
+  /** The statement that refused cannot distinguish a missing row from one changed by another user. */
   async function refuse(organizationId: string, testCircleId: string): Promise<never> {
     await requireCircle(organizationId, testCircleId);
     throw new Problem("stale_version", "Somebody else changed this circle in the meantime. Look at it again.");
@@ -111,7 +111,7 @@ export function createCircleHandlers(parts: {
   const handlers: CircleHandlers = {
     async listCircles({ caller: { organizationId }, query }) {
       const filter = { organizationId, query: query.query, apiId: query.apiId, testId: query.testId };
-      // PostgreSQL's text has no NUL, so nothing stored can match one.
+      // PostgreSQL's text has no NUL, so no stored value can match.
       if (query.query?.includes("\u0000")) return { items: [], nextCursor: null, total: 0 };
       const rows = await listCircles(db, filter, query);
       const page = pageFrom(rows, query.limit, (row) => [row.name, row.id], shownInList);

@@ -23,7 +23,7 @@ for (const engine of testEngines()) {
     return requireAnswer(answer, "count").items.map(({ total, names }) => [total, ...names]);
   }
 
-  test(`${engine.name}: tests that ask for what nothing gives are counted, however many there are`, async () => {
+  test(`${engine.name}: tests that reference undefined names are counted, however many there are`, async () => {
     const tenant = world.createTenant();
     for (const name of ["shop", "shop", "tenant"]) await createTest(tenant, { query: [asking(name)] });
     await createTest(tenant, { query: [asking("shop"), asking("tenant")] });
@@ -36,7 +36,7 @@ for (const engine of testEngines()) {
     expect(await count({ ...world.createTenant(), apiId: tenant.apiId })).toEqual([]);
   });
 
-  test(`${engine.name}: a name is found wherever a request may hold it, and in assertions`, async () => {
+  test(`${engine.name}: a name is found anywhere in a request, and in assertions`, async () => {
     const tenant = world.createTenant();
     const texts = { kind: "json", text: '{"a": "{{body}} \u0000 {{\u0001no}} \ud800"}' };
     const places = {
@@ -52,7 +52,7 @@ for (const engine of testEngines()) {
     expect(await count(tenant, all)).toEqual([]);
   });
 
-  test(`${engine.name}: what is switched off is not asked for, nor what the test's own rows give`, async () => {
+  test(`${engine.name}: disabled rows and columns of the test's data are not missing`, async () => {
     const tenant = world.createTenant();
     const off = [asking("off", false), asking("on")];
     await createTest(tenant, { query: off, body: { kind: "form", fields: [asking("field", false), asking("sent")] } });
@@ -61,7 +61,7 @@ for (const engine of testEngines()) {
     expect(await count(tenant)).toEqual([[2, "on", "part", "sent"]]);
   });
 
-  test(`${engine.name}: a test that is changed is counted by what it asks for now`, async () => {
+  test(`${engine.name}: a changed test is counted by its current references`, async () => {
     const tenant = world.createTenant();
     const testId = await createTest(tenant, { query: [asking("before")] });
     const found = requireAnswer(await tenant.client.getTest({ params: { testId } }), "get");

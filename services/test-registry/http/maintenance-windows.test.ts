@@ -15,7 +15,7 @@ afterAll(() => world.close());
 const once = { kind: "once" as const, from: "2026-03-01T11:00:00Z", to: "2026-03-01T13:00:00Z" };
 const weekly = { kind: "repeating" as const, cron: "0 2 * * 6", timeZone: "Europe/Berlin", durationMinutes: 90 };
 
-test("windows are created, changed and deleted, and tell when they are on or next", async () => {
+test("windows are created, changed and deleted, and return their current or next time", async () => {
   const tenant = world.createTenant();
   const create = async (body: Parameters<typeof tenant.client.createMaintenanceWindow>[0]["body"]) =>
     requireAnswer(await tenant.client.createMaintenanceWindow({ body }), "create");
@@ -42,7 +42,7 @@ test("windows are created, changed and deleted, and tell when they are on or nex
   expect(await list({})).toEqual(["Over", "Deploy"]);
 });
 
-test("a window goes with its circle", async () => {
+test("a window is deleted with its circle", async () => {
   const tenant = world.createTenant();
   const testCircleId = await createCircle(tenant);
   const body = { name: "w", testCircleId, times: once };
@@ -51,7 +51,7 @@ test("a window goes with its circle", async () => {
   expect((await tenant.client.getMaintenanceWindow({ params: { maintenanceWindowId: id } })).status).toBe(404);
 });
 
-test("a window goes with its API, those of others stay", async () => {
+test("a window is deleted with its API, those of others remain", async () => {
   const tenant = world.createTenant();
   const { apiId, organizationId } = tenant;
   const create = async (body: object) =>
@@ -89,7 +89,7 @@ test("another organization's windows, circles and APIs look absent", async () =>
   }
 });
 
-test("a preview tells when a window would be, the one that is on among it, and what is wrong with it", async () => {
+test("a preview lists a window's times, including the current one, and its errors", async () => {
   const { client } = world.createTenant();
   const preview = (times: typeof once | typeof weekly) => client.previewMaintenanceWindow({ body: { times } });
   const { from, to } = once;

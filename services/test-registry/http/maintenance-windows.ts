@@ -36,7 +36,7 @@ const mostPreviewed = 5;
 
 const noSuchCircle: FieldError = { path: "testCircleId", message: "There is no such circle" };
 
-/** A circle that somebody deletes at this moment takes its windows along; it cannot get another. */
+/** A circle deleted concurrently takes its windows along, and cannot get another. */
 async function holdScope(transaction: TestTransaction, { organization_id, circle_id }: ScopeColumns): Promise<void> {
   if (circle_id === null) return;
   if (await holdCircle(transaction, { organizationId: organization_id, testCircleId: circle_id })) return;
@@ -71,7 +71,7 @@ function columnsOf({ name, apiId, testCircleId, times }: MaintenanceWindowInput,
   return { name, api_id: apiId ?? null, circle_id: testCircleId ?? null, times, updated_at: now };
 }
 
-/** Makes the handlers of maintenance windows. */
+/** Creates the handlers of maintenance windows. */
 export function createMaintenanceWindowHandlers(parts: {
   db: TestDatabase;
   readTime: SharedClock;
@@ -99,7 +99,7 @@ export function createMaintenanceWindowHandlers(parts: {
     return row;
   }
 
-  /** Absent and changed by somebody else look the same to the statement that refused. */
+  /** The statement that refused cannot distinguish a missing row from one changed by another user. */
   async function refuse(organizationId: string, maintenanceWindowId: string): Promise<never> {
     await requireWindow(organizationId, maintenanceWindowId);
     throw new Problem("stale_version", "Somebody else changed this window in the meantime. Look at it again.");
@@ -107,7 +107,7 @@ export function createMaintenanceWindowHandlers(parts: {
 
   return {
     async listMaintenanceWindows({ caller: { organizationId }, query }) {
-      // PostgreSQL's text has no NUL, so nothing stored can match one.
+      // PostgreSQL's text has no NUL, so no stored value can match.
       if (query.query?.includes("\u0000")) return { items: [], nextCursor: null };
       const rows = await listWindows(db, { ...query, organizationId }, query);
       const now = await readTime();

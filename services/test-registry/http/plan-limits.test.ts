@@ -7,7 +7,7 @@ import { createTestRegistryWorld } from "../testing/world.ts";
 const body = { name: "a test", method: "get", path: "/", request: {}, enabled: false };
 
 for (const engine of bothEngines()) {
-  test(`${engine.name}: T05: of fifty tests created at once at one below the limit one is`, async () => {
+  test(`${engine.name}: T05: one below the limit, one of fifty concurrent creations succeeds`, async () => {
     const world = await createTestRegistryWorld(engine);
     await world.choosePlan({ name: "Free", limits: { ...freeLimits, tests: 4 } });
     const { client, apiId } = world.createTenant();
@@ -27,7 +27,7 @@ for (const engine of bothEngines()) {
     await world.close();
   });
 
-  test(`${engine.name}: one call of the same key counts once, and what is refused counts for nothing`, async () => {
+  test(`${engine.name}: calls with the same key count once, and refused ones do not count`, async () => {
     const world = await createTestRegistryWorld(engine);
     await world.choosePlan({ name: "Free", limits: { ...freeLimits, tests: 2 } });
     const { client, apiId } = world.createTenant();

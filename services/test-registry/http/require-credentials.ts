@@ -6,9 +6,9 @@ import type { Identity } from "../../kit/identity/identity.ts";
 
 export interface CredentialDemand {
   wanted: Authorization;
-  /** What the test named before. */
+  /** Credentials the test named before. */
   stored?: Authorization;
-  /** Where its fields are in the call, if not at its top, as in `items[3].`. */
+  /** Path prefix of its fields if they are not at the top level, e.g. `items[3].`. */
   place?: string;
 }
 
@@ -20,12 +20,12 @@ export type RequireCredentials = (
 const bindingsOf = (authorization?: Authorization) =>
   authorization?.kind === "credentials" ? authorization.bindings : [];
 
-/** Calls at once: a hundred tests may name as many credentials. */
+/** Concurrent calls: a hundred tests may name as many credentials. */
 const atOnce = 10;
 
 /**
- * Asks whether the credentials that tests name are the caller's, of each once. One that a test named before may have been
- * deleted since: that stands on the test's page, and keeps nobody from changing something else of it.
+ * Checks once per credential that those named by tests are the caller's. One that a test named before may have been
+ * deleted since: the test's page shows that, and other changes of the test remain possible.
  */
 export function createRequireCredentials(securityService: Connect<typeof securityServiceContract>): RequireCredentials {
   return async ({ caller, requestId }, ...demands) => {

@@ -13,7 +13,7 @@ import { cursorAfterSchedule, listSchedules, recurrenceOfRow } from "../store/sc
 import type { TestDatabase } from "../store/tables.ts";
 import { createShownSchedule, shownMoment } from "./shown-schedules.ts";
 
-/** Makes the handler that says when schedules will run. */
+/** Creates the handler that lists the times of schedules. */
 export function createScheduledTimesHandlers({
   db,
   readTime,
@@ -56,7 +56,7 @@ export function createScheduledTimesHandlers({
               })) ?? null,
           })),
         });
-        // Many take their time; others have their turn in between.
+        // Many schedules take a while; yields to other requests in between.
         await setImmediate();
       }
       return { items, nextCursor: page.nextCursor };

@@ -51,7 +51,7 @@ function audited(row: NamedSchedule) {
 
 const sameTimes = (one: Recurrence, other: Recurrence) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Makes the handlers of schedules themselves. */
+/** Creates the handlers of schedules. */
 export function createScheduleHandlers(parts: {
   db: TestDatabase;
   readTime: SharedClock;
@@ -138,7 +138,7 @@ export function createScheduleHandlers(parts: {
       await requirePlanAllows({ organizationId, requestId }, recurrence);
       await changeFenced({ organizationId, requestId, request }, scheduleId, async (transaction, before) => {
         const goesOn = before.enabled && sameTimes(recurrence, recurrenceOfRow(before));
-        // A time that has just come is not forgotten because of another name.
+        // A due time must not be lost when only the name changes.
         const next = goesOn ? before.next_at : new Date(nextAfter(recurrence, now.getTime())!);
         const changed = {
           ...{ id: scheduleId, organization_id: organizationId },

@@ -6,12 +6,12 @@ import { heldBack } from "../domain/held-back.ts";
 import { type NamedSchedule, recurrenceOfRow } from "../store/schedules.ts";
 import { schemaName, type TestDatabase } from "../store/tables.ts";
 
-/** A moment in UTC and by the zone's clocks. */
+/** A time in UTC and in the zone's local time. */
 export function shownMoment(timeZone: string, moment: Date): { at: string; local: string } {
   return { at: moment.toISOString(), local: writeLocal(timeZone, moment.getTime()) };
 }
 
-/** Makes what shows an organization's schedules, with what its plan holds back. */
+/** Creates the function that presents an organization's schedules, with those that its plan holds back. */
 export async function createShownSchedule(
   db: TestDatabase,
   organizationId: string,

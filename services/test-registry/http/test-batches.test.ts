@@ -29,7 +29,7 @@ for (const engine of testEngines()) {
     return items.map(({ method, path }) => `${method} ${path}`);
   };
 
-  test(`${engine.name}: several tests are created by one call, in its order, each recorded`, async () => {
+  test(`${engine.name}: several tests are created by one call, in order, each recorded`, async () => {
     const tenant = world.createTenant();
     const { items } = requireAnswer(await create(tenant, [draft("/b"), draft("/a"), draft("/a", "put")]), "create");
     expect(items.map(({ name }) => name)).toEqual(["get /b", "get /a", "put /a"]);
@@ -40,7 +40,7 @@ for (const engine of testEngines()) {
     expect(new Set(recorded)).toEqual(new Set(items.map(({ id }) => id)));
   });
 
-  test(`${engine.name}: one key creates its tests once, at once too, and answers with them again`, async () => {
+  test(`${engine.name}: one key creates its tests once, concurrently too, and returns them again`, async () => {
     const tenant = world.createTenant();
     const send = () => create(tenant, [draft("/b"), draft("/a")], { key: "of-a-form" });
     const answers = [...(await Promise.all([send(), send()])), await send()].map((one) => requireAnswer(one, "create"));
@@ -50,7 +50,7 @@ for (const engine of testEngines()) {
     expect((await create(tenant, [draft("/c")], { key: "of-a-form" })).status).toBe(409);
   });
 
-  test(`${engine.name}: what has a test already is left out where that is asked for, of two calls at once too`, async () => {
+  test(`${engine.name}: operations that already have a test are omitted on request, with concurrent calls too`, async () => {
     const tenant = world.createTenant();
     requireAnswer(await create(tenant, [draft("/a")]), "create");
     const both = await Promise.all(
@@ -65,7 +65,7 @@ for (const engine of testEngines()) {
     expect(await pathsOf(tenant)).toHaveLength(4);
   });
 
-  test(`${engine.name}: one that is wrong is told at its fields, and none is created`, async () => {
+  test(`${engine.name}: an invalid test is reported at its fields, and none is created`, async () => {
     const tenant = world.createTenant();
     const answer = await create(tenant, [draft("/a"), { ...draft("/b"), checks: [] }]);
     expect(answer).toMatchObject({ status: 422, problem: { errors: [{ path: "items[1].enabled" }] } });
@@ -74,7 +74,7 @@ for (const engine of testEngines()) {
     expect((await create({ ...tenant, apiId: foreign.apiId }, [draft("/a")])).status).toBe(404);
   });
 
-  test(`${engine.name}: a credential that is not there is told at each of its fields, is asked for once, and none is created`, async () => {
+  test(`${engine.name}: a missing credential is looked up once and reported at each of its fields, and none is created`, async () => {
     const tenant = world.createTenant();
     const [stored, lost] = [uuidv7(), uuidv7()];
     world.loseCredential(lost);
@@ -94,7 +94,7 @@ for (const engine of testEngines()) {
     requireAnswer(await create(tenant, [sentWith("/a", stored), sentWith("/b", stored)]), "create");
   });
 
-  test(`${engine.name}: what the plan has no room for is refused whole`, async () => {
+  test(`${engine.name}: a batch beyond the plan's limit is refused as a whole`, async () => {
     const tenant = world.createTenant();
     await world.choosePlan({ name: "Free", limits: { ...freeLimits, tests: 3 } });
     requireAnswer(await create(tenant, [draft("/a"), draft("/b")]), "create");

@@ -27,21 +27,21 @@ function requireAllFaultless(items: TestInput[]): void {
   if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
 }
 
-/** Ids that follow from the first one: whoever repeats the call is answered with the tests it made, by its key. */
+/** Ids derived from the first one: a repeated call returns the tests it created, by its key. */
 function idsFrom(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => first.slice(0, -2) + index.toString(16).padStart(2, "0"));
 }
 
 const operationKey = ({ method, path }: { method: string; path: string }) => `${method.toLowerCase()} ${path}`;
 
-/** Makes the handler that creates several tests at once. */
+/** Creates the handler that creates several tests at once. */
 export function createTestBatchHandlers(parts: {
   db: TestDatabase;
   clock: Clock;
   requireApi: RequireApi;
   requireCredentials: RequireCredentials;
   publisher: Publisher<TestEvent>;
-  /** How many tests an organization may have. */
+  /** Maximum number of tests of an organization. */
   plans: PlanLedger;
 }): Pick<Handlers<typeof testRegistryContract>, "createTests"> {
   const { db, clock, requireApi, requireCredentials, publisher, plans } = parts;

@@ -25,7 +25,7 @@ for (const engine of testEngines()) {
     );
   }
 
-  test(`${engine.name}: what was created comes back whole, defaults filled in, with its version as ETag`, async () => {
+  test(`${engine.name}: a created test is returned completely, with defaults, with its version as ETag`, async () => {
     const tenant = world.createTenant();
     const assertions = [
       { source: "jsonPath" as const, property: "$.a", comparison: "equals" as const, target: { z: 1, a: null } },
@@ -53,7 +53,7 @@ for (const engine of testEngines()) {
     expect(requireAnswer(await tenant.client.getTest({ params: { testId: value.id } }), "get")).toEqual(value);
   });
 
-  test(`${engine.name}: creating with one key makes one test, at once too; another content wants another key`, async () => {
+  test(`${engine.name}: one key creates one test, concurrently too; different content requires another key`, async () => {
     const { client, apiId } = world.createTenant();
     const create = (name: string) =>
       client.createTest({ params: { apiId }, body: draft({ name }), headers: { "idempotency-key": "of-a-form" } });
@@ -70,7 +70,7 @@ for (const engine of testEngines()) {
     expect(await create("once")).toMatchObject({ status: 409, problem: { code: "conflict" } });
   });
 
-  test(`${engine.name}: a credential that is not there is told at its field, but one that a test had before stays`, async () => {
+  test(`${engine.name}: a missing credential is reported at its field, except one that a test had before`, async () => {
     const tenant = world.createTenant();
     const [stored, lost, gone] = [uuidv7(), uuidv7(), uuidv7()];
     const sentWith = (...ids: string[]): Draft => {
@@ -94,7 +94,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: a test of an API that is absent or somebody else's is not created`, async () => {
+  test(`${engine.name}: a test of a missing or another organization's API is not created`, async () => {
     const tenant = world.createTenant();
     const other = world.createTenant();
     for (const apiId of [uuidv7(), other.apiId]) {
@@ -124,7 +124,7 @@ for (const engine of testEngines()) {
     expect((await owner.client.getTest({ params: { testId: id } })).status).toBe(200);
   });
 
-  test(`${engine.name}: what cannot be saved is refused at its fields, on creating and on changing`, async () => {
+  test(`${engine.name}: invalid tests are refused at their fields, on creating and on changing`, async () => {
     const tenant = world.createTenant();
     const { id } = await createTest(tenant, { name: "good" });
     const body = draft({ name: "bad", checks: [], assertions: [] });
@@ -142,7 +142,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: a change made on a stale version is refused, whoever has none in mind wins`, async () => {
+  test(`${engine.name}: a change of a stale version is refused, one without a version is applied`, async () => {
     const tenant = world.createTenant();
     const { id } = await createTest(tenant, { name: "first" });
     const change = (name: string, ifMatch?: string) =>
@@ -164,7 +164,7 @@ for (const engine of testEngines()) {
     expect((await tenant.client.deleteTest({ params: { testId: id } })).status).toBe(404);
   });
 
-  test(`${engine.name}: of two changes at once on one version one is refused`, async () => {
+  test(`${engine.name}: of two concurrent changes of one version one is refused`, async () => {
     const tenant = world.createTenant();
     const { id } = await createTest(tenant, { name: "first" });
     const answers = await Promise.all(
@@ -266,7 +266,7 @@ for (const engine of testEngines()) {
     expect(foreign).toMatchObject({ value: { byMethod: [] } });
   });
 
-  test(`${engine.name}: the tests that are named go at once, those of others stay, and again nothing is left to do`, async () => {
+  test(`${engine.name}: the named tests are deleted together, those of others remain, and repeating has no effect`, async () => {
     const tenant = world.createTenant();
     const other = { ...tenant, apiId: world.registerApi(tenant.organizationId) };
     const stranger = world.createTenant();
@@ -286,7 +286,7 @@ for (const engine of testEngines()) {
     expect((await stranger.client.getTest({ params: { testId: spared[1]!.id } })).status).toBe(200);
   });
 
-  test(`${engine.name}: all tests of an API go at once, others stay`, async () => {
+  test(`${engine.name}: all tests of an API are deleted together, others remain`, async () => {
     const tenant = world.createTenant();
     const secondApi = world.registerApi(tenant.organizationId);
     await createTest(tenant, { name: "a" });
@@ -321,7 +321,7 @@ for (const engine of testEngines()) {
     expect((await send("text/plain", "{}")).status).toBe(415);
   });
 
-  test(`${engine.name}: without an answer from the API registry nothing is created`, async () => {
+  test(`${engine.name}: while the API registry is unavailable nothing is created`, async () => {
     const lonely = await createTestRegistryWorld(engine);
     lonely.silenceApiRegistry();
     const tenant = lonely.createTenant();

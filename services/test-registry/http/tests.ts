@@ -57,20 +57,20 @@ export function columnsOf(input: TestInput, now: Date) {
   return { name, method, path, enabled, tags: [...new Set(tags)], definition, updated_at: now };
 }
 
-/** Absent and changed by somebody else look the same to the statement that refused. */
+/** The statement that refused cannot distinguish a missing row from one changed by another user. */
 export async function refuse(db: TestDatabase, caller: Identity, testId: string): Promise<never> {
   if (!(await findTest(db, { organizationId: caller.organizationId, testId }))) throw notFound("test");
   throw new Problem("stale_version", "Somebody else changed this test in the meantime. Look at it again.");
 }
 
-/** What is sent may hold secrets that somebody typed in: the record says how much of it there is, not what. */
+/** A request may contain typed-in secrets: the record has its size, not its content. */
 export function audited({ api_id, name, method, path, enabled, tags, version, definition }: TestRow) {
   const { assertions, checks, captures } = definition;
   const counts = { assertions: assertions.length, checks: checks.length, captures: captures.length };
   return { apiId: api_id, name, method, path, enabled, tags, version, ...counts };
 }
 
-/** An event of a test, which arrives after the earlier ones of its API's tests. */
+/** An event of a test, delivered after the earlier ones of its API's tests. */
 function toldOf(type: "test.created" | "test.changed", { organization_id, api_id, id, name, enabled }: TestRow) {
   const payload = { apiId: api_id, testId: id, name, enabled };
   return { type, organizationId: organization_id, resource: `api/${api_id}`, payload };
@@ -85,26 +85,26 @@ function filterOf({ organizationId }: Identity, { enabled, safe, query, method, 
 
 const yesOrNo = (given: YesOrNo) => (given === undefined ? undefined : given === "true");
 
-/** Makes the handlers of tests themselves. */
+/** Creates the handlers of tests. */
 export function createTestHandlers(parts: {
   db: TestDatabase;
   clock: Clock;
   requireApi: RequireApi;
   requireCredentials: RequireCredentials;
   publisher: Publisher<TestEvent>;
-  /** How many tests an organization may have. */
+  /** Maximum number of tests of an organization. */
   plans: PlanLedger;
 }): TestHandlers {
   const { db, clock, requireApi, requireCredentials, publisher, plans } = parts;
 
   async function pageOfTests(filter: TestFilter, page: Parameters<typeof listTests>[2]) {
-    // PostgreSQL's text has no NUL, so nothing stored can match one.
+    // PostgreSQL's text has no NUL, so no stored value can match.
     if (Object.values(filter).some((value) => String(value).includes("\u0000"))) {
       return { items: [], nextCursor: null, total: 0 };
     }
     const rows = await listTests(db, filter, page);
     const found = pageFrom(rows, page.limit, (row) => cursorAfter(page.sort, row), shownTest);
-    // Later pages leave the count out: it reads every matching row.
+    // Later pages omit the count: it reads every matching row.
     if (page.cursor !== undefined) return found;
     return { ...found, total: found.nextCursor ? await countMatchingTests(db, filter) : rows.length };
   }

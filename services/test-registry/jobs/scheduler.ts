@@ -20,10 +20,10 @@ import { recurrenceOfRow, type ScheduleRow } from "../store/schedules.ts";
 import { schemaName, type TestDatabase } from "../store/tables.ts";
 
 const everyMilliseconds = 500;
-/** Longer than the executioner takes for so many. */
+/** Longer than the executioner takes for a full batch. */
 const leaseSeconds = 30;
 const mostAtOnce = 200;
-/** Something that a start needs is away. */
+/** A dependency of a start is unavailable. */
 const retrySeconds = 5;
 
 export interface SchedulerParts {
@@ -40,7 +40,7 @@ interface DueSchedule {
   due: Due;
 }
 
-/** Takes what is due at a moment, so many schedules at most, and brings it to the executioner. @returns how many it took */
+/** Leases due schedules, up to a limit, and sends them to the executioner. @returns the number leased */
 export async function takeDueSchedules(parts: SchedulerParts): Promise<number> {
   const { db, log } = parts;
   const now = await parts.readTime();
@@ -74,7 +74,7 @@ export async function takeDueSchedules(parts: SchedulerParts): Promise<number> {
   return rows.length;
 }
 
-/** Undefined, and logged, of a schedule that cannot be computed: others run all the same, and it is tried again. */
+/** Undefined, and logged, for a schedule that cannot be computed: the others run anyway, and it is retried. */
 function computeDue(row: ScheduleRow, now: number, log: Logger): Due | undefined {
   try {
     return dueOf({ recurrence: recurrenceOfRow(row), nextAt: row.next_at!.getTime(), catchUp: row.catch_up }, now);
@@ -84,7 +84,7 @@ function computeDue(row: ScheduleRow, now: number, log: Logger): Due | undefined
   }
 }
 
-/** What the plans of their organizations are; where one can't be asked for yet, nothing is held back by it. */
+/** The plans of their organizations; if one is not available yet, nothing is held back by it. */
 async function standingsOf({ db, plans, log }: SchedulerParts, schedules: DueSchedule[]) {
   const ids = [...new Set(schedules.map(({ row }) => row.organization_id))];
   const standings = await findPlans(db, schemaName, ids);
@@ -135,9 +135,9 @@ async function describeDue(
 }
 
 /**
- * Starts circles when their schedules say so. Any number of schedulers may do it: each takes other schedules, and what
- * one has left undone another takes up when its lease has passed.
- * @returns ends it, after what is under way
+ * Starts circles by their schedules. Any number of schedulers may run: each leases different schedules, and unfinished
+ * ones are taken over when their lease has expired.
+ * @returns a function that stops it once active work is done
  */
 export function startScheduler(parts: SchedulerParts): () => Promise<void> {
   return startPeriodicJob({

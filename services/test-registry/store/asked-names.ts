@@ -6,7 +6,7 @@ import { schemaName, type TestDatabase } from "./tables.ts";
 
 const tests = sql.id(schemaName, "tests");
 
-/** Of each operation that has some: enabled tests that ask for a name which is not given. */
+/** For each operation that has any: enabled tests that reference a name which is not given. */
 export async function countLackingTests(
   db: TestDatabase,
   { organizationId, apiId }: { organizationId: string; apiId: string },
@@ -15,7 +15,7 @@ export async function countLackingTests(
 ): Promise<LackingTests[]> {
   const keyOf = ({ method, path }: { method: string; path: string }) => `${method.toLowerCase()} ${path}`;
   const wanted = new Set(operations.map(keyOf));
-  // PostgreSQL's text has no NUL, so no test has such a path, nor asks for such a name.
+  // PostgreSQL's text has no NUL, so no test has such a path or references such a name.
   const stored = (texts: readonly string[]) => [...new Set(texts)].filter((text) => !text.includes("\u0000"));
   const { rows } = await sql`
     select lower(method) as method, path, count(distinct id)::int as total,
@@ -31,14 +31,14 @@ export async function countLackingTests(
 }
 
 /**
- * Names that a test asks for as `{{name}}` and its own rows of data do not give, as the portal finds them in one test.
- * Generated, so that tests of a version beside this one have them, too. Escapes go first: PostgreSQL's JSON functions
- * refuse a NUL or half a surrogate pair, which a body may hold, and no name has any.
+ * Names that a test references as `{{name}}` and its own data rows do not give, as the portal finds them in one test. A
+ * generated column, so that tests written by a version running in parallel have them too. Escapes are removed first:
+ * PostgreSQL's JSON functions refuse a NUL or a lone surrogate, which a body may contain, and no name has any.
  */
 export async function addAskedNames(db: Kysely<AnyTables>): Promise<void> {
   const asked = sql.id(schemaName, "asked_names");
   const generated = sql.join(generatedNames.map((name) => sql.lit(name)));
-  // An escaped backslash stays one. Something else stands where an escape stood, lest what was around it makes a name.
+  // An escaped backslash remains. Other escapes get a placeholder, so that the text around them does not form a name.
   const escapes = sql.lit(String.raw`(\\\\)|\\u[0-9a-fA-F]{4}`);
   const without = sql.lit(String.raw`\1?`);
   const placeholder = sql.lit(String.raw`\{\{\s*(\$?[A-Za-z_][A-Za-z0-9_.-]*)\s*\}\}`);

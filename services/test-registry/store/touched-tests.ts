@@ -8,7 +8,7 @@ import { schemaName, type TestDatabase } from "./tables.ts";
 const tests = sql.id(schemaName, "tests");
 const mostNamed = 20;
 
-/** Within a group: how many tests it has, and the first of them by name. */
+/** Within a group: the number of tests, and the first by name. */
 const firstOfGroup = sql`count(*)::int as total,
   to_json((array_agg(json_build_object('id', id, 'apiId', api_id, 'name', name)
     order by lower(name) collate "C", id))[1:${sql.lit(mostNamed)}]) as items`;
@@ -41,8 +41,8 @@ interface UsedCredential {
 }
 
 /**
- * Row-level security would not let the index of credentials be asked, since `&&` might tell of rows it is shown. So this
- * answers numbers and ids; what they name is read as the organization's, and without a row nothing is told.
+ * Row-level security would not let the index of credentials be used, because `&&` is not leakproof. So this returns
+ * numbers and ids; the named rows are read as the organization's, and without a row nothing is returned.
  */
 async function findTestsOfCredentials(db: TestDatabase, organizationId: string, credentialIds: string[]) {
   const { rows } = await acrossOrganizations(() =>
@@ -79,8 +79,8 @@ export async function listTestsOfCredentials(
 }
 
 /**
- * Credentials by the places where a definition names them, read from its text: PostgreSQL's JSON operators refuse a NUL
- * or half a surrogate pair, which a body may hold. Quotes within a value are escaped, so that no text can pass for the
+ * Credentials by their locations in a definition, read from its text: PostgreSQL's JSON operators refuse a NUL or a
+ * lone surrogate, which a body may contain. Quotes within a value are escaped, so no text can be mistaken for the
  * member.
  */
 export async function addNamedCredentials(db: Kysely<AnyTables>): Promise<void> {

@@ -20,7 +20,7 @@ import { schemaName } from "../store/tables.ts";
 
 type PlanLimits = z.infer<typeof planLimits>;
 
-/** A test registry on a database of its own, beside an API registry that knows the APIs it is told of. */
+/** A test registry with its own database, and an API registry that knows given APIs. */
 export async function createTestRegistryWorld(engine: TestEngine, consumers: Consumer[] = []) {
   const database = await engine.open();
   const identities = createTestIdentities();
@@ -44,13 +44,13 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
       return Response.json({ code: "not_found", detail: "There is no such API.", status: 404 }, { status: 404 });
     },
   });
-  /** Every API has these. */
+  /** Environments of every API. */
   const environments: Environment[] = [];
   let plan: { name: string; limits: PlanLimits } | null = null;
   const portalService = connectTo(portalServiceContract, {
     transport: () => Response.json({ version: 1, plan, exceeded: [] }),
   });
-  /** Versions of schedules before these start nothing. */
+  /** Earlier versions of schedules start nothing. */
   const fences = new Map<string, number>();
   let executionerAnswers = true;
   const testExecutioner = connectTo(testExecutionerContract, {
@@ -62,7 +62,7 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
     },
   });
   let usersAreDisabled = false;
-  /** Any other is there. */
+  /** Any other exists. */
   const lostCredentials: string[] = [];
   const askedCredentials: string[] = [];
   const securityService = connectTo(securityServiceContract, {
@@ -121,7 +121,7 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
       const known = database.inSchema<PlanTables>(schemaName).updateTable("plan_standings");
       await known.set({ version: 0, standing: null }).execute();
     },
-    /** Which ones security-service was asked for. */
+    /** Credentials requested from security-service. */
     askedCredentials,
     loseCredential(id: string) {
       lostCredentials.push(id);

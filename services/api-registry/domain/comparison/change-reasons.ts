@@ -1,4 +1,4 @@
-/** What differs between two versions of an operation, in sentences; the first breaking one makes the change breaking. */
+/** Differences between two versions of an operation, as sentences; the first breaking one makes the change breaking. */
 export class ChangeReasons {
   readonly reasons: string[] = [];
   breaking = false;
@@ -6,7 +6,7 @@ export class ChangeReasons {
 
   constructor(private readonly most = 30) {}
 
-  /** Something a caller that worked before may stumble over. */
+  /** A change that may break existing callers. */
   breaks(reason: string): void {
     this.breaking = true;
     this.#add(reason);

@@ -2,7 +2,7 @@ import type { DescribedOperation, MediaTypeContent } from "#contracts/api-regist
 import { ChangeReasons } from "./change-reasons.ts";
 import { SchemaComparison, type SchemaSides } from "./compare-schemas.ts";
 
-/** How one operation differs between two versions of its document, as its callers would feel it. */
+/** Differences of one operation between two versions of its document, from the point of view of its callers. */
 export function compareOperations(
   before: DescribedOperation,
   after: DescribedOperation,

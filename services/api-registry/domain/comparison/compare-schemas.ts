@@ -10,7 +10,7 @@ export interface SchemaSides {
 
 const deepest = 10;
 
-/** Notes how the schema of one value changed, as whoever sends it (request) or reads it (response) would feel it. */
+/** Records how the schema of one value changed, from the point of view of its sender (request) or reader (response). */
 export class SchemaComparison {
   readonly #seen = new Set<string>();
 
@@ -166,7 +166,7 @@ export class SchemaComparison {
   }
 }
 
-/** Words and the direction in which they become stricter. */
+/** Keywords and the direction in which they become stricter. */
 const bounds: [word: string, sign: 1 | -1][] = [
   ["minimum", 1],
   ["maximum", -1],

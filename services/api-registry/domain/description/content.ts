@@ -7,7 +7,7 @@ import { describeSchema } from "./schemas.ts";
 
 const most = 100;
 
-/** A 3.x `content` map: one entry a media type, in order, with a sample fit for its direction. */
+/** A 3.x `content` map: one entry per media type, in order, with a sample for its direction. */
 export function describeContent(
   value: unknown,
   file: string,
@@ -39,7 +39,7 @@ function describeMediaType(
   return content;
 }
 
-/** 3.2 describes streams by the schema of one item; as a whole they are a list. */
+/** 3.2 describes streams by the schema of one item; the whole stream is a list. */
 function schemaOfMediaType(media: JsonRecord, file: string, context: DescriptionContext): SchemaObject | undefined {
   if (media.schema !== undefined) {
     return describeSchema(media.schema, file, context.components, context.dependencies) as SchemaObject;

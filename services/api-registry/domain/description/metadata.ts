@@ -4,7 +4,7 @@ import type { DocumentDescriber } from "./describe-document.ts";
 
 const mostTags = 1_000;
 
-/** What the document says about the API as a whole. */
+/** The document's description of the API as a whole. */
 export function describeMetadata(root: JsonRecord, describer: DocumentDescriber): DocumentMetadata {
   const info = recordOf(root.info);
   const metadata: DocumentMetadata = {
@@ -27,7 +27,7 @@ function textMembers<Name extends string>(record: JsonRecord, names: Name[]): { 
   return members;
 }
 
-/** Tags declared at the top with their descriptions, in order. */
+/** Tags declared at the top level with their descriptions, in order. */
 function describeTags(root: JsonRecord): DocumentMetadata["tags"] {
   const tags = new Map<string, DocumentMetadata["tags"][number]>();
   for (const tag of listOf(root.tags).slice(0, mostTags)) {

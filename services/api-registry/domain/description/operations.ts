@@ -25,7 +25,7 @@ export interface OperationPlace {
   operation: JsonRecord;
 }
 
-/** One operation in the one shape for every version of the standard; samples are left to be made (see context). */
+/** One operation in one shape for every version of the standard; samples are generated later (see context). */
 export function describeOperation(place: OperationPlace, context: DescriptionContext): DescribedOperation {
   const { path, method, item, operation } = place;
   const { file } = item;

@@ -14,7 +14,7 @@ export interface FoundParameter {
 const placesOfParameters = new Set(["path", "query", "header", "cookie", "querystring"]);
 const most = 500;
 
-/** Parameters of the path and of the operation; the operation's replace those of the same name and place. */
+/** Parameters of the path and of the operation; the operation's replace those with the same name and location. */
 export function mergeParameters(
   ofPath: { value: unknown; file: string },
   ofOperation: { value: unknown; file: string },
@@ -34,7 +34,9 @@ export function mergeParameters(
   return [...merged.values()];
 }
 
-/** One 3.x parameter; undefined for headers that are not parameters by the standard, and places that do not exist. */
+/**
+ * One 3.x parameter; undefined for headers that the standard does not count as parameters, and for unknown locations.
+ */
 export function describeParameter(
   { value, file }: FoundParameter,
   context: DescriptionContext,
@@ -79,7 +81,7 @@ const stylesByPlace: Record<OperationParameter["in"], OperationParameter["style"
   querystring: ["form"],
 };
 
-/** A style the place does not know is answered as the place's own first one. */
+/** A style that is invalid for the location falls back to the location's default. */
 function styleOf(style: unknown, place: OperationParameter["in"]): OperationParameter["style"] {
   const allowed = stylesByPlace[place];
   return allowed.includes(style as OperationParameter["style"]) ? (style as OperationParameter["style"]) : allowed[0]!;

@@ -7,7 +7,7 @@ import { describeSchema } from "./schemas.ts";
 
 const most = 200;
 
-/** Documented responses in the document's order, with `default` last. */
+/** Documented responses in document order, with `default` last. */
 export function describeResponses(
   value: unknown,
   file: string,
@@ -54,7 +54,7 @@ function describeHeaders(value: unknown, file: string, context: DescriptionConte
   return described;
 }
 
-/** 2.0 has one schema a response, for every media type the operation produces, and examples by media type. */
+/** 2.0 has one schema per response, for every media type the operation produces, and examples by media type. */
 function describeSwaggerContent(
   response: JsonRecord,
   file: string,

@@ -5,7 +5,7 @@ import { type DocumentSet, resolve } from "../references/document-set.ts";
 
 const places = new Set(["header", "query", "cookie"]);
 
-/** Security schemes of the document by name, in its order; what has no type the product knows is left out. */
+/** Security schemes of the document by name, in document order; unsupported types are omitted. */
 export function describeSecuritySchemes(set: DocumentSet): SecurityScheme[] {
   const root = recordOf(set.files.get("")?.value);
   const isSwagger = set.version === "2.0";
@@ -72,7 +72,7 @@ function describeSwaggerScheme(name: string, scheme: JsonRecord): SecurityScheme
   return { ...base, type: "oauth2", flows: flow ? { [flow]: { authorizationUrl, tokenUrl, scopes } } : {} };
 }
 
-/** Security requirements; undefined when none are given, so that the document's own count. */
+/** Security requirements; undefined when none are given, so that the document's own apply. */
 export function describeSecurity(value: unknown): DescribedOperation["security"] | undefined {
   if (!Array.isArray(value)) return undefined;
   return listOf(value)

@@ -17,7 +17,7 @@ const notOfTheSchema = new Set([
   "examples",
 ]);
 
-/** A 2.0 parameter other than body has its schema's words beside its own. */
+/** A 2.0 parameter other than body has its schema's keywords inline. */
 function schemaOfParameter({ value, file }: FoundParameter, context: DescriptionContext): SchemaObject {
   const schema: JsonRecord = {};
   for (const key of Object.keys(value)) if (!notOfTheSchema.has(key)) setMember(schema, key, value[key]);
@@ -29,7 +29,7 @@ interface Serialisation {
   explode: boolean;
 }
 
-/** 2.0's `collectionFormat` in the words of 3.x; `multi` is for query and forms only. */
+/** 2.0's `collectionFormat` in the terms of 3.x; `multi` is for query and forms only. */
 function serialisationOf(value: JsonRecord, place: string): Serialisation {
   const joined: OperationParameter["style"] = place === "path" || place === "header" ? "simple" : "form";
   switch (value.collectionFormat) {

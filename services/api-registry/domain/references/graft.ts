@@ -5,11 +5,11 @@ import { folderOf, relativePath } from "./file-names.ts";
 import { tokensOf } from "./pointer.ts";
 
 /**
- * What a `$ref` leads to that stands where the standard knows none, as in an operation or in "paths": put in its place,
- * as the tools do that such documents are written for. So everything else reads a document of the standard.
+ * Inlines the target of a `$ref` where the standard allows none, such as an operation or "paths", like the tools that
+ * such documents are written for. Everything else then reads a document that follows the standard.
  */
 export class Grafts {
-  /** Where what was put in comes from, by file and pointer of the place; more than one where that was a reference too. */
+  /** Origins of the inlined value, by file and pointer; more than one if the target was itself a reference. */
   readonly #sources = new Map<string, Place[]>();
   #values = 0;
 
@@ -18,7 +18,7 @@ export class Grafts {
     private readonly mostValues: number,
   ) {}
 
-  /** @returns what stands at the place now; undefined when it would hold itself */
+  /** @returns the value now at the location; undefined when it would contain itself */
   put(place: Place, target: Target): unknown {
     const source = referenceTo(target);
     for (let at: Place | undefined = place; at; at = this.#enclosing(at)) {
@@ -35,17 +35,17 @@ export class Grafts {
     return value;
   }
 
-  /** Where a person finds what stands at a place. */
+  /** Location in the original file. */
   sourceOf(place: Place): Place {
     const holder = this.#enclosing(place);
     const around = holder && this.#enclosing(holder);
     if (around && place.pointer.endsWith("/$ref") && this.#sources.has(referenceTo(holder))) {
-      // The reference itself stands where it was replaced.
+      // The reference itself was at the replaced location.
       const { file, pointer } = this.sourceOf(around);
       return { file, pointer: pointer + place.pointer.slice(around.pointer.length) };
     }
     let found = place;
-    // What was put in may itself stand in what was put in.
+    // An inlined part may be nested in another one.
     for (let hops = 0; hops < 50; hops++) {
       const root = this.#rootOf(found);
       const source = root && this.#sources.get(referenceTo(root))?.at(-1);
@@ -65,7 +65,7 @@ export class Grafts {
     return at;
   }
 
-  /** References inside are written as seen from the file they now stand in. */
+  /** Rewrites references inside relative to the file that now contains them. */
   #copy(value: unknown, from: string, to: string): unknown {
     this.#values += 1;
     if (this.#values > this.mostValues) {

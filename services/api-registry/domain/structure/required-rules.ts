@@ -6,7 +6,7 @@ import { kindOf } from "./wording.ts";
 
 const combining = ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "if", "dependentSchemas"];
 
-/** `required` lists names, and names that are there. */
+/** `required` is a list of names that exist. */
 export function validateRequired(
   value: JsonRecord,
   place: Place,
@@ -27,7 +27,7 @@ export function validateRequired(
   }
   if (required.length === 0 && !isModern)
     diagnostics.warn(at, `"required" is empty; OpenAPI ${version} wants it left out then.`);
-  // A part of a combination may require what another part describes.
+  // One part of a combination may require a property that another part describes.
   const isOpen =
     /\/(allOf|anyOf|oneOf)\/\d+$/.test(place.pointer) || combining.some((word) => Object.hasOwn(value, word));
   const properties = memberOf(value, "properties");

@@ -3,7 +3,7 @@ import type { JsonRecord } from "#libraries/json/json-value.ts";
 import type { Diagnostics, Place } from "../diagnostics.ts";
 import type { Shape } from "./shapes.ts";
 
-/** The walk over a document, as a rule meets it. */
+/** Access of a rule to the walk over a document. */
 export interface Walk {
   readonly version: SpecificationVersion;
   readonly diagnostics: Diagnostics;

@@ -99,7 +99,7 @@ export const validateHeader: Rule = (value, place, walk) => {
   validateDescriptionOfValue(value, place, walk, "The header");
 };
 
-/** A parameter's or header's value is described by `schema` or by `content`, never by both or none. */
+/** A parameter's or header's value is described by either `schema` or `content`. */
 function validateDescriptionOfValue(value: JsonRecord, place: Place, walk: Walk, called: string): void {
   const { diagnostics } = walk;
   if (value.schema !== undefined && value.content !== undefined) {
@@ -124,7 +124,7 @@ function validateDescriptionOfValue(value: JsonRecord, place: Place, walk: Walk,
   validateExamplesOf(value, place, walk);
 }
 
-/** Two parameters of one list may not have the same name and place. */
+/** Two parameters of one list may not have the same name and location. */
 export function validateParameterList(value: unknown, place: Place, { diagnostics }: Walk): void {
   const seen = new Set<string>();
   for (const [index, parameter] of listOf(value).entries()) {

@@ -16,7 +16,7 @@ async function problemsIn(version: Version, parts: object): Promise<string[]> {
   return (await readDocument({ document })).inspection.problems.map(({ message }) => message);
 }
 
-/** Each breaks one rule, and is told so. */
+/** Each breaks one rule, which is reported. */
 type Case = [version: Version, broken: unknown, words: string];
 
 function eachIsTold(what: string, cases: Case[], documentWith: (part: never, version: Version) => object): void {

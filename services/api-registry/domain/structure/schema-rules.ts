@@ -10,7 +10,7 @@ import { enumerate, kindOf } from "./wording.ts";
 
 const types = ["array", "boolean", "integer", "null", "number", "object", "string"];
 const olderTypes = types.filter((type) => type !== "null");
-/** What people write who think in a programming language. */
+/** Types that are often written by analogy with a programming language. */
 const likelyTypes: Record<string, string> = {
   int: '"integer"',
   long: '"integer" with format: "int64"',
@@ -38,7 +38,7 @@ const bounds: [low: string, high: string][] = [
   ["minProperties", "maxProperties"],
 ];
 const truths = ["nullable", "readOnly", "writeOnly", "deprecated", "uniqueItems"];
-/** One schema and those inside it, by the dialect of the document's version. */
+/** One schema and those inside it, in the dialect of the document's version. */
 export function validateSchema(value: unknown, place: Place, walk: Walk): void {
   const { diagnostics, version } = walk;
   const isModern = version === "3.1" || version === "3.2";
@@ -159,7 +159,7 @@ function validateWords(value: JsonRecord, place: Place, walk: Walk, isModern: bo
   validateRequired(value, place, walk, isModern);
 }
 
-/** 2.0 names the property alone. */
+/** 2.0 contains only the property's name. */
 function validateDiscriminator(discriminator: unknown, place: Place, walk: Walk): void {
   const { diagnostics, version } = walk;
   if (version !== "2.0" && typeof discriminator === "string") {

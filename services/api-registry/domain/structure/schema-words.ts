@@ -25,8 +25,8 @@ const wordsByVersion: Record<SpecificationVersion, Set<string>> = {
 const later = new Set(words31);
 
 /**
- * Words a schema has that its version does not know. Up to 3.0 no others are allowed; from 3.1 on any may stand there,
- * so only what looks like a slip is told.
+ * Keywords of a schema that its version does not define. Up to 3.0 no others are allowed; from 3.1 on any are, so only
+ * likely misspellings are reported.
  */
 export function validateSchemaWords(value: JsonRecord, place: Place, { diagnostics, version }: Walk): void {
   const known = wordsByVersion[version];

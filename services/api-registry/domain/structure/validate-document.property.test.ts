@@ -8,7 +8,7 @@ import { standardSchema } from "../../jobs/standard-schemas.ts";
 import { fixturesIn } from "../../testing/fixtures.ts";
 import { readDocument } from "../../testing/reading.ts";
 
-/** Single-file documents small enough to be changed hundreds of times. */
+/** Single-file documents small enough to be mutated hundreds of times. */
 const documents = fixturesIn("valid")
   .filter(({ document, files }) => document.length < 30_000 && Object.keys(files).length === 0)
   .map(({ name, document }) => ({ name, value: parse(document, { merge: false }) as unknown }));
@@ -53,7 +53,7 @@ const changes: Change[] = [
   },
 ];
 
-test("whatever the standard's schema refuses, we have said something about, and never fail", async () => {
+test("every document that the standard's schema refuses has a diagnostic, and the reader never fails", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat({ max: documents.length - 1 }),

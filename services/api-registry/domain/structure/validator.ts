@@ -12,17 +12,17 @@ import { adviseOnField, enumerate, kindOf } from "./wording.ts";
 
 export interface ReferenceFound {
   reference: string;
-  /** What is expected where it leads. */
+  /** Expected kind of the target. */
   shape: Shape;
-  /** Of the `$ref` itself. */
+  /** Pointer of the `$ref` itself. */
   place: Place;
-  /** What it stands in, where the standard knows no reference: "an operation". */
+  /** The containing object where the standard allows no reference: "an operation". */
   misplaced?: string;
 }
 
 /**
- * Walks the objects of a document as the standard describes them and notes what is not as it should be, in words for the
- * person who wrote it. References are noted, not followed: what they lead to is validated once, with the shape expected.
+ * Walks the objects of a document as the standard describes them and records violations in words for its author.
+ * References are recorded, not followed: each target is validated once per expected shape.
  */
 export class Validator implements Walk {
   readonly references: ReferenceFound[] = [];
@@ -36,14 +36,14 @@ export class Validator implements Walk {
     this.grammar = version === "2.0" ? grammar2() : grammar3(version);
   }
 
-  /** Validates what a reference leads to, unless it was seen in that role before. */
+  /** Validates the target of a reference, unless it was already validated in that role. */
   validateTarget(value: unknown, shape: Shape, place: Place): void {
     if (!this.#visited.get(`${place.file}#${place.pointer}`)?.has(roleOf(shape))) this.validate(value, shape, place);
   }
 
   /**
-   * What a reference leads to when that is something else than expected, in words: what the document has it as, or what
-   * it has no field of. Then the reference is wrong, not what it leads to.
+   * Describes the target of a reference when it is of another kind than expected: where the document declares it, or
+   * which field it lacks. The error is then in the reference, not in its target.
    */
   otherThan(shape: Shape, value: JsonRecord, place: Place): string | undefined {
     const roles = this.#visited.get(`${place.file}#${place.pointer}`);
@@ -63,7 +63,7 @@ export class Validator implements Walk {
       : undefined;
   }
 
-  /** What is expected where a reference stands, in words. */
+  /** The kind expected at a reference, in words. */
   expectedAs(shape: Shape): string {
     return this.#called(roleOf(shape));
   }
@@ -108,7 +108,7 @@ export class Validator implements Walk {
     }
   }
 
-  /** A `$ref` where the standard knows none is followed all the same, since many documents are written so. */
+  /** A `$ref` is followed even where the standard allows none, because many documents are written so. */
   #noteMisplaced(value: unknown, shape: Shape, place: Place): boolean {
     const reference = memberOf(value, "$ref");
     if (typeof reference !== "string" || place.pointer === "") return false;

@@ -104,7 +104,7 @@ class WholeDocument {
     return found;
   }
 
-  /** One cause for all operations of the path, and for all paths written alike. */
+  /** One cause for all operations of the path, and for all paths in the same syntax. */
   #reportMisspelt(path: string, name: string, written: string, place: Place): void {
     const key = `${path} ${written}`;
     if (this.#misspelt.has(key)) return;
@@ -142,7 +142,7 @@ class WholeDocument {
     for (const { name, written } of misspelt) this.#reportMisspelt(path, name, written, ofPlace);
   }
 
-  /** What the operation sends: those parameters of its path count that it does not give anew. */
+  /** The operation's parameters, including those of its path that it does not override. */
   #validateSwaggerBody(operation: JsonRecord, item: JsonRecord, at: Place): void {
     const sent = new Map<string, JsonRecord>();
     for (const raw of [...listOf(item.parameters), ...listOf(operation.parameters)]) {

@@ -11,9 +11,9 @@ export interface YamlValues {
 }
 
 /**
- * A YAML tree as JSON values, the way people who write OpenAPI mean it: keys are texts as written (`200:`, `on:`),
- * merge keys (`<<`) are applied. An alias answers the same value as its anchor, but its size counts every time, so a
- * bomb of aliases runs into the limit while it is still small in memory.
+ * A YAML tree as the JSON values that authors of OpenAPI expect: keys are strings as written (`200:`, `on:`), merge
+ * keys (`<<`) are applied. An alias returns the same value as its anchor, but its size counts every time, so an alias
+ * bomb exceeds the limit while it is still small in memory.
  */
 export function toJsonValues(
   document: Document,

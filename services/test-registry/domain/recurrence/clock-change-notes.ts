@@ -6,15 +6,15 @@ import type { Recurrence } from "./recurrence.ts";
 const day = 86_400_000;
 const year = 366 * day;
 
-/** What becomes of a recurrence where clocks are set. */
+/** The effect of a clock change on a recurrence. */
 export interface ClockChange {
-  /** The instant at which they are. */
+  /** The instant of the change. */
   at: number;
-  /** As in `25 October 2026: 02:30 comes twice, the first is taken.` */
+  /** E.g. `25 October 2026: 02:30 comes twice, the first is taken.` */
   note: string;
 }
 
-/** Its times among those that the change at an instant takes away or brings twice. */
+/** Its times that the change at an instant skips or repeats. */
 function timesConcerned({ cron, timeZone, activeHours }: Recurrence, change: number): number[] {
   const { nextWall } = parseCron(cron!);
   const [before, after] = [change + offsetAt(timeZone, change - 1), change + offsetAt(timeZone, change)];
@@ -44,7 +44,7 @@ function noteOf(recurrence: Recurrence, change: number): string | undefined {
   return say("comes twice, the first is taken", "come twice, the first are taken");
 }
 
-/** Clock changes within a year that concern it. Intervals they leave alone. */
+/** Clock changes within a year that affect it. Intervals are never affected. */
 export function listClockChangeNotes(recurrence: Recurrence, after: number): ClockChange[] {
   if (recurrence.cron === undefined) return [];
   return listClockChanges(recurrence.timeZone, after, after + year).flatMap((at) => {
@@ -53,7 +53,7 @@ export function listClockChangeNotes(recurrence: Recurrence, after: number): Clo
   });
 }
 
-/** What a clock change does to one of its moments. */
+/** The effect of a clock change on one of its times. */
 export function noteAt(recurrence: Recurrence, moment: number): string | undefined {
   if (recurrence.cron === undefined) return undefined;
   const { timeZone } = recurrence;

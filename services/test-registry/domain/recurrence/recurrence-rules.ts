@@ -18,7 +18,7 @@ function findRhythmFault({ cron, everySeconds }: RecurrenceInput): FieldError | 
   }
 }
 
-/** A recurrence that was found faultless. */
+/** A validated recurrence. */
 export function recurrenceOf(
   { cron, everySeconds, timeZone, activeHours }: RecurrenceInput,
   spreadSeconds = 0,
@@ -27,7 +27,7 @@ export function recurrenceOf(
 }
 
 /**
- * How much later than its times a schedule starts, if it is to be spread: by its id, so that it stays the same.
+ * The delay of a spread schedule, derived from its id so that it is stable.
  * @param scheduleId UUIDv7; its end is random
  */
 export function spreadSecondsOf(input: RecurrenceInput, scheduleId: string): number {
@@ -35,7 +35,7 @@ export function spreadSecondsOf(input: RecurrenceInput, scheduleId: string): num
   return Number.parseInt(scheduleId.slice(-8), 16) % spreadWidthSeconds(recurrenceOf(input));
 }
 
-/** What is wrong with it, beside the field it is wrong in. */
+/** Errors of a recurrence, by field. */
 export function findRecurrenceFaults(input: RecurrenceInput, now: Date): FieldError[] {
   const faults: FieldError[] = [];
   const rhythm = findRhythmFault(input);
