@@ -31,7 +31,7 @@ export const chooseEnvironment = endpoint({
   method: "put",
   path: "/api/v1/apis/{apiId}/chosen-environment",
   access: "apis:read",
-  audit: { nothingBecause: "Its chooser's own mark" },
+  audit: { nothingBecause: "Personal setting of the caller" },
   tag,
   summary: "Chooses the environment the caller works with",
   description: "Applies to this API and this caller only. Null returns to the API's own base URL.",

@@ -38,6 +38,6 @@ export const readsDocument = {
   streamsBody: true,
   mayTakeSeconds: 180,
   problems: {
-    service_unavailable: "Another part of the portal is away, or many documents are being imported at this moment.",
+    service_unavailable: "Another service is unavailable, or too many documents are being imported.",
   },
 } as const;

@@ -29,7 +29,7 @@ export const sendContactMessage = endpoint({
   method: "post",
   path: "/api/v1/contact-messages",
   access: "public",
-  audit: { nothingBecause: "It is a letter, and nobody's data" },
+  audit: { nothingBecause: "It only sends an email" },
   tag,
   summary: "Mails a message to the operators of the portal",
   description: "The response contains the address that a reply will be sent to.",
@@ -37,7 +37,7 @@ export const sendContactMessage = endpoint({
   status: 202,
   answer: z.object({ email: shownEmail }),
   problems: {
-    too_many_requests: "Too many forms came from this network.",
+    too_many_requests: "Too many forms from this network.",
     invalid_input: "A value needs correction, or the human check failed (at `recaptchaToken`).",
   },
 });

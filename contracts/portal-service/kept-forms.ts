@@ -12,7 +12,7 @@ export const keepForm = endpoint({
   method: "post",
   path: "/internal/v1/kept-forms",
   access: "internal",
-  audit: { nothingBecause: "It is not sent yet, and gone within minutes" },
+  audit: { nothingBecause: "It is not submitted yet, and deleted within minutes" },
   summary: "Stores a form while its sender signs in",
   body: z.object({ userId: z.uuid(), sealed: z.string().max(4 * 1_048_576) }),
   status: 201,

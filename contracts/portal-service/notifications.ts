@@ -63,7 +63,7 @@ export const setNotificationState = endpoint({
   method: "put",
   path: "/api/v1/notifications/{notificationId}/state",
   access: "signed-in",
-  audit: { nothingBecause: "Its reader's own mark" },
+  audit: { nothingBecause: "Personal setting of the caller" },
   tag,
   summary: "Sets a notification's state",
   description: "A bare string is also accepted. SKIPPED set here is permanent.",
@@ -71,14 +71,14 @@ export const setNotificationState = endpoint({
   body: newState,
   status: 200,
   answer: notification,
-  problems: { conflict: "This state can't follow the one it has." },
+  problems: { conflict: "The current state can't change to this one." },
 });
 
 export const skipNotification = endpoint({
   method: "post",
   path: "/api/v1/notifications/{notificationId}/skip",
   access: "signed-in",
-  audit: { nothingBecause: "Its reader's own mark" },
+  audit: { nothingBecause: "Personal setting of the caller" },
   tag,
   summary: "Skips a notification for a day",
   description: "Outstanding again after a day.",
@@ -92,7 +92,7 @@ export const completeNotification = endpoint({
   method: "post",
   path: "/api/v1/notifications/{notificationId}/complete",
   access: "signed-in",
-  audit: { nothingBecause: "Its reader's own mark" },
+  audit: { nothingBecause: "Personal setting of the caller" },
   tag,
   summary: "Marks a notification as done",
   description: "The notification is not shown again.",
@@ -106,7 +106,7 @@ export const announcePaymentApproval = endpoint({
   method: "post",
   path: "/internal/v1/notifications/payment-approvals",
   access: "internal",
-  audit: { nothingBecause: "A reminder, made again whenever it is due" },
+  audit: { nothingBecause: "A reminder, created again whenever it is due" },
   summary: "Asks a user of the caller's organization to approve a subscription's payment",
   description:
     "Idempotent for each subscription: repeated, it returns the existing notification. 422 for a plan that does not exist.",

@@ -41,7 +41,7 @@ const deed = z.object({
     .describe("Sent to its subscriber and the provider.")
     .openapi({ example: "The card was reported stolen." }),
 });
-const providerAway = "The payment provider does not answer, or none is configured.";
+const providerAway = "The payment provider is unavailable, or none is configured.";
 
 export const listAllSubscriptions = endpoint({
   method: "get",
@@ -59,7 +59,7 @@ export const listAllSubscriptions = endpoint({
   answer: pageOf(operatedSubscription).extend({
     isCut: z.boolean().describe("More than 200 organizations match: only subscriptions of 200 are listed."),
   }),
-  problems: { service_unavailable: "Who has that name can't be said now." },
+  problems: { service_unavailable: "security-service is unavailable, so names can't be searched." },
 });
 
 export const getAnySubscription = endpoint({

@@ -10,5 +10,5 @@ export const getCurrentOrganization = endpoint({
   description: "Its name and the plan it chose.",
   status: 200,
   answer: organization,
-  problems: { not_found: "The organization is gone." },
+  problems: { not_found: "The organization was deleted." },
 });

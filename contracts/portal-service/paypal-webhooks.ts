@@ -7,7 +7,7 @@ export const receivePayPalWebhook = endpoint({
   path: "/api/v1/paypal/webhooks",
   access: "public",
   mayTakeSeconds: 60,
-  audit: { nothingBecause: "It is a hint to ask, and what comes of that is recorded" },
+  audit: { nothingBecause: "It only triggers a query, whose changes are recorded" },
   tag,
   summary: "Receives a PayPal webhook",
   description:
@@ -18,8 +18,8 @@ export const receivePayPalWebhook = endpoint({
   answer: z.object({ received: z.literal(true) }),
   problems: {
     malformed_request: "PayPal did not send this.",
-    too_many_requests: "More came than are verified in a minute. Send it again.",
+    too_many_requests: "Too many deliveries to verify in a minute. Send it again.",
     payload_too_large: "It has more than 1 MiB.",
-    service_unavailable: "PayPal does not answer, so nothing is believed. Send it again.",
+    service_unavailable: "PayPal is unavailable, so the delivery can't be verified. Send it again.",
   },
 });

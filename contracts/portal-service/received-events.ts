@@ -20,7 +20,7 @@ export const receiveEvent = receiveEventEndpoint(
     organizationDeleted,
   ],
   {
-    nothingBecause: "What is counted is recorded where it is changed",
+    nothingBecause: "Changes are recorded where they are made",
   },
 );
 export type ReceivedEvent = z.infer<NonNullable<(typeof receiveEvent)["body"]>>;

@@ -80,7 +80,7 @@ export const subscription = z
 export type Subscription = z.infer<typeof subscription>;
 
 const params = z.object({ subscriptionId: z.uuid() });
-export const providerAway = "The payment provider does not answer, or none is configured. Nothing was charged.";
+export const providerAway = "The payment provider is unavailable, or none is configured. Nothing was charged.";
 
 export const getPaymentProvider = endpoint({
   method: "get",
@@ -130,7 +130,7 @@ export const createSubscription = endpoint({
   makes: "/api/v1/portal-subscriptions/{id}",
   problems: {
     conflict: "You already have a subscription. Change its plan instead.",
-    service_unavailable: "The payment provider refuses it, or none is configured. Nothing was charged.",
+    service_unavailable: "The payment provider refused it, or none is configured. Nothing was charged.",
   },
 });
 
@@ -160,7 +160,7 @@ export const cancelSubscription = endpoint({
   status: 200,
   answer: subscription,
   problems: {
-    conflict: "It is over already, or was approved this moment.",
+    conflict: "It has already ended, or was just approved.",
     service_unavailable: "No payment provider is configured.",
   },
 });
@@ -183,7 +183,7 @@ export const verifySubscription = endpoint({
   status: 200,
   answer: subscription,
   problems: {
-    not_found: "The organization began no such subscription.",
+    not_found: "The organization started no such subscription.",
     service_unavailable: providerAway,
   },
 });

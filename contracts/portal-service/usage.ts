@@ -34,7 +34,7 @@ export const getUsage = endpoint({
     "Counted as it happens; executions by the month in which they ended, members as long as they may sign in. Retries and repetitions of failed tests are not counted.",
   status: 200,
   answer: usage,
-  problems: { not_found: "The organization is gone." },
+  problems: { not_found: "The organization was deleted." },
 });
 
 const counted = z.number().int().min(0);

@@ -55,7 +55,7 @@ export const createdApiToken = apiToken
   .openapi("CreatedApiToken");
 export type CreatedApiToken = z.infer<typeof createdApiToken>;
 
-const ofPeople = "The caller is a service or an API token: only somebody who signed in has API tokens.";
+const ofPeople = "The caller is a service or an API token: only signed-in users have API tokens.";
 
 export const listApiTokens = endpoint({
   method: "get",
@@ -84,7 +84,7 @@ export const createApiToken = endpoint({
   answer: createdApiToken,
   problems: {
     not_found: ofPeople,
-    conflict: "There are as many tokens as somebody may have.",
+    conflict: "The maximum number of tokens is reached.",
   },
 });
 

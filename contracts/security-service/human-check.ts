@@ -35,7 +35,7 @@ export const admitVisitor = endpoint({
   method: "post",
   path: "/internal/v1/visitors/admit",
   access: "internal",
-  audit: { nothingBecause: "It counts a try" },
+  audit: { nothingBecause: "It only counts an attempt" },
   tag,
   summary: "Admits a visitor's form to another service: human check and rate limits",
   description: "422 at `recaptchaToken` when the check failed, 429 with Retry-After when the limit is exceeded.",

@@ -88,10 +88,10 @@ export const invite = endpoint({
     ),
   }),
   problems: {
-    forbidden: "The scope `users:manage` is needed, and to be an administrator still.",
+    forbidden: "Requires the scope `users:manage` and the role of an administrator.",
     plan_limit_reached: "The plan allows no more members; open invitations count as such.",
     too_many_requests: "More than 500 invitations within a day.",
-    not_found: "The caller's organization is gone.",
+    not_found: "The caller's organization was deleted.",
   },
 });
 
@@ -145,7 +145,7 @@ export const resendInvitation = endpoint({
   problems: {
     conflict:
       "It is accepted or cancelled, the address has a newer one or is a member's, or was written to five times today.",
-    forbidden: "The scope `users:manage` is needed, and to be an administrator still.",
+    forbidden: "Requires the scope `users:manage` and the role of an administrator.",
     plan_limit_reached: "The plan allows no more members; open invitations count as such.",
     too_many_requests: "More than 500 invitations within a day.",
   },
@@ -163,7 +163,7 @@ export const cancelInvitation = endpoint({
   status: 204,
   problems: {
     conflict: "It is accepted, cancelled or expired already.",
-    forbidden: "The scope `users:manage` is needed, and to be an administrator still.",
+    forbidden: "Requires the scope `users:manage` and the role of an administrator.",
   },
 });
 
@@ -188,8 +188,8 @@ export const getInvitationOffer = endpoint({
   status: 200,
   answer: invitationOffer,
   problems: {
-    not_found: "The token is unknown, was used or cancelled, or has ended.",
-    too_many_requests: "Too many forms came from this network.",
+    not_found: "The token is unknown, was used or cancelled, or has expired.",
+    too_many_requests: "Too many forms from this network.",
   },
 });
 
@@ -197,7 +197,7 @@ export const sendInvitationCode = endpoint({
   method: "post",
   path: "/auth/v1/invitation/send-verification-code",
   access: "public",
-  audit: { nothingBecause: "It is a letter" },
+  audit: { nothingBecause: "It only sends an email" },
   tag: links,
   summary: "Emails a six-digit code to the invited address",
   description: "Only the newest code is valid.",
@@ -205,7 +205,7 @@ export const sendInvitationCode = endpoint({
   status: 202,
   answer: sentCode,
   problems: {
-    not_found: "The link's token is unknown, was used already or has ended.",
+    not_found: "The link's token is unknown, was already used or has expired.",
     too_many_requests: "The last code is younger than half a minute, or too many were sent.",
   },
 });
@@ -223,10 +223,10 @@ export const createAccountByInvitation = endpoint({
   status: 201,
   answer: createdAccount,
   problems: {
-    not_found: "The link's token is unknown, was used already or has ended.",
+    not_found: "The link's token is unknown, was already used or has expired.",
     conflict: "The invited address has an account.",
     plan_limit_reached:
       "The organization's plan has become smaller since and is full. The invitation stays open until there is room.",
-    too_many_requests: "Too many forms came from this network.",
+    too_many_requests: "Too many forms from this network.",
   },
 });

@@ -71,7 +71,7 @@ export const requireSecondFactors = endpoint({
   answer: organization,
   problems: {
     conflict: "The caller has no second factor.",
-    forbidden: "The scope `users:manage` is needed, and somebody who is signed in: an API token can't do it.",
+    forbidden: "Requires the scope `users:manage` and a signed-in user: API tokens are refused.",
   },
 });
 
@@ -91,6 +91,6 @@ export const deleteOrganization = endpoint({
   status: 204,
   problems: {
     conflict: "The organization operates the installation.",
-    forbidden: "The scope `users:manage` is needed, and somebody who is signed in: an API token can't do it.",
+    forbidden: "Requires the scope `users:manage` and a signed-in user: API tokens are refused.",
   },
 });

@@ -85,7 +85,7 @@ export const changeOwnPassword = endpoint({
     "A wrong password is reported at `currentPassword`, an easily guessed new one at `password`. The owner is notified by email.",
   body: z.object({ currentPassword, password: newPassword }),
   status: 204,
-  problems: { ...ofPeople, too_many_requests: "Too many tries with a wrong password." },
+  problems: { ...ofPeople, too_many_requests: "Too many attempts with a wrong password." },
 });
 
 export const changeOwnEmail = endpoint({
@@ -103,7 +103,7 @@ export const changeOwnEmail = endpoint({
   problems: {
     ...ofPeople,
     forbidden: confirmFirst,
-    too_many_requests: "Too many tries with a wrong password, or too many addresses were asked for today.",
+    too_many_requests: "Too many attempts with a wrong password, or too many addresses requested today.",
   },
 });
 
@@ -130,7 +130,7 @@ export const confirmEmail = endpoint({
   body: z.object({ token: mailedToken }),
   status: 204,
   problems: {
-    not_found: "The link's token is unknown, was used already or has ended.",
+    not_found: "The link's token is unknown, was already used or has expired.",
     conflict:
       "Another account has this address, or single sign-on is required of this one and the address is outside the organization's domains.",
   },

@@ -89,7 +89,7 @@ export const beginPasskey = endpoint({
   method: "post",
   path: "/api/v1/profile/passkey-options",
   access: "own-account",
-  audit: { nothingBecause: "It only prepares a question" },
+  audit: { nothingBecause: "It only returns options" },
   tag,
   summary: "Options for creating a passkey",
   description: "Valid once, for five minutes. A wrong password is reported at `currentPassword`.",
@@ -100,7 +100,7 @@ export const beginPasskey = endpoint({
     ...ofPeople,
     forbidden: confirmFirst,
     conflict: "There are ten passkeys, or the portal is reached by an address for which browsers make none.",
-    too_many_requests: "Too many tries with a wrong password.",
+    too_many_requests: "Too many attempts with a wrong password.",
   },
 });
 
@@ -146,7 +146,7 @@ export const removePasskey = endpoint({
   params: z.object({ passkeyId: z.uuid() }),
   body: ownersPassword,
   status: 204,
-  problems: { ...notThere, forbidden: confirmFirst, too_many_requests: "Too many tries with a wrong password." },
+  problems: { ...notThere, forbidden: confirmFirst, too_many_requests: "Too many attempts with a wrong password." },
 });
 
 const challenge = z.string().min(1).max(200).describe("From the problem").openapi({ example: "9f3c1d7a" });
@@ -155,7 +155,7 @@ export const beginSecondStep = endpoint({
   method: "post",
   path: "/auth/login/second-factor/options",
   access: "public",
-  audit: { nothingBecause: "It only prepares a question" },
+  audit: { nothingBecause: "It only returns options" },
   tag: signingIn,
   summary: "Second factors that can complete a sign-in",
   description:
@@ -170,7 +170,7 @@ export const beginSecondStep = endpoint({
         .describe("Options for `navigator.credentials.get`, valid once; null without passkeys"),
     })
     .openapi("SecondStep"),
-  problems: { unauthenticated: "The challenge has ended: sign in again." },
+  problems: { unauthenticated: "The challenge has expired: sign in again." },
 });
 
 export const completePasskeyLogin = endpoint({
@@ -185,7 +185,7 @@ export const completePasskeyLogin = endpoint({
   status: 200,
   answer: signedIn,
   problems: {
-    unauthenticated: "The challenge has ended: sign in again.",
-    too_many_requests: "Too many tries with a wrong code or passkey.",
+    unauthenticated: "The challenge has expired: sign in again.",
+    too_many_requests: "Too many attempts with a wrong code or passkey.",
   },
 });

@@ -8,14 +8,14 @@ export const requestPasswordReset = endpoint({
   method: "post",
   path: "/auth/password-reset/request",
   access: "public",
-  audit: { nothingBecause: "It is a letter; what it leads to is recorded" },
+  audit: { nothingBecause: "It only sends an email; the new password is recorded" },
   tag,
   summary: "Emails a link for choosing a new password, if an account has this address",
   description: "The response is the same whether or not an account has this address.",
   body: z.object({ email: emailAddress, recaptchaToken }),
   status: 202,
   answer: z.object({ email: shownEmail }),
-  problems: { too_many_requests: "Too many forms came from this network." },
+  problems: { too_many_requests: "Too many forms from this network." },
 });
 
 export const completePasswordReset = endpoint({
@@ -29,7 +29,7 @@ export const completePasswordReset = endpoint({
   body: z.object({ token: mailedToken, password: newPassword }),
   status: 204,
   problems: {
-    not_found: "The link's token is unknown, was used already or has ended.",
-    too_many_requests: "Too many forms came from this network.",
+    not_found: "The link's token is unknown, was already used or has expired.",
+    too_many_requests: "Too many forms from this network.",
   },
 });

@@ -46,7 +46,7 @@ export const createRegistrationRequest = endpoint({
   method: "post",
   path: "/registration/create-request",
   access: "public",
-  audit: { nothingBecause: "It is a letter; the account it leads to is recorded" },
+  audit: { nothingBecause: "It only sends an email; the account created with it is recorded" },
   tag,
   summary: "Requests an account; a link to complete it is emailed to the address",
   description:
@@ -57,7 +57,7 @@ export const createRegistrationRequest = endpoint({
   problems: {
     forbidden: "Accounts are by invitation only.",
     invalid_input: "A value needs correction, there is no such plan, or the human check failed (at `recaptchaToken`).",
-    too_many_requests: "Too many forms came from this network.",
+    too_many_requests: "Too many forms from this network.",
   },
 });
 
@@ -74,8 +74,8 @@ export const getRegistration = endpoint({
   answer: registration,
   problems: {
     forbidden: "Accounts are by invitation only.",
-    not_found: "The link's token is unknown, was used already or has ended.",
-    too_many_requests: "Too many forms came from this network.",
+    not_found: "The link's token is unknown, was already used or has expired.",
+    too_many_requests: "Too many forms from this network.",
   },
 });
 
@@ -83,7 +83,7 @@ export const sendRegistrationCode = endpoint({
   method: "post",
   path: "/registration/send-verification-code",
   access: "public",
-  audit: { nothingBecause: "It is a letter" },
+  audit: { nothingBecause: "It only sends an email" },
   tag,
   summary: "Emails a six-digit code to the address of a registration",
   description: "Only the newest code is valid.",
@@ -92,7 +92,7 @@ export const sendRegistrationCode = endpoint({
   answer: sentCode,
   problems: {
     forbidden: "Accounts are by invitation only.",
-    not_found: "The link's token is unknown, was used already or has ended.",
+    not_found: "The link's token is unknown, was already used or has expired.",
     too_many_requests: "The last code is younger than half a minute, or too many were sent.",
   },
 });
@@ -111,8 +111,8 @@ export const createAccount = endpoint({
   answer: createdAccount,
   problems: {
     forbidden: "Accounts are by invitation only.",
-    not_found: "The link's token is unknown, was used already, has ended or was tried twenty times.",
-    conflict: "The address has got an account meanwhile.",
-    too_many_requests: "Too many forms came from this network.",
+    not_found: "The link's token is unknown, was already used, has expired or was tried twenty times.",
+    conflict: "The address now has an account.",
+    too_many_requests: "Too many forms from this network.",
   },
 });

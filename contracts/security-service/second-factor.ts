@@ -39,7 +39,7 @@ const ofPeople = { not_found: "The caller is a service or an API token, which ha
 const passwordTries = {
   ...ofPeople,
   forbidden: confirmFirst,
-  too_many_requests: "Too many tries with a wrong password.",
+  too_many_requests: "Too many attempts with a wrong password.",
 };
 
 export const getSecondFactor = endpoint({
@@ -73,7 +73,7 @@ export const beginSecondFactor = endpoint({
         .openapi({ example: "otpauth://totp/API%20Assurance:ada?issuer=API%20Assurance&secret=JBSWY3DPEHPK3PXP" }),
     })
     .openapi("BegunSecondFactor"),
-  problems: { ...passwordTries, conflict: "There is a second factor. Switch it off first." },
+  problems: { ...passwordTries, conflict: "There is a second factor. Disable it first." },
 });
 
 export const confirmSecondFactor = endpoint({
@@ -89,8 +89,8 @@ export const confirmSecondFactor = endpoint({
   answer: recoveryCodes,
   problems: {
     ...ofPeople,
-    conflict: "There is nothing to confirm: begin anew.",
-    too_many_requests: "Too many tries with a wrong code.",
+    conflict: "There is nothing to confirm: start again.",
+    too_many_requests: "Too many attempts with a wrong code.",
   },
 });
 
@@ -136,7 +136,7 @@ export const completeLogin = endpoint({
   status: 200,
   answer: signedIn,
   problems: {
-    unauthenticated: "The challenge has ended: sign in again.",
-    too_many_requests: "Too many tries with a wrong code.",
+    unauthenticated: "The challenge has expired: sign in again.",
+    too_many_requests: "Too many attempts with a wrong code.",
   },
 });

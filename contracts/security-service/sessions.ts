@@ -69,8 +69,8 @@ export const login = endpoint({
     invalid_credentials: "Username or password is wrong.",
     second_factor_required:
       "The password is right, and the account has a second factor: go on at `/auth/login/second-factor` with `challenge`.",
-    forbidden: "The password is right, and the organization takes single sign-on only.",
-    too_many_requests: "Too many tries with this name or from this network.",
+    forbidden: "The password is right, but the organization requires single sign-on.",
+    too_many_requests: "Too many attempts with this name or from this network.",
   },
 });
 
@@ -78,14 +78,14 @@ export const refresh = endpoint({
   method: "post",
   path: "/auth/refresh",
   access: "public",
-  audit: { nothingBecause: "The session goes on as it was" },
+  audit: { nothingBecause: "The session is only renewed" },
   tag: signingIn,
   summary: "Exchanges a refresh token for a new pair",
   description: "Each refresh token is valid once; reuse ends every session of its family.",
   body: z.object({ refreshToken: z.string().min(1).max(500) }),
   status: 200,
   answer: signedIn,
-  problems: { unauthenticated: "The token is unknown or spent, or its session has ended: only a new sign-in helps." },
+  problems: { unauthenticated: "The token is unknown or already used, or its session has ended: sign in again." },
 });
 
 export const refreshForPortal = endpoint({
@@ -93,7 +93,7 @@ export const refreshForPortal = endpoint({
   path: "/internal/v1/sessions/refresh",
   access: "internal",
   acrossOrganizations: "The token says whose it is",
-  audit: { nothingBecause: "The session goes on as it was" },
+  audit: { nothingBecause: "The session is only renewed" },
   tag: signingIn,
   summary: "Exchanges a refresh token that the portal stores in a cookie for a new pair",
   description: "Like `refresh`, with a longer grace period: see `portalGraceMilliseconds`.",
@@ -107,7 +107,7 @@ export const continueAccess = endpoint({
   path: "/internal/v1/sessions/access-token",
   access: "internal",
   acrossOrganizations: "The token says whose it is",
-  audit: { nothingBecause: "The session goes on as it was" },
+  audit: { nothingBecause: "The session is only renewed" },
   tag: signingIn,
   summary: "A fresh access token for a portal response that outlives its access token",
   description: "Consumes nothing: the browser can't receive another refresh token before that response has ended.",

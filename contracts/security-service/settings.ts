@@ -93,5 +93,5 @@ export const undoSettingChange = endpoint({
   params: z.object({ changeId: z.uuid() }),
   status: 200,
   answer: settingChange,
-  problems: { conflict: "The setting was changed again since." },
+  problems: { conflict: "The setting has since been changed again." },
 });

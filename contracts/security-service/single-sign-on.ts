@@ -84,7 +84,7 @@ export const singleSignOnInput = z
 export type SingleSignOnInput = z.infer<typeof singleSignOnInput>;
 
 const path = "/api/v1/current-organization/single-sign-on";
-const inPerson = "The scope `users:manage` is needed, and somebody who is signed in: an API token can't do it.";
+const inPerson = "Requires the scope `users:manage` and a signed-in user: API tokens are refused.";
 
 export const getSingleSignOn = endpoint({
   method: "get",
@@ -153,7 +153,7 @@ export const startSingleSignOn = endpoint({
   path: "/internal/v1/single-sign-on/start",
   access: "internal",
   acrossOrganizations: "It is not known yet who signs in",
-  audit: { nothingBecause: "Nobody is signed in yet" },
+  audit: { nothingBecause: "The sign-in is not complete yet" },
   summary: "Provider URL for signing in with this address, or for an organization to test its provider",
   body: z.union([
     z.object({ email: emailAddress }),
@@ -188,7 +188,7 @@ export const confirmSingleSignOn = endpoint({
   path: "/internal/v1/single-sign-on/confirm",
   access: "internal",
   acrossOrganizations: "What comes back says whose it is",
-  audit: { nothingBecause: "What it opens is recorded" },
+  audit: { nothingBecause: "The confirmed action is recorded" },
   summary: "Confirms that the signed-in user has signed in at the provider again",
   body: returned.extend({ userId: z.uuid(), sessionId: z.uuid() }),
   status: 204,

@@ -78,7 +78,7 @@ export const changeUser = endpoint({
     plan_limit_reached: "The plan allows no more members than there are; disabled ones do not count.",
     conflict: "It is the last enabled administrator or the caller's own account, or another account has the address.",
     forbidden:
-      "The scope `users:manage` is needed, for an e-mail address also somebody who is signed in; an operator's account is changed by operators only.",
+      "Requires the scope `users:manage`, and a signed-in user for an email address; an operator's account can only be changed by operators.",
     too_many_requests: "Too many addresses were changed today.",
   },
 });
@@ -107,7 +107,7 @@ export const endUserSessions = endpoint({
   params,
   status: 204,
   problems: {
-    forbidden: "The scope `users:manage` is needed; an operator is signed out by operators only.",
+    forbidden: "Requires the scope `users:manage`; an operator can only be signed out by operators.",
   },
 });
 
@@ -124,8 +124,8 @@ export const resetSecondFactor = endpoint({
   status: 204,
   problems: {
     forbidden:
-      "The scope `users:manage` is needed, and somebody who is signed in: an API token can't do it. An operator's is taken away by operators only.",
-    conflict: "The user has no second factor, or it is the caller's own, which is switched off on the profile.",
+      "Requires the scope `users:manage` and a signed-in user: API tokens are refused. An operator's can only be removed by operators.",
+    conflict: "The user has no second factor, or it is the caller's own, which is disabled in the profile.",
   },
 });
 
@@ -154,8 +154,8 @@ export const addUserRoles = endpoint({
   status: 200,
   answer: heldRoles,
   problems: {
-    forbidden: "The scope `users:manage` is needed; an operator's account is changed by operators only.",
-    conflict: "The user's roles can't be changed so.",
+    forbidden: "Requires the scope `users:manage`; an operator's account can only be changed by operators.",
+    conflict: "This change of the user's roles is not allowed.",
   },
 });
 
@@ -172,8 +172,8 @@ export const removeUserRoles = endpoint({
   status: 200,
   answer: heldRoles,
   problems: {
-    forbidden: "The scope `users:manage` is needed; an operator's account is changed by operators only.",
-    conflict: "Nobody would administrate the organization any more, or the user would hold no role.",
+    forbidden: "Requires the scope `users:manage`; an operator's account can only be changed by operators.",
+    conflict: "The organization would have no administrator, or the user no role.",
   },
 });
 

@@ -40,7 +40,7 @@ export const sendAddressLink = endpoint({
   method: "post",
   path: "/api/v1/alert-addresses/send-link",
   access: "tests:write",
-  audit: { nothingBecause: "Nothing changes until somebody there confirms" },
+  audit: { nothingBecause: "Nothing changes until the address is confirmed" },
   tag: alertChannelsTag,
   summary: "Emails another confirmation link to an address of a channel",
   description: "The previous link no longer works from then on.",
@@ -50,8 +50,8 @@ export const sendAddressLink = endpoint({
   problems: {
     not_found: "No channel has this address.",
     conflict: "It is confirmed already.",
-    too_many_requests: "It was mailed a link just now, or too many were today.",
-    service_unavailable: "A service does not answer, or this installation can't send mail.",
+    too_many_requests: "A link was just emailed, or too many were today.",
+    service_unavailable: "A service is unavailable, or this installation can't send email.",
   },
 });
 

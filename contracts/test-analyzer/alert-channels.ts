@@ -103,7 +103,7 @@ export type AlertChannel = z.infer<typeof alertChannel>;
 
 const params = z.object({ channelId: z.uuid() });
 const taken = "There is a channel of this name.";
-const stale = "Somebody else saved since the version in `If-Match`.";
+const stale = "Another user saved since the version in `If-Match`.";
 
 export const listChannels = endpoint({
   method: "get",
@@ -133,9 +133,9 @@ export const createChannel = endpoint({
   answerHeaders: [entityTag],
   makes: "/api/v1/alert-channels/{id}",
   problems: {
-    conflict: `${taken} Or the Idempotency-Key was used for another call, or what it made was deleted.`,
-    too_many_requests: "Too many addresses were asked to confirm today.",
-    service_unavailable: "A service does not answer, or this installation can't send mail.",
+    conflict: `${taken} Or the Idempotency-Key was used for another call, or its resource was deleted.`,
+    too_many_requests: "Too many confirmation links were emailed today.",
+    service_unavailable: "A service is unavailable, or this installation can't send email.",
   },
 });
 
@@ -169,8 +169,8 @@ export const changeChannel = endpoint({
   problems: {
     conflict: taken,
     stale_version: stale,
-    too_many_requests: "Too many addresses were asked to confirm today.",
-    service_unavailable: "A service does not answer, or this installation can't send mail.",
+    too_many_requests: "Too many confirmation links were emailed today.",
+    service_unavailable: "A service is unavailable, or this installation can't send email.",
   },
 });
 
@@ -211,7 +211,7 @@ export const rotateChannelSecret = endpoint({
   status: 200,
   answer: alertChannel,
   answerHeaders: [entityTag],
-  problems: { conflict: "The channel is no webhook, or the Idempotency-Key was used for another call." },
+  problems: { conflict: "The channel is not a webhook, or the Idempotency-Key was used for another call." },
 });
 
 export const testChannel = endpoint({
@@ -226,5 +226,5 @@ export const testChannel = endpoint({
   params,
   status: 200,
   answer: alertDelivery,
-  problems: { service_unavailable: "A service does not answer, or this installation can't send mail." },
+  problems: { service_unavailable: "A service is unavailable, or this installation can't send email." },
 });

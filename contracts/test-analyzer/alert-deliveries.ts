@@ -84,5 +84,5 @@ export const sendDeliveryAgain = endpoint({
   params,
   status: 202,
   answer: alertDelivery,
-  problems: { conflict: "It is held or still being tried." },
+  problems: { conflict: "It is deferred or still being attempted." },
 });

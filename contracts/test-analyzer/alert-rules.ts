@@ -79,7 +79,7 @@ export const alertRule = alertPolicy
 export type AlertRule = z.infer<typeof alertRule>;
 
 const params = z.object({ ruleId: z.uuid() });
-const stale = "Somebody else saved since the version in `If-Match`.";
+const stale = "Another user saved since the version in `If-Match`.";
 
 export const listRules = endpoint({
   method: "get",

@@ -82,7 +82,7 @@ export const createMark = endpoint({
   makes: "/api/v1/marks/{id}",
   problems: {
     not_found: "There is no such API.",
-    conflict: "The Idempotency-Key was used for another call, or what it made was deleted.",
+    conflict: "The Idempotency-Key was used for another call, or its resource was deleted.",
     service_unavailable: "The API could not be looked up.",
   },
 });

@@ -89,7 +89,7 @@ export type MeasuredServiceLevel = z.infer<typeof measuredServiceLevel>;
 
 const params = z.object({ testCircleId: z.uuid() });
 const path = "/api/v1/test-circles/{testCircleId}/service-level";
-const stale = "Somebody else saved since the version in `If-Match`.";
+const stale = "Another user saved since the version in `If-Match`.";
 /** For resources that the first PUT creates. */
 export const ifMatchOrNone: Header = {
   ...ifMatch,

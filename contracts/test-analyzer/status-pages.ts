@@ -60,7 +60,7 @@ export type StatusPage = z.infer<typeof statusPage>;
 
 const params = z.object({ testCircleId: z.uuid() });
 const path = "/api/v1/test-circles/{testCircleId}/status-page";
-const stale = "Somebody else saved since the version in `If-Match`.";
+const stale = "Another user saved since the version in `If-Match`.";
 
 export const getStatusPage = endpoint({
   method: "get",

@@ -54,7 +54,7 @@ export const trendFigures = z.object({
   ...executionCount.omit({ unsteady: true, available: true, unavailable: true }).shape,
   passRate: share("Share of executions that passed, at a later attempt too"),
   availability: share(
-    "Share of executions that the API answered, and not with a server error that nobody expected. What kept the portal from asking (a missing credential, say) does not count",
+    "Share of executions in which the API responded, and not with an unexpected server error. Executions that could not send a request (e.g. for a missing credential) are excluded",
   ),
   flakiness: share("Share of executions that passed only at a later attempt or changed verdict from the one before"),
 });

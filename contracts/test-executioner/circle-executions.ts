@@ -32,7 +32,7 @@ export const runCircle = endpoint({
   headers: [idempotencyKey],
   makes: "/api/v1/test-circle-executions/{id}",
   problems: {
-    plan_limit_reached: "The executions that are left of the plan's month do not suffice; nothing was started.",
+    plan_limit_reached: "The plan's remaining executions of the month do not suffice; nothing was started.",
     conflict: "The `Idempotency-Key` was used for another call.",
   },
 });

@@ -96,5 +96,5 @@ export const compareRun = endpoint({
       .optional()
       .describe("At most 50 members only in the previous run. Omitted on later pages."),
   }),
-  problems: { conflict: "The run to compare with still goes on.", not_found: "One of the runs is not there." },
+  problems: { conflict: "The run to compare with is still running.", not_found: "One of the runs does not exist." },
 });

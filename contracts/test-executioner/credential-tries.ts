@@ -7,7 +7,7 @@ export const tryCredential = endpoint({
   path: "/api/v1/credential-tries",
   mayTakeSeconds: 60,
   access: "credentials:manage",
-  audit: { nothingBecause: "Nothing is kept of it" },
+  audit: { nothingBecause: "Nothing is stored" },
   tag: { name: "Requests", description: "Single requests from the viewer and the editor." },
   summary: "Tests a credential",
   description:

@@ -96,7 +96,7 @@ export const recordOccurrences = endpoint({
   method: "post",
   path: "/internal/v1/occurrences",
   access: "internal",
-  audit: { nothingBecause: "what is made is the record of what became of a schedule's time" },
+  audit: { nothingBecause: "It creates records of due times" },
   mayTakeSeconds: 25,
   summary: "Starts due schedules, each with its record in one transaction; idempotent",
   body: z.object({ items: z.array(dueOccurrences).max(500) }),

@@ -28,5 +28,5 @@ export const describeRepetition = endpoint({
       )
       .describe("In alphabetical order."),
   }),
-  problems: { conflict: "The run to repeat still goes on." },
+  problems: { conflict: "The run to repeat is still running." },
 });

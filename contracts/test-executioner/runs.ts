@@ -199,9 +199,9 @@ export const startRun = endpoint({
   headers: [idempotencyKey],
   makes: "/api/v1/runs/{id}",
   problems: {
-    conflict: "The `Idempotency-Key` was used for another call, or the run to repeat still goes on.",
-    not_found: "The run to repeat, a circle or an API is not there.",
-    plan_limit_reached: "The executions that are left of the plan's month do not suffice; nothing was started.",
+    conflict: "The `Idempotency-Key` was used for another call, or the run to repeat is still running.",
+    not_found: "The run to repeat, a circle or an API does not exist.",
+    plan_limit_reached: "The plan's remaining executions of the month do not suffice; nothing was started.",
   },
 });
 

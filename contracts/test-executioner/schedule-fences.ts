@@ -5,7 +5,7 @@ export const fenceSchedules = endpoint({
   method: "post",
   path: "/internal/v1/schedule-fences",
   access: "internal",
-  audit: { nothingBecause: "the change of the schedule is recorded where it is made" },
+  audit: { nothingBecause: "The change of the schedule is recorded where it is made" },
   summary: "Guarantees that nothing starts by earlier versions of schedules from now on",
   body: z.object({
     schedules: z

@@ -76,7 +76,7 @@ export const circleSummary = z
 export type CircleSummary = z.infer<typeof circleSummary>;
 
 export const circleParams = z.object({ testCircleId: z.uuid() });
-const stale = "Somebody else saved since the version in `If-Match`.";
+const stale = "Another user saved since the version in `If-Match`.";
 const maximumBodyBytes = 8 * 1_048_576;
 
 export const listCircles = endpoint({

@@ -51,7 +51,7 @@ export const maintenanceWindow = z
 export type MaintenanceWindow = z.infer<typeof maintenanceWindow>;
 
 const windowParams = z.object({ maintenanceWindowId: z.uuid() });
-const stale = "Somebody else saved since the version in `If-Match`.";
+const stale = "Another user saved since the version in `If-Match`.";
 
 export const listMaintenanceWindows = endpoint({
   method: "get",
@@ -69,7 +69,7 @@ export const previewMaintenanceWindow = endpoint({
   method: "post",
   path: "/api/v1/maintenance-windows/preview",
   access: "tests:read",
-  audit: { nothingBecause: "nothing is stored" },
+  audit: { nothingBecause: "Nothing is stored" },
   tag,
   summary: "Preview of a maintenance window",
   description: "The next five times, including the current one. Stores nothing.",

@@ -51,7 +51,7 @@ export const schedule = z
 export type Schedule = z.infer<typeof schedule>;
 
 const scheduleParams = z.object({ scheduleId: z.uuid() });
-const stale = "Somebody else saved since the version in `If-Match`.";
+const stale = "Another user saved since the version in `If-Match`.";
 const tooOften = "The plan starts nothing as often.";
 
 export const ofCircles = {

@@ -168,7 +168,7 @@ export const changeTest = endpoint({
   answer: test,
   headers: [ifMatch],
   answerHeaders: [entityTag],
-  problems: { stale_version: "Somebody else saved since the version in `If-Match`." },
+  problems: { stale_version: "Another user saved since the version in `If-Match`." },
 });
 
 export const deleteTest = endpoint({
@@ -182,7 +182,7 @@ export const deleteTest = endpoint({
   params: testParams,
   status: 204,
   headers: [ifMatch],
-  problems: { stale_version: "Somebody else saved since the version in `If-Match`." },
+  problems: { stale_version: "Another user saved since the version in `If-Match`." },
 });
 
 export const deleteTestsOfApi = endpoint({

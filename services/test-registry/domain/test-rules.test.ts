@@ -119,7 +119,7 @@ test.each<Assertion>([
   { source: "schema", comparison: "matchesSchema" },
   { source: "schema", comparison: "matchesSchema", target: { type: "array" } },
   { source: "url", comparison: "endsWith", target: "/home" },
-])("%j is taken", (assertion) => {
+])("%j is accepted", (assertion) => {
   expect(faultsOf({ assertions: [assertion] })).toEqual({});
 });
 

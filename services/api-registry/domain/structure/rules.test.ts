@@ -205,13 +205,16 @@ eachIsTold(
     version === "2.0" ? { securityDefinitions: { A: scheme } } : { components: { securitySchemes: { A: scheme } } },
 );
 
-test.each(Object.keys(versions) as Version[])("what follows all rules of %s is told nothing", async (version) => {
-  const type = version === "2.0" ? { type: "string" } : { schema: { type: "string" } };
-  const path = { name: "b", in: "path", required: true, ...type };
-  const schema = { type: "object", properties: { a: { type: "array", items: {} } }, required: ["a"] };
-  const problems = await problemsIn(version, {
-    paths: { "/a/{b}": { get: { operationId: "a", parameters: [path], responses } } },
-    ...(version === "2.0" ? { definitions: { A: schema } } : { components: { schemas: { A: schema } } }),
-  });
-  expect(problems).toEqual([]);
-});
+test.each(Object.keys(versions) as Version[])(
+  "a document that follows all rules of %s has no problems",
+  async (version) => {
+    const type = version === "2.0" ? { type: "string" } : { schema: { type: "string" } };
+    const path = { name: "b", in: "path", required: true, ...type };
+    const schema = { type: "object", properties: { a: { type: "array", items: {} } }, required: ["a"] };
+    const problems = await problemsIn(version, {
+      paths: { "/a/{b}": { get: { operationId: "a", parameters: [path], responses } } },
+      ...(version === "2.0" ? { definitions: { A: schema } } : { components: { schemas: { A: schema } } }),
+    });
+    expect(problems).toEqual([]);
+  },
+);
