@@ -9,7 +9,7 @@ export const operationsTag: Tag = {
 
 /** Methods of OpenAPI up to 3.2 in lower case; `additionalOperations` of 3.2 keep their case. */
 export const method = z.string().min(1).max(40);
-const methodOf = (example: string) => method.describe("In lower case").openapi({ example });
+const methodSchema = (example: string) => method.describe("In lower case").openapi({ example });
 
 export const operationSummary = z
   .object({
@@ -184,7 +184,7 @@ export const getOperation = endpoint({
   description: "In one shape for every version of the standard, with only the components it reaches.",
   params: z.object({
     apiId: z.uuid(),
-    method: methodOf("get"),
+    method: methodSchema("get"),
     pathName: z
       .string()
       .min(1)
@@ -205,7 +205,7 @@ export const getWebhook = endpoint({
   description: "In the shape of an operation, with only the components it reaches.",
   params: z.object({
     apiId: z.uuid(),
-    method: methodOf("post"),
+    method: methodSchema("post"),
     webhookName: z.string().min(1).max(4_000).describe("Name in the document").openapi({ example: "newPet" }),
   }),
   status: 200,

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, type Tag } from "./endpoint.ts";
 
 const tag: Tag = { name: "Actuator", description: "Health of the service." };
-const standing = z.enum(["UP", "DOWN"]);
+const healthStatus = z.enum(["UP", "DOWN"]);
 
 /** Calls that the specification requires of every service. */
 export const actuatorContract = {
@@ -18,11 +18,11 @@ export const actuatorContract = {
     otherStatuses: [503],
     answer: z
       .object({
-        status: standing,
+        status: healthStatus,
         components: z
           .record(
             z.string(),
-            z.object({ status: standing, required: z.boolean().describe("Without it the service is down") }),
+            z.object({ status: healthStatus, required: z.boolean().describe("Without it the service is down") }),
           )
           .describe("Dependencies by name")
           .openapi({ example: { database: { status: "UP", required: true } } }),

@@ -73,21 +73,21 @@ export interface EndpointDefinition<
   maximumBodyBytes?: number;
   /** Replaces the usual deadline where the work takes longer. */
   mayTakeSeconds?: number;
-  /** Status of success; 204 has no `answer`. */
+  /** Status of success; 204 has no body. */
   status: 200 | 201 | 202 | 204;
-  /** Other statuses with the same headers, and with `answer` except for 304. */
+  /** Other statuses with the same headers and, except for 304, the same body. */
   otherStatuses?: (304 | 503)[];
   /** JSON of the success; omitted with 204. */
   answer?: Success;
-  /** Alternatives to `answer` by media type; the handler returns a Response, which the client does not read. */
+  /** Alternative bodies of the success by media type; the handler returns a Response, which the client does not read. */
   otherAnswers?: Record<string, AnswerText | z.ZodType>;
-  /** Response headers, which the handler sets in `answerHeaders`. */
+  /** Headers of the success, which the handler sets. */
   answerHeaders?: Header[];
   /**
    * Path of the created resource, with members of the response in braces, e.g. `/api/v1/apis/{id}`: sent as Location.
    */
   makes?: string;
-  /** Problems beyond those that follow from the declaration (see `problemsOf`), and when they occur. */
+  /** Problems beyond those that follow from the declaration, and when they occur. */
   problems?: Partial<Record<ProblemCode, string>>;
 }
 

@@ -9,7 +9,7 @@ const allowedTarget = z
   .openapi({ example: "10.0.0.1:8080" });
 
 /** Upper bound of a list that an operator can still oversee. */
-const mostTargets = 200;
+const maxTargets = 200;
 
 /** Settings an operator changes at runtime, with their bounds. Defaults are in `setting-defaults.ts`. */
 export const settingSchemas = {
@@ -20,7 +20,7 @@ export const settingSchemas = {
   answerKibibytes: wholeNumber("KiB", 1, 1_024).describe("How much of a response body is read and stored."),
   egressAllow: z
     .array(allowedTarget)
-    .max(mostTargets, `At most ${mostTargets} entries: use ranges`)
+    .max(maxTargets, `At most ${maxTargets} entries: use ranges`)
     .describe("Private targets that tests may reach, in addition to those of EGRESS_ALLOW."),
   verifiedDomainsOnly: z
     .boolean()

@@ -14,7 +14,7 @@ export const addressFields = [
 ] as const;
 export type AddressField = (typeof addressFields)[number];
 
-const line = (most: number) => z.string().trim().max(most).optional();
+const line = (max: number) => z.string().trim().max(max).optional();
 
 const fields = {
   country: z

@@ -11,12 +11,12 @@ export const planCurrencies = [
   ...["NOK", "NZD", "PHP", "PLN", "SEK", "SGD", "THB", "USD"],
 ] as const;
 
-const text = (most: number, missing: string) =>
+const text = (max: number, missing: string) =>
   z
     .string({ error: missing })
     .trim()
     .min(1, missing)
-    .max(most, `At most ${most} characters`)
+    .max(max, `At most ${max} characters`)
     .regex(/^[^\p{C}]*$/u, "In one line");
 
 export const limitsInput = z.object({

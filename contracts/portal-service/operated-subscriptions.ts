@@ -31,7 +31,7 @@ const access = "system:manage" as const;
 const tag = operatedTag;
 const params = z.object({ subscriptionId: z.uuid() });
 const path = "/api/v1/system/subscriptions/{subscriptionId}";
-const deed = z.object({
+const actionInput = z.object({
   reason: z
     .string()
     .trim()
@@ -106,31 +106,31 @@ export const askAboutAny = endpoint({
   problems: { service_unavailable: providerAway },
 });
 
-const deeds = {
+const actions = {
   suspend: { summary: "Suspends a subscription", when: "It is not active." },
   activate: { summary: "Resumes a suspended subscription", when: "It is not suspended." },
   cancel: { summary: "Cancels a subscription for good", when: "It waits for approval, or is over." },
 } as const;
-export type OperatorDeed = keyof typeof deeds;
+export type OperatorDeed = keyof typeof actions;
 
-const deedEndpoint = (deed_: OperatorDeed) =>
+const actionEndpoint = (action: OperatorDeed) =>
   endpoint({
     method: "post",
-    path: `${path}/${deed_}`,
+    path: `${path}/${action}`,
     access,
     mayTakeSeconds: 60,
     audit: "subscription",
     tag,
-    summary: deeds[deed_].summary,
+    summary: actions[action].summary,
     description:
       "Performed at the provider, whose response is then stored. The subscriber sees the reason in the history.",
     params,
-    body: deed,
+    body: actionInput,
     status: 200,
     answer: operatedSubscription,
-    problems: { conflict: deeds[deed_].when, service_unavailable: providerAway },
+    problems: { conflict: actions[action].when, service_unavailable: providerAway },
   });
 
-export const suspendAny = deedEndpoint("suspend");
-export const activateAny = deedEndpoint("activate");
-export const cancelAny = deedEndpoint("cancel");
+export const suspendAny = actionEndpoint("suspend");
+export const activateAny = actionEndpoint("activate");
+export const cancelAny = actionEndpoint("cancel");

@@ -8,7 +8,7 @@ const example = "testTimeoutSeconds";
 const name = z.enum(settingNames as [SettingName, ...SettingName[]]).openapi({ example });
 const value = z.unknown().nullable().openapi({ example: 30 });
 
-const shownSettings = z
+const returnedSettings = z
   .object({
     values: settings.describe("Values in effect."),
     set: z.array(name).describe("Names of settings set by an operator; the others have the product's defaults."),
@@ -28,7 +28,7 @@ export const getSettings = endpoint({
   summary: "Settings of the whole installation",
   description: "A change reaches every process within two seconds.",
   status: 200,
-  answer: shownSettings,
+  answer: returnedSettings,
 });
 
 /** One or several settings; null restores the default. */
@@ -53,7 +53,7 @@ export const changeSettings = endpoint({
   description: "Omitted settings are unchanged; null restores the default. Each change can be undone.",
   body: changedSettings,
   status: 200,
-  answer: shownSettings,
+  answer: returnedSettings,
 });
 
 const settingChange = z

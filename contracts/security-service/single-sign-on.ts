@@ -137,14 +137,14 @@ export const deleteSingleSignOn = endpoint({
 });
 
 /** State of a sign-in, bound to the browser in which it began. */
-const begun = z.object({
+const startedSignOn = z.object({
   organizationId: z.uuid(),
   state: z.string().max(200),
   nonce: z.string().max(200),
   codeVerifier: z.string().max(200),
 });
-export type BegunSignOn = z.infer<typeof begun>;
-const returned = begun.extend({
+export type BegunSignOn = z.infer<typeof startedSignOn>;
+const returned = startedSignOn.extend({
   returned: z.string().max(8_000).describe("Query parameters that the provider returned"),
 });
 
@@ -166,7 +166,7 @@ export const startSingleSignOn = endpoint({
     }),
   ]),
   status: 200,
-  answer: begun.extend({ url: z.string(), organizationName: z.string() }),
+  answer: startedSignOn.extend({ url: z.string(), organizationName: z.string() }),
   mayTakeSeconds: 30,
 });
 

@@ -26,7 +26,7 @@ export type User = z.infer<typeof user>;
 export const userRoles = ["SYSTEM_ADMIN", ...organizationRoles] as const;
 
 const params = z.object({ userId: z.uuid() });
-const heldRoles = z.object({ roles: z.array(z.string()).openapi({ example: ["EDITOR"] }) });
+const assignedRoles = z.object({ roles: z.array(z.string()).openapi({ example: ["EDITOR"] }) });
 type NamedRoles = (typeof organizationRoles)[number][];
 /** A bare array of role names is also accepted. */
 const rolesInput = z.preprocess(
@@ -138,7 +138,7 @@ export const listUserRoles = endpoint({
   description: "By name; `/api/v1/roles` lists what each allows.",
   params,
   status: 200,
-  answer: heldRoles,
+  answer: assignedRoles,
 });
 
 export const addUserRoles = endpoint({
@@ -152,7 +152,7 @@ export const addUserRoles = endpoint({
   params,
   body: rolesInput,
   status: 200,
-  answer: heldRoles,
+  answer: assignedRoles,
   problems: {
     forbidden: "Requires the scope `users:manage`; an operator's account can only be changed by operators.",
     conflict: "This change of the user's roles is not allowed.",
@@ -170,7 +170,7 @@ export const removeUserRoles = endpoint({
   params,
   body: rolesInput,
   status: 200,
-  answer: heldRoles,
+  answer: assignedRoles,
   problems: {
     forbidden: "Requires the scope `users:manage`; an operator's account can only be changed by operators.",
     conflict: "The organization would have no administrator, or the user no role.",

@@ -55,7 +55,7 @@ export const sendAddressLink = endpoint({
   },
 });
 
-const asked = z.object({
+const confirmationRequest = z.object({
   address: shownEmail,
   organizationName: z.string().openapi({ example: "Example Ltd" }),
   confirmedAt: moment.nullable(),
@@ -71,7 +71,7 @@ export const readAddressLink = endpoint({
   description: "Changes nothing: mail programs follow links.",
   body: z.object({ token: mailedToken }),
   status: 200,
-  answer: asked,
+  answer: confirmationRequest,
   problems: { not_found: linkEnded },
 });
 
@@ -85,6 +85,6 @@ export const confirmAddress = endpoint({
   description: "Requires no account: the recipient of the email may confirm. Idempotent.",
   body: z.object({ token: mailedToken }),
   status: 200,
-  answer: asked,
+  answer: confirmationRequest,
   problems: { not_found: linkEnded },
 });

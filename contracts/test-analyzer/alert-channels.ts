@@ -62,7 +62,7 @@ const signingSecret = z.object({
   validUntil: moment.nullable().describe("When the previous secret expires; null for the newest."),
 });
 
-const kept = {
+const storedChannel = {
   id: identifier,
   name: z.string(),
   enabled: z.boolean(),
@@ -80,13 +80,13 @@ export const alertChannel = z
   .discriminatedUnion("kind", [
     z.object({
       kind: z.literal("mail"),
-      ...kept,
+      ...storedChannel,
       memberIds: z.array(z.uuid()),
       addresses: z.array(z.object({ address: shownEmail, confirmedAt: moment.nullable() })),
     }),
     z.object({
       kind: z.literal("webhook"),
-      ...kept,
+      ...storedChannel,
       url: z.string().openapi({ example: "https://hooks.example.com/alerts" }),
       secrets: z.array(signingSecret).describe("Newest first; two while the previous one is still valid."),
       secret: z
@@ -95,14 +95,14 @@ export const alertChannel = z
         .describe("Only in the response that created it: signs deliveries and is returned once.")
         .openapi({ example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" }),
     }),
-    z.object({ kind: z.literal("slack"), ...kept, host }),
-    z.object({ kind: z.literal("teams"), ...kept, host }),
+    z.object({ kind: z.literal("slack"), ...storedChannel, host }),
+    z.object({ kind: z.literal("teams"), ...storedChannel, host }),
   ])
   .openapi("AlertChannel");
 export type AlertChannel = z.infer<typeof alertChannel>;
 
 const params = z.object({ channelId: z.uuid() });
-const taken = "There is a channel of this name.";
+const nameTaken = "There is a channel of this name.";
 const stale = "Another user saved since the version in `If-Match`.";
 
 export const listChannels = endpoint({
@@ -133,7 +133,7 @@ export const createChannel = endpoint({
   answerHeaders: [entityTag],
   makes: "/api/v1/alert-channels/{id}",
   problems: {
-    conflict: `${taken} Or the Idempotency-Key was used for another call, or its resource was deleted.`,
+    conflict: `${nameTaken} Or the Idempotency-Key was used for another call, or its resource was deleted.`,
     too_many_requests: "Too many confirmation links were emailed today.",
     service_unavailable: "A service is unavailable, or this installation can't send email.",
   },
@@ -167,7 +167,7 @@ export const changeChannel = endpoint({
   headers: [ifMatch],
   answerHeaders: [entityTag],
   problems: {
-    conflict: taken,
+    conflict: nameTaken,
     stale_version: stale,
     too_many_requests: "Too many confirmation links were emailed today.",
     service_unavailable: "A service is unavailable, or this installation can't send email.",

@@ -5,7 +5,7 @@ import { severity } from "./alert-rules.ts";
 import { incidentCause } from "./incidents.ts";
 import { countedAs } from "./service-levels.ts";
 
-const toldTest = z.object({
+const alertTest = z.object({
   name: z.string(),
   method: z.string().describe("In lower case, e.g. `get`."),
   path: z.string().describe("Path of the operation, e.g. `/books/{bookId}`."),
@@ -14,7 +14,7 @@ const toldTest = z.object({
   environment: z.string().nullable().describe("Null: the API's own base URL."),
   reason: z.string().nullable().describe("Expected and actual result; secrets replaced."),
 });
-export type ToldTest = z.infer<typeof toldTest>;
+export type ToldTest = z.infer<typeof alertTest>;
 
 export const toldIncident = z.object({
   id: z.uuid().describe("The same in all messages about this incident."),
@@ -26,7 +26,7 @@ export const toldIncident = z.object({
   resolvedAt: moment.nullable().describe("Null while it is ongoing."),
   reason: z.string().nullable().describe("Expected and actual result of the newest failure; secrets replaced."),
   failing: z.number().int().describe("Number of tests it causes to fail."),
-  tests: z.array(toldTest).describe("At most five of the failing tests."),
+  tests: z.array(alertTest).describe("At most five of the failing tests."),
   runId: z.uuid().describe("Run of the newest failure."),
   apiId: z.uuid().describe("API of the newest failure."),
 });

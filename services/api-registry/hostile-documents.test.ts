@@ -55,9 +55,9 @@ for (const [name, document] of [
   ["100,000 question marks", "? ".repeat(100_000)],
 ] as const) {
   test(`O05: ${name} are refused with the location`, async () => {
-    const answer = await registry.client.registerApi({ body: { source: { document } } });
-    expect(answer).toMatchObject({ ok: false, status: 422 });
-    expect(answer.ok ? "" : answer.problem.errors?.[0]?.message).toMatch(/^Line \d+, column \d+: .*nested deeper/);
+    const response = await registry.client.registerApi({ body: { source: { document } } });
+    expect(response).toMatchObject({ ok: false, status: 422 });
+    expect(response.ok ? "" : response.problem.errors?.[0]?.message).toMatch(/^Line \d+, column \d+: .*nested deeper/);
   });
 }
 
@@ -96,9 +96,9 @@ test("O06: a document that needs more memory than allowed ends its worker, not t
       `  /${index}: {get: {responses: {'200': {description: ok, headers: {${Array.from({ length: 20 }, (_, header) => `H${header}: {schema: {type: string}}`).join(", ")}}}}}}`,
   );
   const document = `openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths:\n${paths.join("\n")}\n`;
-  const answer = await registry.client.registerApi({ body: { source: { document } } });
-  expect(answer).toMatchObject({ ok: false, status: 422 });
-  expect(answer.ok ? "" : answer.problem.detail).toContain("more memory");
+  const response = await registry.client.registerApi({ body: { source: { document } } });
+  expect(response).toMatchObject({ ok: false, status: 422 });
+  expect(response.ok ? "" : response.problem.detail).toContain("more memory");
   const next = await registry.client.inspectDocument({ body: { document: documentOf({}) } });
   expect(next).toMatchObject({ ok: true, value: { usable: true } });
 });
@@ -193,9 +193,9 @@ for (const [name, bytes, words] of wrongBytes) {
   test(`O10: ${name} is refused with the reason, and leaves no row`, async () => {
     const form = new FormData();
     form.set("document", new File([bytes as Uint8Array<ArrayBuffer>], "openapi.json"));
-    const answer = await registry.client.registerApi({ rawBody: form } as never);
-    expect(answer).toMatchObject({ ok: false, status: 422 });
-    expect(answer.ok ? "" : answer.problem.errors?.[0]?.message).toContain(words);
+    const response = await registry.client.registerApi({ rawBody: form } as never);
+    expect(response).toMatchObject({ ok: false, status: 422 });
+    expect(response.ok ? "" : response.problem.errors?.[0]?.message).toContain(words);
     const db = database.inSchema<{ apis: { name: string }; documents: { file_name: string } }>("api_registry");
     expect(
       await db.selectFrom("documents").select("file_name").where("file_name", "=", "openapi.json").execute(),

@@ -82,7 +82,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const requireApi = createRequireApi(options.apiRegistry);
   const requireCredentials = createRequireCredentials(options.securityService);
-  const places = createCirclePlaces(options);
+  const locations = createCirclePlaces(options);
   const variables = createCircleVariables(options.vault);
   const readTime = options.readTime ?? sharedClockOf(database);
   const fence = createScheduleFence({ ...options, db });
@@ -100,9 +100,9 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createTestHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
       ...createTestBatchHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
       ...createDeletionHandlers({ db, clock, publisher, plans, ended }),
-      ...createCircleHandlers({ db, clock, publisher, places, variables, fence }),
+      ...createCircleHandlers({ db, clock, publisher, places: locations, variables, fence }),
       ...createCircleTestHandlers({ db, variables, readTime }),
-      ...createInspectionHandlers({ db, places }),
+      ...createInspectionHandlers({ db, places: locations }),
       ...createCountHandlers(db),
       ...createTouchedTestHandlers(db),
       ...createSchedulePreviewHandlers({ db, readTime }),
@@ -110,7 +110,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createScheduleListHandlers(db),
       ...createScheduledTimesHandlers({ db, readTime }),
       ...createCalendarHandlers({ ...options, db, readTime }),
-      ...createMaintenanceWindowHandlers({ db, readTime, places }),
+      ...createMaintenanceWindowHandlers({ db, readTime, places: locations }),
     },
     authenticate: options.authenticate,
     log,

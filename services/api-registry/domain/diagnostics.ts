@@ -19,9 +19,9 @@ export interface FoundPlace extends Place {
 }
 
 /** Further occurrences are of no use, and a hostile document could have millions. */
-const mostKinds = 1_000;
-const mostPlaces = 10;
-const mostRemembered = 20_000;
+const maxKinds = 1_000;
+const maxPlaces = 10;
+const maxRemembered = 20_000;
 
 interface Found {
   severity: Severity;
@@ -50,18 +50,18 @@ export class Diagnostics {
 
   add({ severity, message, at, inGeneral = message, isCause = false }: Found): void {
     if (severity === "error") this.errorCount += 1;
-    if (this.#found.length < mostRemembered) this.#found.push({ file: at.file, pointer: at.pointer });
+    if (this.#found.length < maxRemembered) this.#found.push({ file: at.file, pointer: at.pointer });
     const key = `${severity} ${inGeneral}`;
     const known = this.#kinds.get(key);
     if (!known) {
       if (severity !== "notice") this.faultCount += 1;
-      if (this.#kinds.size >= mostKinds) return;
+      if (this.#kinds.size >= maxKinds) return;
       this.#kinds.set(key, { severity, message, count: 1, places: [at], isCause });
       return;
     }
     known.count += 1;
     if (known.message !== message) known.message = inGeneral;
-    if (known.places.length < mostPlaces) known.places.push(at);
+    if (known.places.length < maxPlaces) known.places.push(at);
   }
 
   error(at: Place, message: string, inGeneral?: string): void {

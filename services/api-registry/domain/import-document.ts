@@ -16,7 +16,7 @@ import { parseDocumentFile } from "./text/document-file.ts";
 import type { ParsedFile } from "./text/parsed-file.ts";
 import { requireVersion } from "./version.ts";
 
-const mostListed = 200;
+const maxListed = 200;
 
 /** External dependencies of reading a document. */
 export interface ImportTools {
@@ -81,7 +81,7 @@ class Reading {
         usable: true,
         servers: metadata.servers,
         securitySchemes: metadata.securitySchemes,
-        tags: tagsOf(metadata.tags, index.operations),
+        tags: getTags(metadata.tags, index.operations),
         operationCount: index.operations.filter(({ kind }) => kind === "operation").length,
         webhookCount: index.operations.filter(({ kind }) => kind === "webhook").length,
       },
@@ -144,7 +144,7 @@ class Reading {
       tags: [],
       operationCount: 0,
       webhookCount: 0,
-      problems: problems.slice(0, mostListed),
+      problems: problems.slice(0, maxListed),
       problemCount: this.#diagnostics.faultCount,
     };
   }
@@ -152,7 +152,7 @@ class Reading {
   #problems(): DocumentProblem[] {
     return problemsOf(this.#diagnostics, {
       fileOf: (name) => (name === "" ? this.#main : this.#set?.files.get(name)),
-      sourceOf: (place) => this.#grafts?.sourceOf(place) ?? place,
+      sourceOf: (location) => this.#grafts?.sourceOf(location) ?? location,
     });
   }
 }
@@ -182,7 +182,7 @@ function requireFewPaths(root: JsonRecord, limits: ImportLimits): void {
   }
 }
 
-function tagsOf(declared: { name: string }[], operations: { tags: string[] }[]): string[] {
+function getTags(declared: { name: string }[], operations: { tags: string[] }[]): string[] {
   const used = new Set(operations.flatMap(({ tags }) => tags));
   const ordered = declared.map(({ name }) => name).filter((name) => used.has(name));
   return [...new Set([...ordered, ...used])].slice(0, 500);

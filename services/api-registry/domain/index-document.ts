@@ -24,7 +24,7 @@ export function indexDocument(set: DocumentSet, limits: ImportLimits, _diagnosti
     if (operations.length >= limits.operations) refuse(`The document has more than ${limits.operations} operations.`);
     components.complete();
     samples.fill(operation);
-    operations.push(rowOf(operation, operations.length, dependencySets));
+    operations.push(toRow(operation, operations.length, dependencySets));
   }
   return {
     describer,
@@ -34,7 +34,7 @@ export function indexDocument(set: DocumentSet, limits: ImportLimits, _diagnosti
   };
 }
 
-function rowOf(operation: IndexedOperation, position: number, dependencySets: DependencySets): OperationRow {
+function toRow(operation: IndexedOperation, position: number, dependencySets: DependencySets): OperationRow {
   const { described, kind } = operation;
   return {
     position,

@@ -164,8 +164,12 @@ test("start and end times are in the future, the end after the start; other time
     properties: { startsAt: at, ends_at: at, validFrom: on, "valid-to": on, birthday: on, endpoint: at, friend: on },
   };
   expect(makeSample(schema, "request", { find: () => undefined })?.value).toEqual({
-    ...{ startsAt: "2099-01-15T09:30:00Z", ends_at: "2099-01-16T09:30:00Z" },
-    ...{ validFrom: "2099-01-15", "valid-to": "2099-01-16", birthday: "2026-01-15" },
-    ...{ endpoint: "2026-01-15T09:30:00Z", friend: "2026-01-15" },
+    startsAt: "2099-01-15T09:30:00Z",
+    ends_at: "2099-01-16T09:30:00Z",
+    validFrom: "2099-01-15",
+    "valid-to": "2099-01-16",
+    birthday: "2026-01-15",
+    endpoint: "2026-01-15T09:30:00Z",
+    friend: "2026-01-15",
   });
 });

@@ -24,16 +24,16 @@ for (const engine of testEngines()) {
   });
 
   async function register(body: Parameters<typeof registry.client.registerApi>[0]["body"]): Promise<string> {
-    const answer = await registry.client.registerApi({ body });
-    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-    return answer.value.id;
+    const response = await registry.client.registerApi({ body });
+    if (!response.ok) throw new Error(JSON.stringify(response.problem));
+    return response.value.id;
   }
 
   test(`${engine.name}: an API has the content of its document`, async () => {
     const apiId = await register({ source: { document: small, fileName: "small.json" }, tags: ["one", "two"] });
-    const answer = await registry.client.getApi({ params: { apiId } });
-    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-    expect(answer.value).toMatchObject({
+    const response = await registry.client.getApi({ params: { apiId } });
+    if (!response.ok) throw new Error(JSON.stringify(response.problem));
+    expect(response.value).toMatchObject({
       name: "Small",
       version: "1",
       specificationVersion: "3.1",
@@ -51,8 +51,8 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: an inspection returns what would be registered and stores nothing`, async () => {
     const before = await registry.client.listApis();
-    const answer = await registry.client.inspectDocument({ body: { document: small } });
-    expect(answer).toMatchObject({
+    const response = await registry.client.inspectDocument({ body: { document: small } });
+    expect(response).toMatchObject({
       ok: true,
       value: { usable: true, title: "Small", operationCount: 1, tags: ["pets"] },
     });
@@ -87,8 +87,8 @@ for (const engine of testEngines()) {
       { organizationId: missing, apiId },
       { organizationId, apiId },
     ];
-    const answer = requireAnswer(await internal.listRunnableApis({ body: { items } }), "runnable APIs");
-    expect<unknown>(answer.items).toMatchObject([
+    const response = requireAnswer(await internal.listRunnableApis({ body: { items } }), "runnable APIs");
+    expect<unknown>(response.items).toMatchObject([
       { api: { id: other, effectiveBaseUrl: "https://api.example.com/v1" }, environments: [] },
       null,
       { api: { id: apiId, effectiveBaseUrl: "https://chosen.example.com" }, environments },
@@ -107,7 +107,7 @@ for (const engine of testEngines()) {
       [registry.client, missing],
     ] as const) {
       const params = { apiId: id };
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         client.getApi({ params }),
         client.summarizeApi({ params }),
         client.describeApi({ params }),
@@ -126,7 +126,7 @@ for (const engine of testEngines()) {
         client.listEnvironments({ params }),
         client.replaceEnvironments({ params, body: { items: [] } }),
       ]);
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404));
     }
     expect((await registry.client.getApi({ params: { apiId: "no-id" } })).status).toBe(400);
     expect((await registry.client.getApi({ params: { apiId } })).status).toBe(200);
@@ -136,8 +136,8 @@ for (const engine of testEngines()) {
     const apiId = await register({ source: { document: small } });
     registry.clock.advance(60_000);
     const body = { name: "Renamed", baseUrl: "https://staging.example.com", tags: ["x", "x"] };
-    const answer = await registry.client.changeApi({ params: { apiId }, body });
-    expect(answer).toMatchObject({
+    const response = await registry.client.changeApi({ params: { apiId }, body });
+    expect(response).toMatchObject({
       ok: true,
       value: { name: "Renamed", tags: ["x"], baseUrl: "https://staging.example.com" },
     });
@@ -207,8 +207,8 @@ for (const engine of testEngines()) {
       await client.registerApi({ body: { name, tags, source: { document: small } } });
     }
     const names = async (query: Record<string, unknown>) => {
-      const answer = await client.listApis({ query });
-      return answer.ok ? answer.value.items.map((item) => item.name) : answer.problem;
+      const response = await client.listApis({ query });
+      return response.ok ? response.value.items.map((item) => item.name) : response.problem;
     };
     expect(await names({})).toEqual(["Alpha", "Bravo 100%", "charlie", "delta"]);
     expect(await names({ sort: "-name" })).toEqual(["delta", "charlie", "Bravo 100%", "Alpha"]);

@@ -26,11 +26,11 @@ for (const engine of testEngines()) {
     const params = { apiId: await register(fixture("valid", "discord-v31.json").document) };
     const { document, problems, ...whole } = requireAnswer(await client.getApi({ params }), "the whole");
     const [summary, description, tags, environments, variables] = await Promise.all([
-      client.summarizeApi({ params }).then((answer) => requireAnswer(answer, "summary")),
-      client.describeApi({ params }).then((answer) => requireAnswer(answer, "description")),
-      client.listOperationTags({ params }).then((answer) => requireAnswer(answer, "tags")),
-      client.listEnvironments({ params }).then((answer) => requireAnswer(answer, "environments")),
-      client.getVariables({ params }).then((answer) => requireAnswer(answer, "variables")),
+      client.summarizeApi({ params }).then((response) => requireAnswer(response, "summary")),
+      client.describeApi({ params }).then((response) => requireAnswer(response, "description")),
+      client.listOperationTags({ params }).then((response) => requireAnswer(response, "tags")),
+      client.listEnvironments({ params }).then((response) => requireAnswer(response, "environments")),
+      client.getVariables({ params }).then((response) => requireAnswer(response, "variables")),
     ]);
     expect({
       ...summary,
@@ -44,17 +44,17 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: requests go to the base URL, else to the first absolute server`, async () => {
     const { client } = registry;
-    const addressOf = async (servers: object[]) => {
+    const getBaseUrl = async (servers: object[]) => {
       const params = { apiId: await register(JSON.stringify(smallDocument({ servers }))) };
       return requireAnswer(await client.summarizeApi({ params }), "summary").effectiveBaseUrl;
     };
     const hostile = '\u0000 \ud800 "resolvedUrl":"https://evil.example"';
-    expect(await addressOf([{ url: "/v1", description: hostile }, { url: "https://api.example.com/v1" }])).toBe(
+    expect(await getBaseUrl([{ url: "/v1", description: hostile }, { url: "https://api.example.com/v1" }])).toBe(
       "https://api.example.com/v1",
     );
-    expect(await addressOf([{ url: "/v1", description: hostile }])).toBeNull();
+    expect(await getBaseUrl([{ url: "/v1", description: hostile }])).toBeNull();
     const variable = { host: { default: "eu.example.com" } };
-    expect(await addressOf([{ url: "https://{host}/", variables: variable }])).toBe("https://eu.example.com");
+    expect(await getBaseUrl([{ url: "https://{host}/", variables: variable }])).toBe("https://eu.example.com");
   });
 
   test(`${engine.name}: all base URLs of an organization are listed, including those of environments`, async () => {

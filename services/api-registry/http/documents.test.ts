@@ -18,9 +18,9 @@ for (const engine of testEngines()) {
   });
 
   async function register(document: string): Promise<string> {
-    const answer = await registry.client.registerApi({ body: { source: { document } } });
-    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-    return answer.value.id;
+    const response = await registry.client.registerApi({ body: { source: { document } } });
+    if (!response.ok) throw new Error(JSON.stringify(response.problem));
+    return response.value.id;
   }
 
   test(`${engine.name}: the original bytes are returned unchanged, and only once with their ETag`, async () => {
@@ -28,10 +28,10 @@ for (const engine of testEngines()) {
     const apiId = await register(document);
     const api = await registry.client.getApi({ params: { apiId } });
     const documentId = api.ok ? api.value.document.id : "";
-    const answer = await registry.client.getDocument({ params: { apiId, documentId } });
-    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-    expect(Buffer.from(await answer.response.arrayBuffer()).equals(Buffer.from(document))).toBe(true);
-    const etag = answer.response.headers.get("etag")!;
+    const response = await registry.client.getDocument({ params: { apiId, documentId } });
+    if (!response.ok) throw new Error(JSON.stringify(response.problem));
+    expect(Buffer.from(await response.response.arrayBuffer()).equals(Buffer.from(document))).toBe(true);
+    const etag = response.response.headers.get("etag")!;
     expect(etag).toBe(`"${createHash("sha256").update(document).digest("hex")}"`);
     const again = await registry.client.getDocument({
       params: { apiId, documentId },
@@ -174,16 +174,16 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: the last five staged sources of an organization are stored`, async () => {
-    const kept: string[] = [];
+    const stagedIds: string[] = [];
     for (let index = 0; index < 6; index++) {
       const inspected = await registry.client.inspectDocument({
         query: { keep: "true" },
         body: { document: JSON.stringify(smallDocument()) },
       });
-      if (inspected.ok) kept.push(inspected.value.staged!.id);
+      if (inspected.ok) stagedIds.push(inspected.value.staged!.id);
     }
     const again = (staged: string) => registry.client.inspectDocument({ body: { staged } });
-    expect((await again(kept[0]!)).status).toBe(422);
-    expect((await again(kept[1]!)).status).toBe(200);
+    expect((await again(stagedIds[0]!)).status).toBe(422);
+    expect((await again(stagedIds[1]!)).status).toBe(200);
   });
 }

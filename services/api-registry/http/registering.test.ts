@@ -56,23 +56,23 @@ paths:
 
   test(`${engine.name}: a document is registered from its URL, through the egress client`, async () => {
     const apiId = await register("https://files.example.com/api/openapi.yaml");
-    const answer = await registry.client.getApi({ params: { apiId } });
-    expect(answer.ok && answer.value.effectiveBaseUrl).toBe("https://files.example.com/api/v3");
-    expect(answer.ok && answer.value.document.sourceUrl).toBe("https://files.example.com/api/openapi.yaml");
+    const response = await registry.client.getApi({ params: { apiId } });
+    expect(response.ok && response.value.effectiveBaseUrl).toBe("https://files.example.com/api/v3");
+    expect(response.ok && response.value.document.sourceUrl).toBe("https://files.example.com/api/openapi.yaml");
   });
 
   test(`${engine.name}: files next to a fetched document are fetched too`, async () => {
     const apiId = await register("https://files.example.com/split/openapi.yaml");
-    const answer = await registry.client.getOperation({ params: { apiId, method: "get", pathName: "/pets" } });
-    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-    expect(answer.value.operation.responses[0]!.content[0]!.schema).toEqual({ $ref: "schemas/pet.yaml#/Pet" });
-    expect(answer.value.components).toEqual({
+    const response = await registry.client.getOperation({ params: { apiId, method: "get", pathName: "/pets" } });
+    if (!response.ok) throw new Error(JSON.stringify(response.problem));
+    expect(response.value.operation.responses[0]!.content[0]!.schema).toEqual({ $ref: "schemas/pet.yaml#/Pet" });
+    expect(response.value.components).toEqual({
       "schemas/pet.yaml#/Pet": {
         type: "object",
         properties: { name: { type: "string" }, mother: { $ref: "schemas/pet.yaml#/Pet" } },
       },
     });
-    expect(answer.value.operation.servers[0]!.resolvedUrl).toBe("https://files.example.com/v1");
+    expect(response.value.operation.servers[0]!.resolvedUrl).toBe("https://files.example.com/v1");
   });
 
   for (const [what, url, words] of [
@@ -82,9 +82,9 @@ paths:
     ["an address that is not allowed", "https://internal.example.com/", "not allowed"],
   ] as const) {
     test(`${engine.name}: ${what} instead of a document is refused with the reason`, async () => {
-      const answer = await registry.client.registerApi({ body: { source: { url } } });
-      expect(answer).toMatchObject({ ok: false, status: 422 });
-      expect(answer.ok ? "" : JSON.stringify(answer.problem.errors)).toContain(words);
+      const response = await registry.client.registerApi({ body: { source: { url } } });
+      expect(response).toMatchObject({ ok: false, status: 422 });
+      expect(response.ok ? "" : JSON.stringify(response.problem.errors)).toContain(words);
       const inspected = await registry.client.inspectDocument({ body: { url } });
       expect(inspected).toMatchObject({ ok: true, value: { usable: false } });
     });
@@ -100,8 +100,8 @@ paths:
     form.set("document", new File([document], fileName));
     // A browser sends chosen files without their folders.
     for (const [name, text] of Object.entries(files)) form.append("files", new File([text], name.split("/").at(-1)!));
-    const answer = await registry.client.registerApi({ rawBody: form } as never);
-    expect(answer).toMatchObject({
+    const response = await registry.client.registerApi({ rawBody: form } as never);
+    expect(response).toMatchObject({
       ok: true,
       value: { name: "From a form", tags: ["a", "b", "Berlin, Mitte"], operationCount: 4, problemCount: 0 },
     });
@@ -109,9 +109,9 @@ paths:
 
   test(`${engine.name}: an unusable document is refused with line and column, and leaves no row`, async () => {
     const before = await registry.client.listApis();
-    const answer = await registry.client.registerApi({ body: { source: { document: "openapi: 3.1.0\ninfo: [\n" } } });
-    expect(answer).toMatchObject({ ok: false, status: 422, problem: { code: "invalid_input" } });
-    expect(answer.ok ? "" : answer.problem.errors?.[0]?.message).toMatch(/^Line \d+, column \d+: /);
+    const response = await registry.client.registerApi({ body: { source: { document: "openapi: 3.1.0\ninfo: [\n" } } });
+    expect(response).toMatchObject({ ok: false, status: 422, problem: { code: "invalid_input" } });
+    expect(response.ok ? "" : response.problem.errors?.[0]?.message).toMatch(/^Line \d+, column \d+: /);
     const after = await registry.client.listApis();
     expect(after.ok && after.value.total).toBe(before.ok && before.value.total);
   });
@@ -127,8 +127,8 @@ paths:
     ["files that are no texts", { source: { document: small, files: { a: 1 } } }, "source.files"],
   ] as const) {
     test(`${engine.name}: ${what} is reported at the field`, async () => {
-      const answer = await registry.client.registerApi({ body: body as never });
-      expect(answer).toMatchObject({ ok: false, status: 422, problem: { errors: [{ path }] } });
+      const response = await registry.client.registerApi({ body: body as never });
+      expect(response).toMatchObject({ ok: false, status: 422, problem: { errors: [{ path }] } });
     });
   }
 }

@@ -3,12 +3,12 @@ import type { DocumentProblem } from "#contracts/api-registry/documents.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { ImportSummary } from "../jobs/import-messages.ts";
 
-const mostErrors = 20;
+const maxErrors = 20;
 
 /** @throws Problem invalid_input when the document cannot be used, each reason with its line and column */
 export function requireUsable({ inspection, sourceUrl }: ImportSummary): void {
   if (inspection.usable) return;
-  const errors = inspection.problems.filter(({ severity }) => severity === "error").slice(0, mostErrors);
+  const errors = inspection.problems.filter(({ severity }) => severity === "error").slice(0, maxErrors);
   const path = sourceUrl === null ? "source.document" : "source.url";
   throw new Problem("invalid_input", "The document can't be registered.", {
     // A document that could not be fetched has no lines.

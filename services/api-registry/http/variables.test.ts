@@ -13,8 +13,8 @@ for (const engine of testEngines()) {
     database = await engine.open();
     registry = await startRegistry(database);
     const { document } = fixture("valid", "swagger-petstore-v30.yaml");
-    const answer = await registry.client.registerApi({ body: { source: { document } } });
-    params = { apiId: requireAnswer(answer, "registering").id };
+    const response = await registry.client.registerApi({ body: { source: { document } } });
+    params = { apiId: requireAnswer(response, "registering").id };
   });
   afterAll(async () => {
     await registry.service.stop();

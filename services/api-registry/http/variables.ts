@@ -5,7 +5,7 @@ import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from 
 
 type VariableHandlers = Pick<RegistryHandlers, "getVariables" | "replaceVariables" | "setVariables">;
 
-const mostVariables = 1_000;
+const maxVariables = 1_000;
 
 export function createVariableHandlers(context: RegistryContext): VariableHandlers {
   const { db, publisher } = context;
@@ -19,7 +19,7 @@ export function createVariableHandlers(context: RegistryContext): VariableHandle
       const changed = await changeVariables(transaction, api, to);
       if (!changed) throw notFound("API");
       const { name, before, after } = changed;
-      if (Object.keys(after).length > mostVariables) {
+      if (Object.keys(after).length > maxVariables) {
         throw new Problem("invalid_input", undefined, {
           errors: [{ path: "variables", message: "An API has at most 1,000 variables" }],
         });

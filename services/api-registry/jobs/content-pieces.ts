@@ -31,15 +31,15 @@ export function* contentPieces(imported: ImportedDocument): Generator<ContentPie
     yield { table: "document_chunks", position, deflated };
   }
   const { operations, components, dependencySets, problems } = imported;
-  yield* rowsOf("operations", operations, operationRow);
-  yield* rowsOf("operation_tags", operations.flatMap(operationTagRows), (row) => row);
-  yield* rowsOf("operation_details", operations, operationDetailRow);
-  yield* rowsOf("components", components, componentRow);
-  yield* rowsOf("reaches", dependencySets, dependencySetRow);
-  yield* rowsOf("document_problems", problems, problemRow);
+  yield* toRows("operations", operations, operationRow);
+  yield* toRows("operation_tags", operations.flatMap(operationTagRows), (row) => row);
+  yield* toRows("operation_details", operations, operationDetailRow);
+  yield* toRows("components", components, componentRow);
+  yield* toRows("reaches", dependencySets, dependencySetRow);
+  yield* toRows("document_problems", problems, problemRow);
 }
 
-function* rowsOf<Item>(
+function* toRows<Item>(
   table: ContentTable,
   items: readonly Item[],
   toRow: (item: Item, index: number) => object,

@@ -24,7 +24,7 @@ function pieceOfComponents(number: number): ContentPiece {
 }
 
 /** A session whose pieces arrive when `work` yields them. */
-function sessionOf(work: () => AsyncGenerator<ContentPiece>): ImportSession {
+function createSession(work: () => AsyncGenerator<ContentPiece>): ImportSession {
   return { pieces: work } as unknown as ImportSession;
 }
 
@@ -70,7 +70,7 @@ for (const engine of bothEngines()) {
       reached = resolve;
     });
     const stored = store.storeContent(
-      sessionOf(async function* () {
+      createSession(async function* () {
         yield pieceOfComponents(0);
         reached();
         await new Promise(() => {});
@@ -87,7 +87,7 @@ for (const engine of bothEngines()) {
 
   test(`${engine.name}: a document is visible once all of its content is stored`, async () => {
     const store = await openStore();
-    const documentId = await store.storeContent(sessionOf(twoPieces), async (id) => {
+    const documentId = await store.storeContent(createSession(twoPieces), async (id) => {
       expect(await countComponents()).toBe(2 * rowsOfOnePiece);
       expect(await keepContent(db, id)).toBe(true);
       return id;
@@ -111,7 +111,7 @@ for (const engine of bothEngines()) {
 
   test(`${engine.name}: pieces stored before an import failed are removed`, async () => {
     const store = await openStore();
-    const failing = sessionOf(async function* () {
+    const failing = createSession(async function* () {
       yield* twoPieces();
       throw new Error("The worker ended.");
     });
@@ -121,7 +121,7 @@ for (const engine of bothEngines()) {
 
   test(`${engine.name}: content that could not become visible is removed`, async () => {
     const store = await openStore();
-    const refused = store.storeContent(sessionOf(twoPieces), async () => {
+    const refused = store.storeContent(createSession(twoPieces), async () => {
       throw new Error("The API is gone.");
     });
     await expect(refused).rejects.toThrow("The API is gone.");
@@ -141,9 +141,9 @@ for (const engine of bothEngines()) {
 
   test(`${engine.name}: an import that was taken for dead stores nothing more`, async () => {
     const slow = await openStore();
-    let shown = false;
+    let isVisible = false;
     const stored = slow.storeContent(
-      sessionOf(async function* () {
+      createSession(async function* () {
         yield pieceOfComponents(0);
         clock.advance(6 * 60_000);
         const other = await openStore();
@@ -152,11 +152,11 @@ for (const engine of bothEngines()) {
         yield pieceOfComponents(1);
       }),
       async () => {
-        shown = true;
+        isVisible = true;
       },
     );
     await expect(stored).rejects.toThrow("given up");
-    expect(shown).toBe(false);
+    expect(isVisible).toBe(false);
     expect(await countComponents()).toBe(0);
   });
 

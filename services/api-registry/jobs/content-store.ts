@@ -15,7 +15,7 @@ import type { RegistryDatabase } from "../store/tables.ts";
 import type { ImportSession } from "./importer.ts";
 
 /** A process that has not stored a piece for this long is dead, or so slow that its import has to be repeated. */
-const holdMilliseconds = 5 * 60_000;
+const leaseMilliseconds = 5 * 60_000;
 const everyMilliseconds = 60 * 60_000;
 
 /** Writes and removes the contents of documents in pieces, and yields to other work between them. */
@@ -56,7 +56,7 @@ export async function createContentStore({ db, clock, log, alone }: ContentStore
   let removing: Promise<void> | undefined;
   let again = false;
   const inTurn: typeof withPause = alone ? withPause : (work) => work();
-  const later = () => new Date(clock.now().getTime() + holdMilliseconds);
+  const later = () => new Date(clock.now().getTime() + leaseMilliseconds);
 
   async function removeLoose(): Promise<void> {
     while (!stopping) {

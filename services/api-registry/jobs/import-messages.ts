@@ -21,12 +21,12 @@ export interface BeginImport {
 export type ToWorker =
   | BeginImport
   | { type: "fetched"; id: number; answer: FetchedFile }
-  /** Asks for the next piece of what was imported; one at a time, so that the main thread never falls behind. */
+  /** Requests the next imported piece; one at a time, so that the main thread never falls behind. */
   | { type: "next" }
   /** A part of the version stored before, for comparing. */
   | { type: "previous"; operations: PreviousOperation[]; components: ComponentRow[] }
   | { type: "compare" }
-  /** The import is over; what it holds can go. */
+  /** The import is over; its memory can be released. */
   | { type: "forget" };
 
 export type PreviousPart = Pick<ToWorker & { type: "previous" }, "operations" | "components">;

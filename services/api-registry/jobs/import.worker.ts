@@ -9,7 +9,7 @@ import { MalformedSource, readFields, readRequestSource } from "./request-source
 import { standardSchema } from "./standard-schemas.ts";
 
 const port = parentPort!;
-const fetching = new Map<number, (answer: FetchedFile) => void>();
+const fetching = new Map<number, (response: FetchedFile) => void>();
 let lastFetch = 0;
 let pieces: Iterator<ContentPiece> | undefined;
 let current: ImportedDocument | undefined;

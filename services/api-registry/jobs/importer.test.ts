@@ -38,7 +38,7 @@ test("the limits are those of the contract", () => {
 
 test("more documents than workers wait their turn", async () => {
   const imports = importer();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, async (_, index) => {
       const document = JSON.stringify(smallDocument({ info: { title: `Document ${index}`, version: "1" } }));
       const session = await imports.open(requestWith(document), "organization");
@@ -46,19 +46,19 @@ test("more documents than workers wait their turn", async () => {
       return session.summary.inspection.title;
     }),
   );
-  expect(answers).toEqual(Array.from({ length: 8 }, (_, index) => `Document ${index}`));
+  expect(responses).toEqual(Array.from({ length: 8 }, (_, index) => `Document ${index}`));
 });
 
 test("documents beyond the queue's limit are refused with a retry time", async () => {
   const imports = importer();
-  const answers = await Promise.allSettled(
+  const responses = await Promise.allSettled(
     Array.from({ length: 120 }, async () => {
       const session = await imports.open(requestWith(JSON.stringify(smallDocument())), "organization");
       session.release();
     }),
   );
-  const refused = answers
-    .filter((answer) => answer.status === "rejected")
+  const refused = responses
+    .filter((response) => response.status === "rejected")
     .map(({ reason }) => (reason as { code: string }).code);
   expect(refused).toEqual(Array(18).fill("service_unavailable"));
 });

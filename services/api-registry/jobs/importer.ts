@@ -38,9 +38,9 @@ interface ImporterOptions {
 }
 
 /** Two at a time: with more, each would only take longer. */
-const mostWorkers = 2;
+const maxWorkers = 2;
 /** Beyond this, callers would time out in the queue. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 /** A worker costs some 60 MB; idle workers are stopped after this time. */
 const idleMilliseconds = 60_000;
 /** A worker that has read something large has a large heap and is better replaced. */
@@ -64,7 +64,7 @@ function takeWorker({ memoryMegabytes }: ImportLimits): Worker {
   return worker;
 }
 
-function keep(worker: Worker, { memoryMegabytes }: ImportLimits): void {
+function releaseWorker(worker: Worker, { memoryMegabytes }: ImportLimits): void {
   worker.postMessage({ type: "forget" } satisfies ToWorker);
   const timer = setTimeout(() => {
     idle.delete(worker);
@@ -79,12 +79,12 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
   const memory = new BodyMemory();
   let busy = 0;
 
-  async function takeTurn(): Promise<void> {
-    if (busy < mostWorkers) {
+  async function waitForTurn(): Promise<void> {
+    if (busy < maxWorkers) {
       busy += 1;
       return;
     }
-    if (waiting.length >= mostWaiting) {
+    if (waiting.length >= maxWaiting) {
       throw new Problem("service_unavailable", "Many documents are being imported. Try again in a moment.", {
         retryAfterSeconds: 20,
       });
@@ -131,18 +131,18 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
     if (!/^(application\/([\w.+-]+\+)?json|multipart\/form-data)\b/i.test(contentType)) {
       throw new Problem("unsupported_media_type", "Send application/json or multipart/form-data.");
     }
-    const given = await readBody(request, limits.bytes + 1024 * 1024, memory);
-    let source = { contentType, body: given };
+    const received = await readBody(request, limits.bytes + 1024 * 1024, memory);
+    let source = { contentType, body: received };
     let staged: ImportSession["staged"];
-    let held = given.length;
+    let heldBlocks = received.length;
     try {
-      const stagedId = stagedSourceIn(given, contentType);
+      const stagedId = stagedSourceIn(received, contentType);
       if (stagedId !== undefined) source = await openStaged(organizationId, stagedId);
-      held = given.length + (source.body === given ? 0 : source.body.length);
-      if (stages && stagedId === undefined) staged = await staging.keep(organizationId, contentType, given);
-      await takeTurn();
+      heldBlocks = received.length + (source.body === received ? 0 : source.body.length);
+      if (stages && stagedId === undefined) staged = await staging.keep(organizationId, contentType, received);
+      await waitForTurn();
     } finally {
-      memory.release(held);
+      memory.release(heldBlocks);
     }
     const worker = takeWorker(limits);
     worker.ref();
@@ -155,12 +155,12 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
       released = true;
       conversation.end();
       worker.unref();
-      if (reusable && conversation.isFinished) keep(worker, limits);
+      if (reusable && conversation.isFinished) releaseWorker(worker, limits);
       else void worker.terminate();
       endTurn();
     };
     try {
-      const fields = source.body === given ? undefined : { contentType, body: given };
+      const fields = source.body === received ? undefined : { contentType, body: received };
       const summary = await conversation.begin(source, fields);
       const isSmall = summary.inspection.bytes < recycleAboveBytes;
       return {

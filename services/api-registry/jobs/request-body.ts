@@ -6,11 +6,11 @@ export const blockBytes = 1024 * 1024;
 export class BodyMemory {
   #held = 0;
 
-  constructor(private readonly mostBytes = 512 * 1024 * 1024) {}
+  constructor(private readonly maxBytes = 512 * 1024 * 1024) {}
 
   /** @throws Problem service_unavailable when other callers use all of it */
   hold(bytes: number): void {
-    if (this.#held + bytes > this.mostBytes) {
+    if (this.#held + bytes > this.maxBytes) {
       throw new Problem("service_unavailable", "Many documents are being imported. Try again in a moment.", {
         retryAfterSeconds: 20,
       });

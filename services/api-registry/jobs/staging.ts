@@ -19,10 +19,10 @@ const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
 /** Long enough to read the problems and to fill in the rest of a form. */
-const keptMilliseconds = 60 * 60_000;
+const retentionMilliseconds = 60 * 60_000;
 const everyMilliseconds = 60 * 60_000;
 /** Per organization; a user who checks several documents in a row needs the last one. */
-const keptOfOrganization = 5;
+const maxPerOrganization = 5;
 const chunkBytes = 256 * 1024;
 
 /** Documents submitted for inspection, stored unchanged so that they need not be submitted again. */
@@ -49,7 +49,7 @@ export function createStaging({ db, clock, log }: { db: RegistryDatabase; clock:
     log,
   });
 
-  async function* blocksOf(id: string): AsyncGenerator<Uint8Array> {
+  async function* readBlocks(id: string): AsyncGenerator<Uint8Array> {
     let chunks: Uint8Array[] = [];
     for (let position = 0; ; position++) {
       const deflated = await findStagedChunk(db, id, position);
@@ -66,7 +66,7 @@ export function createStaging({ db, clock, log }: { db: RegistryDatabase; clock:
   return {
     async keep(organizationId, contentType, body) {
       const id = uuidv7();
-      const expiresAt = new Date(clock.now().getTime() + keptMilliseconds);
+      const expiresAt = new Date(clock.now().getTime() + retentionMilliseconds);
       await insertStagedSource(db, { id, organizationId, contentType, expiresAt });
       let position = 0;
       for (const block of body) {
@@ -77,13 +77,13 @@ export function createStaging({ db, clock, log }: { db: RegistryDatabase; clock:
         }
       }
       await completeStagedSource(db, id);
-      await removeStagedSources(db, clock.now(), { organizationId, kept: keptOfOrganization });
+      await removeStagedSources(db, clock.now(), { organizationId, kept: maxPerOrganization });
       return { id, expiresAt: expiresAt.toISOString() };
     },
 
     async open(organizationId, id) {
       const staged = await findStagedSource(db, organizationId, id, clock.now());
-      return staged && { contentType: staged.contentType, blocks: blocksOf(id) };
+      return staged && { contentType: staged.contentType, blocks: readBlocks(id) };
     },
 
     stop,

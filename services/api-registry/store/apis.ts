@@ -50,9 +50,9 @@ function selectApis(db: Db, organizationId: string) {
 }
 
 /** The existing ones of these ids. */
-export async function findApis(db: Db, asked: { organizationId: string; apiId: string }[]): Promise<ApiRow[]> {
-  const organizationIds = asked.map(({ organizationId }) => organizationId);
-  const ids = asked.map(({ apiId }) => apiId);
+export async function findApis(db: Db, requested: { organizationId: string; apiId: string }[]): Promise<ApiRow[]> {
+  const organizationIds = requested.map(({ organizationId }) => organizationId);
+  const ids = requested.map(({ apiId }) => apiId);
   return await selectAllApis(db)
     .where(
       sql<boolean>`(apis.organization_id, apis.id) in (select * from unnest(${organizationIds}::uuid[], ${ids}::uuid[]))`,

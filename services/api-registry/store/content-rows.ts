@@ -23,7 +23,7 @@ export function lookupKey(kind: OperationRow["kind"], method: string, path: stri
     .slice(0, 22);
 }
 
-function tagsOf(tags: readonly string[]): string[] {
+function getTags(tags: readonly string[]): string[] {
   return tags.slice(0, 50).map((tag) => storableText(tag, 200));
 }
 
@@ -37,7 +37,7 @@ export function operationRow(operation: OperationRow): Row<"operations"> {
     path: storableText(path),
     method: storableText(method),
     summary: storableText(summary, 500),
-    tags: tagsOf(tags),
+    tags: getTags(tags),
     deprecated,
     response_statuses: responseStatuses.map((status) => storableText(status, 40)),
     search_text: storableText(`${path}\n${operationId ?? ""}\n${summary}`.toLowerCase(), 4_000),
@@ -47,7 +47,7 @@ export function operationRow(operation: OperationRow): Row<"operations"> {
 /** One row per tag of the operation, or one for the empty tag. */
 export function operationTagRows({ kind, position, tags }: OperationRow): Row<"operation_tags">[] {
   if (kind !== "operation") return [];
-  const distinct = new Set(tagsOf(tags));
+  const distinct = new Set(getTags(tags));
   return [...(distinct.size === 0 ? [""] : distinct)].map((tag) => ({ tag, position }));
 }
 

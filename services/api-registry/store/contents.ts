@@ -11,7 +11,7 @@ type Db = Executor<ApiRegistryTables>;
  * in `documents` and removed after that row is deleted, both in pieces: without that row the content is invisible.
  * Meanwhile `loose_contents` lists it, so that none is forgotten.
  */
-const columnsOf: Record<ContentTable, Record<string, string>> = {
+const contentColumns: Record<ContentTable, Record<string, string>> = {
   operations: {
     position: "integer",
     kind: "text",
@@ -42,7 +42,7 @@ const columnsOf: Record<ContentTable, Record<string, string>> = {
   },
 };
 
-const contentTables = ["document_chunks", ...(Object.keys(columnsOf) as ContentTable[])] as const;
+const contentTables = ["document_chunks", ...(Object.keys(contentColumns) as ContentTable[])] as const;
 const rowsRemovedAtOnce = 100;
 
 export async function insertPiece(db: Db, documentId: string, piece: ContentPiece): Promise<void> {
@@ -54,7 +54,7 @@ export async function insertPiece(db: Db, documentId: string, piece: ContentPiec
       .execute();
     return;
   }
-  const columns = Object.entries(columnsOf[piece.table]);
+  const columns = Object.entries(contentColumns[piece.table]);
   const names = sql.join(columns.map(([name]) => sql.ref(name)));
   const typed = sql.join(columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
   await sql`
@@ -64,18 +64,18 @@ export async function insertPiece(db: Db, documentId: string, piece: ContentPiec
 }
 
 /** Registers new content, before its first piece. Until `heldUntil` no other process may remove it. */
-export async function noteContent(db: Db, documentId: string, heldUntil: Date): Promise<void> {
+export async function noteContent(db: Db, documentId: string, leasedUntil: Date): Promise<void> {
   await db
     .insertInto("loose_contents")
-    .values({ document_id: documentId, arriving: true, held_until: heldUntil })
+    .values({ document_id: documentId, arriving: true, held_until: leasedUntil })
     .execute();
 }
 
 /** @returns false when the content was given up in the meantime, and nothing more may be added */
-export async function holdContent(db: Db, documentId: string, heldUntil: Date): Promise<boolean> {
+export async function holdContent(db: Db, documentId: string, leasedUntil: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("loose_contents")
-    .set({ held_until: heldUntil })
+    .set({ held_until: leasedUntil })
     .where("document_id", "=", documentId)
     .where("arriving", "=", true)
     .executeTakeFirst();
@@ -107,10 +107,10 @@ export async function endAllHolds(db: Db, now: Date): Promise<void> {
 }
 
 /** Leases one unleased content for removal until `heldUntil`. Concurrent processes get different ones. */
-export async function takeLooseContent(db: Db, now: Date, heldUntil: Date): Promise<string | undefined> {
-  const taken = await db
+export async function takeLooseContent(db: Db, now: Date, leasedUntil: Date): Promise<string | undefined> {
+  const leased = await db
     .updateTable("loose_contents")
-    .set({ arriving: false, held_until: heldUntil })
+    .set({ arriving: false, held_until: leasedUntil })
     .where("document_id", "=", (select) =>
       select
         .selectFrom("loose_contents")
@@ -123,7 +123,7 @@ export async function takeLooseContent(db: Db, now: Date, heldUntil: Date): Prom
     )
     .returning("document_id")
     .executeTakeFirst();
-  return taken?.document_id;
+  return leased?.document_id;
 }
 
 /** Removes some rows of a loose content. @returns false when none are left and it is unlisted */

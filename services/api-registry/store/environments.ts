@@ -27,7 +27,7 @@ export async function listEnvironmentsOf(db: Db, apiIds: string[]): Promise<Map<
   return environments;
 }
 
-const mostApis = 5_000;
+const maxApis = 5_000;
 
 /** For each API the base URL in use and the alternatives; by name. */
 export async function listBaseUrls(db: Db, organizationId: string) {
@@ -47,7 +47,7 @@ export async function listBaseUrls(db: Db, organizationId: string) {
     .groupBy(["apis.id", "documents.id"])
     .orderBy("apis.name_key")
     .orderBy("apis.id")
-    .limit(mostApis)
+    .limit(maxApis)
     .execute();
   return rows;
 }

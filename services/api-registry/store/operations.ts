@@ -88,7 +88,7 @@ export async function listOperations(
 }
 
 /** Tags in use with the number of their operations, in order of first use. */
-export async function countOperationTags(db: Db, documentId: string, most = 500): Promise<Api["operationTags"]> {
+export async function countOperationTags(db: Db, documentId: string, limit = 500): Promise<Api["operationTags"]> {
   const rows = await db
     .selectFrom("operation_tags")
     .select("tag as name")
@@ -98,7 +98,7 @@ export async function countOperationTags(db: Db, documentId: string, most = 500)
     .groupBy("tag")
     .orderBy("first")
     .orderBy("name")
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(({ name, count }) => ({ name, operationCount: Number(count) }));
 }

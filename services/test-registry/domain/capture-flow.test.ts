@@ -4,7 +4,9 @@ import { type CapturingMember, traceCaptures } from "./capture-flow.ts";
 
 const nothing = new Set<string>();
 const member = (gives: string, asks: string, phase: CirclePhase = "main", of: Partial<CapturingMember> = {}) => ({
-  ...{ phase, rows: nothing, environment: nothing },
+  phase,
+  rows: nothing,
+  environment: nothing,
   gives: gives.split(" ").filter(Boolean),
   asks: asks.split(" ").filter(Boolean),
   ...of,

@@ -4,16 +4,21 @@ import { type ChoosableTest, resolveMembers } from "./circle-members.ts";
 
 const pets = "0198c1f4-7a3e-7c41-9d55-00000000000a";
 const shops = "0198c1f4-7a3e-7c41-9d55-00000000000b";
-const idOf = (name: string) => `0198c1f4-7a3e-7c41-9d55-${String(name.charCodeAt(0)).padStart(12, "0")}`;
+const toId = (name: string) => `0198c1f4-7a3e-7c41-9d55-${String(name.charCodeAt(0)).padStart(12, "0")}`;
 const given = (name: string, changes: Partial<ChoosableTest> = {}): ChoosableTest => ({
-  ...{ id: idOf(name), apiId: pets, name, method: "get", enabled: true, tags: [] },
+  id: toId(name),
+  apiId: pets,
+  name,
+  method: "get",
+  enabled: true,
+  tags: [],
   ...changes,
 });
 const named = (name: string, phase: CircleMember["phase"] = "main"): CircleMember =>
-  circleMember.parse({ testId: idOf(name), phase });
+  circleMember.parse({ testId: toId(name), phase });
 const selected = (changes: object = {}): CircleMember =>
   circleMember.parse({ kind: "selection", apiId: pets, ...changes });
-const namesOf = (places: { test: ChoosableTest }[]) => places.map(({ test: { name } }) => name);
+const getNames = (locations: { test: ChoosableTest }[]) => locations.map(({ test: { name } }) => name);
 
 test("set-up comes first and tear-down last, each in list order, a test as often as it is named", () => {
   const members = [named("z", "tearDown"), named("b"), named("a"), named("l", "setUp"), named("b")];
@@ -38,8 +43,8 @@ test("a selection adds the enabled tests of its API by name, those with its tag 
     given("d", { apiId: shops, tags: ["smoke"] }),
     given("e", { enabled: false, tags: ["smoke"] }),
   ];
-  expect(namesOf(resolveMembers([selected()], tests).running)).toEqual(["a", "B", "c"]);
-  expect(namesOf(resolveMembers([selected({ tag: "smoke" })], tests).running)).toEqual(["B", "c"]);
+  expect(getNames(resolveMembers([selected()], tests).running)).toEqual(["a", "B", "c"]);
+  expect(getNames(resolveMembers([selected({ tag: "smoke" })], tests).running)).toEqual(["B", "c"]);
 });
 
 test("a selection excludes tests that the circle names and those of earlier selections", () => {
@@ -51,9 +56,9 @@ test("a selection excludes tests that the circle names and those of earlier sele
 test("a selection of safe ones lists what it omits; a named test runs whatever its method", () => {
   const tests = [given("a"), given("p", { method: "post" }), given("x", { method: "DELETE" })];
   const safe = resolveMembers([selected(), named("x")], tests);
-  expect(namesOf(safe.running)).toEqual(["a", "x"]);
+  expect(getNames(safe.running)).toEqual(["a", "x"]);
   expect(safe.notRun.map(({ test: { name }, reason }) => [name, reason])).toEqual([["p", "unsafe"]]);
-  expect(namesOf(resolveMembers([selected({ include: "all" })], tests).running)).toEqual(["a", "p", "x"]);
+  expect(getNames(resolveMembers([selected({ include: "all" })], tests).running)).toEqual(["a", "p", "x"]);
 });
 
 test("a disabled test does not run although it is named, and a missing one is reported", () => {
@@ -61,7 +66,7 @@ test("a disabled test does not run although it is named, and a missing one is re
     [named("a"), named("b"), named("c")],
     [given("a", { enabled: false }), given("c")],
   );
-  expect(namesOf(running)).toEqual(["c"]);
+  expect(getNames(running)).toEqual(["c"]);
   expect(notRun.map(({ test: { name }, reason }) => [name, reason])).toEqual([["a", "disabled"]]);
   expect(absent).toEqual([1]);
 });

@@ -3,7 +3,7 @@ import { listLastMoments, nextAfter, type Recurrence } from "./recurrence/recurr
 /** A later time has been missed, or is caught up. */
 const lateMilliseconds = 60_000;
 /** Per schedule; earlier ones share one record with their number. */
-const mostMissed = 1_000;
+const maxMissed = 1_000;
 
 export interface Due {
   /** The time to start now; undefined if there is none. */
@@ -26,14 +26,14 @@ export function dueOf(
   now: number,
 ): Due {
   const next = nextAfter(recurrence, Math.max(now, nextAt - 1));
-  const { moments, before } = listLastMoments(recurrence, nextAt - 1, now, mostMissed + 1);
+  const { moments, before } = listLastMoments(recurrence, nextAt - 1, now, maxMissed + 1);
   const last = moments.at(-1);
   if (last === undefined) return { missed: [], next };
   const isLate = now - last > lateMilliseconds;
   const starts = !isLate || catchUp === "latest";
-  const gone = starts ? moments.slice(0, -1) : moments;
-  const missed = gone.slice(-mostMissed);
-  const times = before + gone.length - missed.length;
+  const passed = starts ? moments.slice(0, -1) : moments;
+  const missed = passed.slice(-maxMissed);
+  const times = before + passed.length - missed.length;
   return {
     ...(starts ? { start: { scheduledFor: last, isLate } } : {}),
     missed,

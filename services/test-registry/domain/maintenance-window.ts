@@ -14,7 +14,7 @@ export interface Span {
 
 const minute = 60_000;
 
-function recurrenceOf({ cron, timeZone }: Extract<Times, { kind: "repeating" }>): Recurrence {
+function toRecurrence({ cron, timeZone }: Extract<Times, { kind: "repeating" }>): Recurrence {
   return { cron, timeZone, spreadSeconds: 0 };
 }
 
@@ -26,7 +26,7 @@ function* spansFrom(times: Times, moment: number): Generator<Span, undefined> {
     return;
   }
   const duration = times.durationMinutes * minute;
-  const recurrence = recurrenceOf(times);
+  const recurrence = toRecurrence(times);
   for (let from = nextAfter(recurrence, moment - duration); from !== undefined; from = nextAfter(recurrence, from)) {
     yield { from, to: from + duration };
   }
@@ -75,29 +75,29 @@ export function isOnAt(times: Times, moment: number): boolean {
 
 /** Errors of a window, by field. */
 export function findWindowFaults({ apiId, testCircleId, times }: MaintenanceWindowInput): FieldError[] {
-  const faults = findTimesFaults(times);
-  if (apiId && testCircleId) faults.unshift({ path: "testCircleId", message: "Choose an API or a circle" });
-  return faults;
+  const errors = findTimesFaults(times);
+  if (apiId && testCircleId) errors.unshift({ path: "testCircleId", message: "Choose an API or a circle" });
+  return errors;
 }
 
 /** Errors of its times, by field. */
 export function findTimesFaults(times: Times): FieldError[] {
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   if (times.kind === "once") {
     if (Date.parse(times.from) >= Date.parse(times.to)) {
-      faults.push({ path: "times.to", message: "It has to end after it has begun" });
+      errors.push({ path: "times.to", message: "It has to end after it has begun" });
     }
-    return faults;
+    return errors;
   }
   try {
     parseCron(times.cron);
   } catch (error) {
-    faults.push({ path: "times.cron", message: (error as Error).message });
+    errors.push({ path: "times.cron", message: (error as Error).message });
   }
   if (!isTimeZone(times.timeZone)) {
-    faults.push({ path: "times.timeZone", message: noSuchTimeZone });
+    errors.push({ path: "times.timeZone", message: noSuchTimeZone });
   }
-  return faults;
+  return errors;
 }
 
 /** A window with its scope: an API, a circle, or with neither the whole organization. */

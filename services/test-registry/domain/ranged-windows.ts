@@ -3,7 +3,7 @@ import { countMoments, type Recurrence } from "./recurrence/recurrence.ts";
 import type { ScheduledDay } from "./scheduled-days.ts";
 
 /** Windows with more occurrences are checked per time instead. */
-const mostSpans = 1_000;
+const maxSpans = 1_000;
 
 /** With its occurrences in the requested range; undefined if there are too many to list. */
 export type RangedWindow<Window extends MaintenanceWindowScope = MaintenanceWindowScope> = Window & {
@@ -14,7 +14,7 @@ export function rangeWindow<Window extends MaintenanceWindowScope>(
   window: Window,
   range: { from: number; to: number },
 ): RangedWindow<Window> {
-  return { ...window, spans: listSpansBetween(window.times, { ...range, atMost: mostSpans }) };
+  return { ...window, spans: listSpansBetween(window.times, { ...range, atMost: maxSpans }) };
 }
 
 /** Whether it is active at a time in that range. */

@@ -14,7 +14,7 @@ function testWith(changes: Partial<TestInput>): TestInput {
   });
 }
 
-function faultsOf(changes: Partial<TestInput>): Record<string, string> {
+function findErrors(changes: Partial<TestInput>): Record<string, string> {
   return Object.fromEntries(findTestFaults(testWith(changes)).map(({ path, message }) => [path, message]));
 }
 
@@ -22,10 +22,10 @@ const requestWith = (changes: object) => ({ request: testWith({ request: changes
 const row = (name: string, value: string) => ({ name, value, enabled: true });
 
 test("a test that verifies nothing can only be saved disabled", () => {
-  expect(faultsOf({ checks: [], assertions: [] })).toEqual({
+  expect(findErrors({ checks: [], assertions: [] })).toEqual({
     enabled: "Add an assertion or a check, or save the test disabled: without one it would always pass",
   });
-  expect(faultsOf({ checks: [], assertions: [], enabled: false })).toEqual({});
+  expect(findErrors({ checks: [], assertions: [], enabled: false })).toEqual({});
 });
 
 const target = "assertions[0].target";
@@ -104,7 +104,7 @@ test.each<[Assertion, string, string]>([
     "The schema can't be judged by equals",
   ],
 ])("%j is refused at its field", (assertion, path, message) => {
-  expect(faultsOf({ assertions: [assertion] })).toEqual({ [path]: message });
+  expect(findErrors({ assertions: [assertion] })).toEqual({ [path]: message });
 });
 
 test.each<Assertion>([
@@ -120,13 +120,13 @@ test.each<Assertion>([
   { source: "schema", comparison: "matchesSchema", target: { type: "array" } },
   { source: "url", comparison: "endsWith", target: "/home" },
 ])("%j is accepted", (assertion) => {
-  expect(faultsOf({ assertions: [assertion] })).toEqual({});
+  expect(findErrors({ assertions: [assertion] })).toEqual({});
 });
 
 test.each(["Host", "content-length", "Transfer-Encoding", "Connection", "Expect", "Upgrade", "TE"])(
   "S11: the header %s belongs to the runner",
   (name) => {
-    expect(faultsOf(requestWith({ headers: [row("accept", "*/*"), row(name, "x")] }))).toEqual({
+    expect(findErrors(requestWith({ headers: [row("accept", "*/*"), row(name, "x")] }))).toEqual({
       "request.headers[1].name": `${name} is set by the runner and can't be chosen; remove the row`,
     });
   },
@@ -135,7 +135,7 @@ test.each(["Host", "content-length", "Transfer-Encoding", "Connection", "Expect"
 test("S11: line breaks and NUL are refused wherever they would reach a header line", () => {
   expect(
     Object.keys(
-      faultsOf({
+      findErrors({
         ...requestWith({
           headers: [row("a\r\nb", "x"), row("c", "x\r\nd: 1"), row("e", "\u0000")],
           cookies: [row("s", "1\n"), row("t;u", "1"), row("v", "1; admin=1")],
@@ -161,29 +161,29 @@ test("S11: line breaks and NUL are refused wherever they would reach a header li
 test("an enabled test has a value for each path parameter", () => {
   const path = "/shops/{shopId}/pets/{petId}";
   const request = requestWith({ pathParameters: [row("shopId", "")] });
-  expect(faultsOf({ path, ...request })).toEqual({
+  expect(findErrors({ path, ...request })).toEqual({
     "request.pathParameters[0].value": "Give the path parameter shopId a value",
     "request.pathParameters": "Give the path parameter petId a value",
   });
-  expect(faultsOf({ path, ...request, enabled: false })).toEqual({});
-  expect(faultsOf({ path: "/pets/{{petId}}" })).toEqual({});
+  expect(findErrors({ path, ...request, enabled: false })).toEqual({});
+  expect(findErrors({ path: "/pets/{{petId}}" })).toEqual({});
 });
 
 test("a base URL is an absolute web URL or a variable", () => {
-  const fault = { "request.baseUrl": "Write a whole address, as in https://api.example.com/v1" };
-  expect(faultsOf(requestWith({ baseUrl: "api.example.com" }))).toEqual(fault);
-  expect(faultsOf(requestWith({ baseUrl: "ftp://api.example.com" }))).toEqual(fault);
-  expect(faultsOf(requestWith({ baseUrl: "https://api.example.com/v1" }))).toEqual({});
-  expect(faultsOf(requestWith({ baseUrl: "{{base}}/v1" }))).toEqual({});
-  expect(faultsOf(requestWith({ baseUrl: "https://{{host}}:8080" }))).toEqual({});
+  const error = { "request.baseUrl": "Write a whole address, as in https://api.example.com/v1" };
+  expect(findErrors(requestWith({ baseUrl: "api.example.com" }))).toEqual(error);
+  expect(findErrors(requestWith({ baseUrl: "ftp://api.example.com" }))).toEqual(error);
+  expect(findErrors(requestWith({ baseUrl: "https://api.example.com/v1" }))).toEqual({});
+  expect(findErrors(requestWith({ baseUrl: "{{base}}/v1" }))).toEqual({});
+  expect(findErrors(requestWith({ baseUrl: "https://{{host}}:8080" }))).toEqual({});
 });
 
 test("invalid JSON may be sent, to test how a server handles it", () => {
-  expect(faultsOf(requestWith({ body: { kind: "json", text: "{" } }))).toEqual({});
+  expect(findErrors(requestWith({ body: { kind: "json", text: "{" } }))).toEqual({});
 });
 
 test("the maximum response time is required by its check", () => {
-  expect(faultsOf({ checks: ["max_response_time"] })).toEqual({
+  expect(findErrors({ checks: ["max_response_time"] })).toEqual({
     maximumResponseMilliseconds: "Say how many milliseconds are allowed",
   });
 });
@@ -195,7 +195,7 @@ test("captures have unique names and a source to capture", () => {
     { name: "word", source: "body", property: "a(?=b)" },
     { name: "text", source: "body" },
   ];
-  expect(faultsOf({ captures })).toEqual({
+  expect(findErrors({ captures })).toEqual({
     "captures[1].name": "Another capture is named id",
     "captures[1].property": "Name the header",
     "captures[2].property": "Unsupported pattern: lookahead is not supported.",

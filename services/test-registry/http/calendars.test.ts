@@ -16,11 +16,11 @@ const renew = async ({ client }: Tenant) => requireAnswer(await client.renewCale
 
 /** Without a sign-in. */
 async function read(calendarToken: string, query = {}) {
-  const answer = await world.connect().readCalendar({ params: { calendarToken }, query });
-  return { status: answer.status, text: answer.ok ? await answer.response.text() : "" };
+  const response = await world.connect().readCalendar({ params: { calendarToken }, query });
+  return { status: response.status, text: response.ok ? await response.response.text() : "" };
 }
 
-function eventsOf(text: string) {
+function parseEvents(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   return calendar.getAllSubcomponents("vevent").map((component) => {
     const event = new ICAL.Event(component);
@@ -41,7 +41,7 @@ test("the URL alone gives access to the runs of 35 days, each at its instant, wi
   await createSchedule(tenant, circle, { enabled: false });
   const { status, text } = await read(await renew(tenant));
   expect(status).toBe(200);
-  const events = eventsOf(text);
+  const events = parseEvents(text);
   expect(events).toHaveLength(25);
   expect(events[0]).toEqual({
     summary: `${name}: Morning`,
@@ -58,7 +58,7 @@ test("lines have at most 75 bytes and RFC 5545 line ends, whatever the circle's 
   await createSchedule(tenant, await createCircle(tenant, `BEGIN:VEVENT ${"日本語".repeat(90)}`));
   const { text } = await read(await renew(tenant));
   expect(text.split("\r\n").every((line) => Buffer.byteLength(line) <= 75 && !line.includes("\n"))).toBe(true);
-  expect(eventsOf(text)).toHaveLength(25);
+  expect(parseEvents(text)).toHaveLength(25);
 });
 
 const createWindow = async (
@@ -73,16 +73,17 @@ test("skipped runs are omitted, and the maintenance window is an entry", async (
   const other = await createCircle(tenant, "Search");
   await createSchedule(tenant, other);
   const moved = await createWindow(tenant, {
-    ...{ name: "Move", testCircleId: circle },
+    name: "Move",
+    testCircleId: circle,
     times: { kind: "once", from: "2026-03-02T05:00:00Z", to: "2026-03-03T06:00:00Z" },
   });
   const token = await renew(tenant);
-  const events = eventsOf((await read(token)).text);
-  const daysOf = (summary: string) =>
+  const events = parseEvents((await read(token)).text);
+  const getDays = (summary: string) =>
     events.filter((event) => event.summary === summary).map(({ start }) => start.toISOString().slice(0, 13));
   // 06:00 UTC of the third is 07:00 in Berlin: the window has just ended.
-  expect(daysOf("Checkout").slice(0, 2)).toEqual(["2026-03-03T06", "2026-03-04T06"]);
-  expect(daysOf("Search").slice(0, 2)).toEqual(["2026-03-02T06", "2026-03-03T06"]);
+  expect(getDays("Checkout").slice(0, 2)).toEqual(["2026-03-03T06", "2026-03-04T06"]);
+  expect(getDays("Search").slice(0, 2)).toEqual(["2026-03-02T06", "2026-03-03T06"]);
   expect(events.filter(({ summary }) => summary.startsWith("Maintenance"))).toEqual([
     {
       summary: "Maintenance: Move",
@@ -91,7 +92,7 @@ test("skipped runs are omitted, and the maintenance window is an entry", async (
       uid: `${moved}/2026-03-02T05:00:00.000Z`,
     },
   ]);
-  const names = async (query: object) => new Set(eventsOf((await read(token, query)).text).map((e) => e.summary));
+  const names = async (query: object) => new Set(parseEvents((await read(token, query)).text).map((e) => e.summary));
   expect(await names({ testCircleId: other })).toEqual(new Set(["Search"]));
   expect(await names({ testCircleId: circle })).toEqual(new Set(["Checkout", "Maintenance: Move"]));
 });
@@ -103,7 +104,7 @@ test("runs skipped by a recurring window are excluded from the count and mention
     name: "Backup",
     times: { kind: "repeating", cron: "0 3 * * *", timeZone: "Europe/Berlin", durationMinutes: 60 },
   });
-  const events = eventsOf((await read(await renew(tenant))).text);
+  const events = parseEvents((await read(await renew(tenant))).text);
   expect(events[1]).toMatchObject({
     summary: "Often (276 runs)",
     description: "Starts at 00:00 in Europe/Berlin. 12 more are skipped by a maintenance window.",
@@ -122,7 +123,7 @@ test("runs outside active hours are not in a calendar", async () => {
     cron: "0 * * * *",
     activeHours: { from: "09:00", to: "11:00", days: [...days] },
   });
-  const hours = eventsOf((await read(await renew(tenant))).text).map(
+  const hours = parseEvents((await read(await renew(tenant))).text).map(
     ({ start }) => `${start.getUTCDay()} ${start.getUTCHours()}`,
   );
   // 09:00 and 10:00 in Berlin, in winter and in summer.
@@ -133,7 +134,7 @@ test("a schedule that runs all day is one entry per day", async () => {
   const tenant = world.createTenant();
   await createSchedule(tenant, await createCircle(tenant, "Often"), { cron: "*/5 * * * *" });
   const { text } = await read(await renew(tenant));
-  expect(eventsOf(text)[1]?.summary).toBe("Often (288 runs)");
+  expect(parseEvents(text)[1]?.summary).toBe("Often (288 runs)");
 });
 
 test("a calendar can be limited to one circle or API", async () => {
@@ -141,7 +142,7 @@ test("a calendar can be limited to one circle or API", async () => {
   const circles = [await createCircle(tenant, "One"), await createCircle(tenant, "Two")];
   for (const circle of circles) await createSchedule(tenant, circle);
   const token = await renew(tenant);
-  const names = async (query: object) => new Set(eventsOf((await read(token, query)).text).map((e) => e.summary));
+  const names = async (query: object) => new Set(parseEvents((await read(token, query)).text).map((e) => e.summary));
   expect(await names({ testCircleId: circles[1] })).toEqual(new Set(["Two"]));
   expect((await names({ apiId: tenant.apiId })).size).toBe(2);
 });
@@ -168,5 +169,5 @@ test("each organization's URL contains only its own schedules", async () => {
   const owner = world.createTenant();
   await createSchedule(owner, await createCircle(owner, "Private"));
   const other = world.createTenant();
-  expect(eventsOf((await read(await renew(other))).text)).toEqual([]);
+  expect(parseEvents((await read(await renew(other))).text)).toEqual([]);
 });

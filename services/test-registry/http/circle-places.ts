@@ -8,12 +8,12 @@ import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { holdTests } from "../store/circle-tests.ts";
 import type { TestTransaction } from "../store/tables.ts";
 
-interface Asking {
+interface Caller {
   organizationId: string;
   requestId: string;
 }
 
-type Placed = { member: CircleMember; apiId: string };
+type Located = { member: CircleMember; apiId: string };
 
 /** Creates the functions that check the tests, APIs and environments a circle names. */
 export function createCirclePlaces(parts: {
@@ -21,15 +21,15 @@ export function createCirclePlaces(parts: {
   serviceToken: IssueServiceToken;
 }) {
   /** With the service's own permission: users may be allowed to write tests without being allowed to read APIs. */
-  async function findApis({ organizationId, requestId }: Asking, apiIds: string[]): Promise<Map<string, RunnableApi>> {
-    const asked = [...new Set(apiIds)].map((apiId) => ({ organizationId, apiId }));
+  async function findApis({ organizationId, requestId }: Caller, apiIds: string[]): Promise<Map<string, RunnableApi>> {
+    const requested = [...new Set(apiIds)].map((apiId) => ({ organizationId, apiId }));
     const client = parts.apiRegistry({ token: await parts.serviceToken(organizationId), requestId });
     const found = new Map<string, RunnableApi>();
-    for (let from = 0; from < asked.length; from += mostApisAsked) {
-      const items = asked.slice(from, from + mostApisAsked);
-      const answer = await client.listRunnableApis({ body: { items } });
-      if (!answer.ok) throw new Problem(answer.problem.code, answer.problem.detail);
-      for (const known of answer.value.items) if (known) found.set(known.api.id, known);
+    for (let from = 0; from < requested.length; from += mostApisAsked) {
+      const items = requested.slice(from, from + mostApisAsked);
+      const response = await client.listRunnableApis({ body: { items } });
+      if (!response.ok) throw new Problem(response.problem.code, response.problem.detail);
+      for (const known of response.value.items) if (known) found.set(known.api.id, known);
     }
     return found;
   }
@@ -38,9 +38,9 @@ export function createCirclePlaces(parts: {
     findApis,
 
     /** @throws Problem invalid_input if a selection's API or a named environment does not exist */
-    async requireApis(asking: Asking, { members, environments }: Pick<CircleInput, "members" | "environments">) {
+    async requireApis(caller: Caller, { members, environments }: Pick<CircleInput, "members" | "environments">) {
       const selected = members.flatMap((member) => (member.kind === "selection" ? [member.apiId] : []));
-      const apis = await findApis(asking, [...selected, ...Object.keys(environments)]);
+      const apis = await findApis(caller, [...selected, ...Object.keys(environments)]);
       const errors: FieldError[] = [];
       members.forEach((member, index) => {
         if (member.kind !== "selection" || apis.has(member.apiId)) return;
@@ -62,21 +62,21 @@ export function createCirclePlaces(parts: {
       transaction: TestTransaction,
       organizationId: string,
       members: CircleMember[],
-    ): Promise<Placed[]> {
+    ): Promise<Located[]> {
       const testIds = members.flatMap((member) => (member.kind === "test" ? [member.testId] : []));
       const apiOf = await holdTests(transaction, organizationId, testIds);
       const errors: FieldError[] = [];
-      const placed = members.map((member, index) => {
+      const membersWithApis = members.map((member, index) => {
         const apiId = member.kind === "selection" ? member.apiId : apiOf.get(member.testId);
         if (apiId === undefined) errors.push({ path: `members[${index}].testId`, message: "There is no such test" });
         return { member, apiId: apiId ?? "" };
       });
       if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
-      return placed;
+      return membersWithApis;
     },
 
     /** Only for APIs that have a member. */
-    keepEnvironments(environments: Record<string, string>, members: Placed[]): Record<string, string> {
+    keepEnvironments(environments: Record<string, string>, members: Located[]): Record<string, string> {
       const apiIds = new Set(members.map(({ apiId }) => apiId));
       return Object.fromEntries(Object.entries(environments).filter(([apiId]) => apiIds.has(apiId)));
     },

@@ -101,13 +101,13 @@ for (const engine of testEngines()) {
     await createTest(tenant, "a", {}, second);
     await createTest(tenant, "C", { tags: ["smoke"] }, second);
     await createTest(world.createTenant(), "foreign", { tags: ["smoke"] });
-    const namesOf = async (query: object) => {
+    const getNames = async (query: object) => {
       const page = requireAnswer(await tenant.client.listAllTests({ query }), "list");
       return { names: page.items.map(({ name }) => name), cursor: page.nextCursor ?? undefined };
     };
-    const first = await namesOf({ limit: 2 });
+    const first = await getNames({ limit: 2 });
     expect(first.names).toEqual(["a", "b"]);
-    expect((await namesOf({ limit: 2, cursor: first.cursor })).names).toEqual(["C"]);
-    expect((await namesOf({ tag: "smoke" })).names).toEqual(["b", "C"]);
+    expect((await getNames({ limit: 2, cursor: first.cursor })).names).toEqual(["C"]);
+    expect((await getNames({ tag: "smoke" })).names).toEqual(["b", "C"]);
   });
 }

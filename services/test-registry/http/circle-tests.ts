@@ -19,11 +19,11 @@ import { shownTest } from "./tests.ts";
 type ResolvedHandlers = Pick<Handlers<typeof testRegistryContract>, "listTestsOfCircle" | "openCircles">;
 
 /** Tests of a larger circle are not sent with it: their definitions may be megabytes. */
-const mostTestsAtOnce = 20;
-const isSmall = ({ running }: Pick<ResolvedCircle, "running">) => running.length <= mostTestsAtOnce;
+const maxTestsAtOnce = 20;
+const isSmall = ({ running }: Pick<ResolvedCircle, "running">) => running.length <= maxTestsAtOnce;
 
 /** Length of a sort key. */
-const placeKinds: CursorKind[] = ["position", "position", "text", "id"];
+const keyKinds: CursorKind[] = ["position", "position", "text", "id"];
 
 /**
  * Selections change while a list is read: the next page starts after the position of the last test, even if that was
@@ -53,16 +53,16 @@ async function resolveCircles(
   circles: { organizationId: string; testCircleId: string }[],
 ): Promise<Map<string, ResolvedCircle>> {
   const rows = await findCircles(db, circles);
-  const placed = await listMembersOf(db, circles);
+  const membersWithApis = await listMembersOf(db, circles);
   const found = rows.map((row) => {
-    const own = placed.get(row.id) ?? [];
+    const own = membersWithApis.get(row.id) ?? [];
     return { row, placed: own, organizationId: row.organization_id, members: own.map(({ member }) => member) };
   });
   const tests = await listTestsOfMembers(db, found);
   return new Map(
     found.map(({ row, placed: own, members }) => {
-      const asked = new Set(members.map((member) => (member.kind === "test" ? member.testId : member.apiId)));
-      const ofCircle = tests.filter(({ id, apiId }) => asked.has(id) || asked.has(apiId));
+      const requested = new Set(members.map((member) => (member.kind === "test" ? member.testId : member.apiId)));
+      const ofCircle = tests.filter(({ id, apiId }) => requested.has(id) || requested.has(apiId));
       return [row.id, { row, placed: own, ...resolveMembers(members, ofCircle) }];
     }),
   );
@@ -83,15 +83,15 @@ const ownedTests = ({ row, running }: Pick<ResolvedCircle, "row" | "running">) =
   running.map(({ test }) => ({ organizationId: row.organization_id, id: test.id }));
 
 /** Definitions of tests; tests deleted after resolving are omitted. */
-function shownTests(places: Placed<CircleTest>[], tests: Map<string, TestRow>) {
-  return places.flatMap(({ phase, test }) => {
+function shownTests(locations: Placed<CircleTest>[], tests: Map<string, TestRow>) {
+  return locations.flatMap(({ phase, test }) => {
     const whole = tests.get(test.id);
     return whole ? [{ phase, test: shownTest(whole) }] : [];
   });
 }
 
-function wholeTests(places: Placed<CircleTest>[], tests: Map<string, TestRow>) {
-  const ids = new Set(places.map(({ test }) => test.id));
+function wholeTests(locations: Placed<CircleTest>[], tests: Map<string, TestRow>) {
+  const ids = new Set(locations.map(({ test }) => test.id));
   return [...ids].flatMap((id) => (tests.has(id) ? [shownTest(tests.get(id)!)] : []));
 }
 
@@ -135,9 +135,9 @@ export function createCircleTestHandlers({
   return {
     async listTestsOfCircle({ caller: { organizationId }, params, query }) {
       const { row, running } = await resolveCircle(db, organizationId, params.testCircleId);
-      const after = query.cursor === undefined ? undefined : readCursor(query.cursor, placeKinds);
-      const rest = after ? running.filter((place) => isBehind(placeKey(place), after)) : running;
-      const { items, nextCursor } = pageFrom(rest, query.limit, placeKey, (place) => place);
+      const after = query.cursor === undefined ? undefined : readCursor(query.cursor, keyKinds);
+      const rest = after ? running.filter((location) => isBehind(placeKey(location), after)) : running;
+      const { items, nextCursor } = pageFrom(rest, query.limit, placeKey, (location) => location);
       return {
         items: shownTests(items, await readTests(db, ownedTests({ row, running: items }))),
         nextCursor,

@@ -19,7 +19,7 @@ export interface CircleVariables {
 
 /** Secret variables are encrypted at rest, each bound to its circle and name. */
 export function createCircleVariables(vault: Vault): CircleVariables {
-  const placeOf = ({ organizationId, testCircleId }: Owner, name: string) => ({
+  const toSealContext = ({ organizationId, testCircleId }: Owner, name: string) => ({
     organizationId,
     record: `test_circles/${testCircleId}/${name}`,
   });
@@ -28,7 +28,7 @@ export function createCircleVariables(vault: Vault): CircleVariables {
     const owner = { organizationId: row.organization_id, testCircleId: row.id };
     return row.variables.map(({ name, value, secret }) => ({
       name,
-      value: secret ? vault.open(value, placeOf(owner, name)) : value,
+      value: secret ? vault.open(value, toSealContext(owner, name)) : value,
       secret,
     }));
   }
@@ -36,15 +36,15 @@ export function createCircleVariables(vault: Vault): CircleVariables {
   return {
     open,
     seal(owner, input, before) {
-      const kept = new Map(
+      const stored = new Map(
         before ? open(before).flatMap(({ name, value, secret }) => (secret ? [[name, value]] : [])) : [],
       );
-      const errors = findCircleFaults(input, new Set(kept.keys()));
+      const errors = findCircleFaults(input, new Set(stored.keys()));
       if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
       return input.variables.map((variable) => {
         const { name, secret } = variable;
-        const value = keepsValue(variable) ? kept.get(name)! : variable.value!;
-        return { name, value: secret ? vault.seal(value, placeOf(owner, name)) : value, secret };
+        const value = keepsValue(variable) ? stored.get(name)! : variable.value!;
+        return { name, value: secret ? vault.seal(value, toSealContext(owner, name)) : value, secret };
       });
     },
   };

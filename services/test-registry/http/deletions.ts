@@ -21,9 +21,9 @@ type DeletionHandlers = Pick<
 >;
 
 /** Per event; a request between services may have ten times as many. */
-const mostTestsTold = 500;
+const maxTestsPerEvent = 500;
 
-function chunksOf<Item>(items: Item[], size: number): Item[][] {
+function splitIntoChunks<Item>(items: Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );
@@ -56,11 +56,11 @@ export function createDeletionHandlers(parts: {
     { apiId, testIds, isApiGone }: { apiId: string; testIds: string[]; isApiGone: boolean },
     record: RecordChange,
   ) {
-    const gone = { testIds, apiId: isApiGone ? apiId : undefined };
-    const circles = await removeMembers(transaction, organizationId, gone, clock.now());
+    const deleted = { testIds, apiId: isApiGone ? apiId : undefined };
+    const circles = await removeMembers(transaction, organizationId, deleted, clock.now());
     if (isApiGone) await removeWindowsOfApi(transaction, organizationId, apiId);
     await record(transaction, ...circles.map(auditedDeparture));
-    const events = chunksOf(testIds, mostTestsTold).map((chunk) => ({
+    const events = splitIntoChunks(testIds, maxTestsPerEvent).map((chunk) => ({
       type: "tests.deleted" as const,
       organizationId,
       resource: `api/${apiId}`,

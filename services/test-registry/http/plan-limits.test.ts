@@ -13,9 +13,9 @@ for (const engine of bothEngines()) {
     const { client, apiId } = world.createTenant();
     const params = { apiId };
     for (let number = 0; number < 3; number += 1) requireAnswer(await client.createTest({ params, body }), "creating");
-    const answers = await Promise.all(Array.from({ length: 50 }, () => client.createTest({ params, body })));
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-    const refused = answers.find(({ ok }) => !ok);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => client.createTest({ params, body })));
+    expect(responses.filter(({ ok }) => ok)).toHaveLength(1);
+    const refused = responses.find(({ ok }) => !ok);
     expect(refused).toMatchObject({ status: 402, problem: { code: "plan_limit_reached", limit: 4, used: 4 } });
 
     const { items } = requireAnswer(await client.listTests({ params }), "listing");

@@ -17,7 +17,7 @@ export type RequireCredentials = (
   ...demands: CredentialDemand[]
 ) => Promise<void>;
 
-const bindingsOf = (authorization?: Authorization) =>
+const getBindings = (authorization?: Authorization) =>
   authorization?.kind === "credentials" ? authorization.bindings : [];
 
 /** Concurrent calls: a hundred tests may name as many credentials. */
@@ -36,20 +36,20 @@ export function createRequireCredentials(securityService: Connect<typeof securit
       return found.ok;
     };
     const named = demands.flatMap(({ wanted, stored, place = "" }) => {
-      const known = new Set(bindingsOf(stored).map(({ credentialId }) => credentialId));
-      return bindingsOf(wanted)
+      const known = new Set(getBindings(stored).map(({ credentialId }) => credentialId));
+      return getBindings(wanted)
         .map(({ credentialId }, index) => ({
           credentialId,
           path: `${place}request.authorization.bindings[${index}].credentialId`,
         }))
         .filter(({ credentialId }) => !known.has(credentialId));
     });
-    const asked = [...new Set(named.map(({ credentialId }) => credentialId))];
+    const requested = [...new Set(named.map(({ credentialId }) => credentialId))];
     const lost = new Set<string>();
-    for (let from = 0; from < asked.length; from += atOnce) {
-      const some = asked.slice(from, from + atOnce);
-      const answers = await Promise.all(some.map(isThere));
-      for (const [index, id] of some.entries()) if (!answers[index]) lost.add(id);
+    for (let from = 0; from < requested.length; from += atOnce) {
+      const some = requested.slice(from, from + atOnce);
+      const responses = await Promise.all(some.map(isThere));
+      for (const [index, id] of some.entries()) if (!responses[index]) lost.add(id);
     }
     const message = "There is no such credential. Choose another.";
     const errors = named.filter(({ credentialId }) => lost.has(credentialId)).map(({ path }) => ({ path, message }));

@@ -6,7 +6,7 @@ import { lockCircle } from "../store/circles.ts";
 import { holdVersionsOfCircle, listVersionsOfCircle } from "../store/schedules.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";
 
-interface Asking {
+interface Caller {
   organizationId: string;
   requestId: string;
 }
@@ -27,7 +27,7 @@ export function createScheduleFence({
   testExecutioner: Connect<typeof testExecutionerContract>;
   serviceToken: IssueServiceToken;
 }) {
-  async function raise({ organizationId, requestId }: Asking, schedules: { id: string; version: number }[]) {
+  async function raise({ organizationId, requestId }: Caller, schedules: { id: string; version: number }[]) {
     if (schedules.length === 0) return;
     const client = testExecutioner({ token: await serviceToken(organizationId), requestId });
     const body = { schedules: schedules.map(({ id, version }) => ({ scheduleId: id, version: version + 1 })) };
@@ -45,14 +45,14 @@ export function createScheduleFence({
      * schedules are locked.
      */
     async changeCircle<Result>(
-      asking: Asking,
+      caller: Caller,
       testCircleId: string,
       change: (transaction: TestTransaction) => Promise<Result>,
     ): Promise<Result> {
-      const { organizationId } = asking;
+      const { organizationId } = caller;
       for (;;) {
         const fenced = await listVersionsOfCircle(db, organizationId, testCircleId);
-        await raise(asking, fenced);
+        await raise(caller, fenced);
         const done = await db.transaction().execute(async (transaction) => {
           await lockCircle(transaction, { organizationId, testCircleId });
           const found = await holdVersionsOfCircle(transaction, organizationId, testCircleId);

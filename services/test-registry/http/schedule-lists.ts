@@ -39,7 +39,9 @@ export function createScheduleListHandlers(db: TestDatabase): ListHandlers {
       const summaries = await summarizeSchedules(db, organizationId, query.testCircleIds);
       return {
         items: summaries.map(({ circle_id, schedules, paused, schedule_id, time_zone, next_at }) => ({
-          ...{ testCircleId: circle_id, schedules, paused },
+          testCircleId: circle_id,
+          schedules,
+          paused,
           next: next_at && { scheduleId: schedule_id, timeZone: time_zone, ...shownMoment(time_zone, next_at) },
         })),
       };

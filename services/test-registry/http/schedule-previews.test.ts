@@ -72,7 +72,7 @@ test("executions per month include the circle's members and data rows", async ()
 });
 
 test("an invalid recurrence is reported at its field", async () => {
-  const faults: [object, string, string | RegExp][] = [
+  const errors: [object, string, string | RegExp][] = [
     [{}, "cron", /Write a cron expression/],
     [{ cron: "0 7 * * *", everySeconds: 60 }, "cron", "Choose a cron expression or an interval"],
     [{ cron: "61 7 * * *" }, "cron", "Invalid value for minute: 61"],
@@ -83,9 +83,9 @@ test("an invalid recurrence is reported at its field", async () => {
     [{ everySeconds: 60, activeHours: { from: "8", to: "09:00" } }, "activeHours.from", "Write a time, as in 08:00"],
     [{ cron: "0 7 * * *", activeHours: { from: "08:00", to: "09:00" } }, "activeHours", /never runs/],
   ];
-  for (const [given, path, message] of faults) {
-    const answer = await client.previewSchedule({ body: { timeZone, ...given } });
-    expect(answer, JSON.stringify(given)).toMatchObject({ status: 422, problem: { errors: [{ path }] } });
-    expect(!answer.ok && answer.problem.errors?.[0]?.message).toMatch(message);
+  for (const [given, path, message] of errors) {
+    const response = await client.previewSchedule({ body: { timeZone, ...given } });
+    expect(response, JSON.stringify(given)).toMatchObject({ status: 422, problem: { errors: [{ path }] } });
+    expect(!response.ok && response.problem.errors?.[0]?.message).toMatch(message);
   }
 });

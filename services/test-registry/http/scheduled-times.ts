@@ -34,24 +34,24 @@ export function createScheduledTimesHandlers({
         windows.push(rangeWindow(window, { from: after, to: end }));
         await setImmediate();
       }
-      const shown = await createShownSchedule(db, organizationId);
+      const toSchedule = await createShownSchedule(db, organizationId);
       const items = [];
       for (const row of page.items) {
         const circle = { testCircleId: row.circle_id, apiIds: row.api_ids };
         const recurrence = recurrenceOfRow(row);
         const concerning = windows.filter((window) => concerns(window, circle));
-        const momentOf = (moment: number) => shownMoment(row.time_zone, new Date(moment));
+        const toMoment = (moment: number) => shownMoment(row.time_zone, new Date(moment));
         items.push({
-          schedule: shown(row),
+          schedule: toSchedule(row),
           days: listScheduledDays(recurrence, { timeZone, after, until: end }).map((day) => ({
             day: writeDate(timeZone, day.first),
             times: day.times,
             skipped: countSkipped(recurrence, day, concerning),
-            first: momentOf(day.first),
-            last: momentOf(day.last),
+            first: toMoment(day.first),
+            last: toMoment(day.last),
             items:
               day.moments?.map((moment) => ({
-                ...momentOf(moment),
+                ...toMoment(moment),
                 maintenanceWindow: concerning.find((window) => isOnIn(window, moment))?.name,
               })) ?? null,
           })),

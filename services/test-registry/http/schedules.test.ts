@@ -42,8 +42,15 @@ test("a created schedule is returned completely, with its next time in the zone'
   const schedule = requireAnswer(created, "create");
   expect(schedule).toMatchObject({
     ...everyMorning,
-    ...{ testCircleId, testCircleName: "Shop", name: "x", enabled: true, overlap: "skip", catchUp: "latest" },
-    ...{ spread: false, spreadSeconds: 0, version: 1 },
+    testCircleId,
+    testCircleName: "Shop",
+    name: "x",
+    enabled: true,
+    overlap: "skip",
+    catchUp: "latest",
+    spread: false,
+    spreadSeconds: 0,
+    version: 1,
     next: { at: "2026-03-02T06:00:00.000Z", local: "2026-03-02T07:00:00+01:00" },
   });
   expect(await get(tenant, schedule.id)).toEqual(schedule);
@@ -54,8 +61,8 @@ test("one key creates one schedule", async () => {
   const params = { testCircleId: await createCircle(tenant) };
   const create = (name: string) =>
     tenant.client.createSchedule({ params, body: { ...everyMorning, name }, headers: { "idempotency-key": "form" } });
-  const made = [await create("a"), await create("a")].map((answer) => requireAnswer(answer, "create").id);
-  expect(made[0]).toBe(made[1]);
+  const ids = [await create("a"), await create("a")].map((response) => requireAnswer(response, "create").id);
+  expect(ids[0]).toBe(ids[1]);
   expect((await create("b")).status).toBe(409);
 });
 
@@ -110,8 +117,8 @@ test("J13: deleting a circle deletes its schedules, all of them fenced", async (
 test("concurrent changes are all made, one after the other; one on a stale version is refused", async () => {
   const tenant = world.createTenant();
   const { id } = await createSchedule(tenant, await createCircle(tenant));
-  const answers = await Promise.all(["a", "b", "c"].map((name) => change(tenant, id, { name })));
-  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+  const responses = await Promise.all(["a", "b", "c"].map((name) => change(tenant, id, { name })));
+  expect(responses.map((response) => response.status)).toEqual([200, 200, 200]);
   expect(await get(tenant, id)).toMatchObject({ version: 4 });
   expect(await change(tenant, id, {}, '"3"')).toMatchObject({ status: 412, problem: { code: "stale_version" } });
   const stale = await tenant.client.deleteSchedule({ params: { scheduleId: id }, headers: { "if-match": '"3"' } });
@@ -143,12 +150,13 @@ test("another organization's circle and schedule look absent to every call", asy
   const { id } = await createSchedule(owner, testCircleId);
   const other = world.createTenant();
   for (const scheduleId of [id, uuidv7()]) {
-    const answers = [
+    const responses = [
       await other.client.getSchedule({ params: { scheduleId } }),
       await change(other, scheduleId, {}),
       await other.client.deleteSchedule({ params: { scheduleId } }),
     ];
-    for (const answer of answers) expect(answer).toMatchObject({ problem: { detail: "There is no such schedule." } });
+    for (const response of responses)
+      expect(response).toMatchObject({ problem: { detail: "There is no such schedule." } });
   }
   expect((await other.client.createSchedule({ params: { testCircleId }, body: everyMorning })).status).toBe(404);
   expect((await other.client.listSchedulesOfCircle({ params: { testCircleId }, query: {} })).status).toBe(404);

@@ -17,10 +17,10 @@ export async function createShownSchedule(
   organizationId: string,
 ): Promise<(row: NamedSchedule) => Schedule> {
   const plan = await findPlan(db, schemaName, organizationId);
-  return (row) => shownSchedule(row, plan);
+  return (row) => toSchedule(row, plan);
 }
 
-function shownSchedule(row: NamedSchedule, plan: PlanStanding | undefined): Schedule {
+function toSchedule(row: NamedSchedule, plan: PlanStanding | undefined): Schedule {
   const { cron, everySeconds, timeZone, activeHours, spreadSeconds } = recurrenceOfRow(row);
   return {
     id: row.id,
@@ -28,7 +28,11 @@ function shownSchedule(row: NamedSchedule, plan: PlanStanding | undefined): Sche
     testCircleName: row.circle_name,
     apiIds: row.api_ids,
     name: row.name ?? undefined,
-    ...{ cron, everySeconds, timeZone, activeHours, spreadSeconds },
+    cron,
+    everySeconds,
+    timeZone,
+    activeHours,
+    spreadSeconds,
     spread: row.is_spread,
     enabled: row.enabled,
     overlap: row.overlap,

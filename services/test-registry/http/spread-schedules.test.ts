@@ -36,7 +36,7 @@ test("a spread schedule at the end of its active hours is saved, with any spread
   const tenant = world.createTenant();
   const testCircleId = await createCircle(tenant);
   const body = { ...everyMorning, cron: "30 17 * * 1-5", activeHours: { from: "08:00", to: "18:00" }, spread: true };
-  for (let made = 0; made < 12; made += 1) {
+  for (let created = 0; created < 12; created += 1) {
     const { id, spreadSeconds, next } = await createSchedule(tenant, testCircleId, body);
     expect(Date.parse(next!.at) - Date.parse("2026-03-02T16:30:00Z")).toBe(spreadSeconds * 1_000);
     const preview = requireAnswer(

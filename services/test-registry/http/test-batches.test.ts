@@ -6,8 +6,11 @@ import { freeLimits } from "../../kit/testing/plans.ts";
 import { createTestRegistryWorld } from "../testing/world.ts";
 
 const draft = (path: string, method = "get") => ({
-  ...{ name: `${method} ${path}`, method, path },
-  ...{ request: {}, checks: ["not_a_server_error" as const] },
+  name: `${method} ${path}`,
+  method,
+  path,
+  request: {},
+  checks: ["not_a_server_error" as const],
 });
 
 for (const engine of testEngines()) {
@@ -24,7 +27,7 @@ for (const engine of testEngines()) {
       body: { items: items as never, onlyUntested: more.onlyUntested },
       headers: more.key ? { "idempotency-key": more.key } : {},
     });
-  const pathsOf = async ({ client, apiId }: Tenant) => {
+  const getPaths = async ({ client, apiId }: Tenant) => {
     const { items } = requireAnswer(await client.listTests({ params: { apiId }, query: { sort: "path" } }), "list");
     return items.map(({ method, path }) => `${method} ${path}`);
   };
@@ -43,10 +46,12 @@ for (const engine of testEngines()) {
   test(`${engine.name}: one key creates its tests once, concurrently too, and returns them again`, async () => {
     const tenant = world.createTenant();
     const send = () => create(tenant, [draft("/b"), draft("/a")], { key: "of-a-form" });
-    const answers = [...(await Promise.all([send(), send()])), await send()].map((one) => requireAnswer(one, "create"));
-    expect(answers[1]).toEqual(answers[0]);
-    expect(answers[2]).toEqual(answers[0]);
-    expect(await pathsOf(tenant)).toEqual(["get /a", "get /b"]);
+    const responses = [...(await Promise.all([send(), send()])), await send()].map((one) =>
+      requireAnswer(one, "create"),
+    );
+    expect(responses[1]).toEqual(responses[0]);
+    expect(responses[2]).toEqual(responses[0]);
+    expect(await getPaths(tenant)).toEqual(["get /a", "get /b"]);
     expect((await create(tenant, [draft("/c")], { key: "of-a-form" })).status).toBe(409);
   });
 
@@ -58,18 +63,18 @@ for (const engine of testEngines()) {
         create(tenant, [draft("/a"), draft("/a", "put"), draft("/b")], { onlyUntested: true, key }),
       ),
     );
-    const created = both.map((answer) => requireAnswer(answer, "create").items.map(({ name }) => name));
+    const created = both.map((response) => requireAnswer(response, "create").items.map(({ name }) => name));
     expect(created.toSorted((one, other) => one.length - other.length)).toEqual([[], ["put /a", "get /b"]]);
-    expect(await pathsOf(tenant)).toEqual(["get /a", "put /a", "get /b"]);
+    expect(await getPaths(tenant)).toEqual(["get /a", "put /a", "get /b"]);
     requireAnswer(await create(tenant, [draft("/a")]), "create");
-    expect(await pathsOf(tenant)).toHaveLength(4);
+    expect(await getPaths(tenant)).toHaveLength(4);
   });
 
   test(`${engine.name}: an invalid test is reported at its fields, and none is created`, async () => {
     const tenant = world.createTenant();
-    const answer = await create(tenant, [draft("/a"), { ...draft("/b"), checks: [] }]);
-    expect(answer).toMatchObject({ status: 422, problem: { errors: [{ path: "items[1].enabled" }] } });
-    expect(await pathsOf(tenant)).toEqual([]);
+    const response = await create(tenant, [draft("/a"), { ...draft("/b"), checks: [] }]);
+    expect(response).toMatchObject({ status: 422, problem: { errors: [{ path: "items[1].enabled" }] } });
+    expect(await getPaths(tenant)).toEqual([]);
     const foreign = world.createTenant();
     expect((await create({ ...tenant, apiId: foreign.apiId }, [draft("/a")])).status).toBe(404);
   });
@@ -89,7 +94,7 @@ for (const engine of testEngines()) {
       { path: "items[2].request.authorization.bindings[0].credentialId", message },
     ];
     expect(refused).toMatchObject({ status: 422, problem: { errors } });
-    expect(await pathsOf(tenant)).toEqual([]);
+    expect(await getPaths(tenant)).toEqual([]);
     expect(world.askedCredentials.filter((id) => id === lost || id === stored)).toEqual([stored, lost]);
     requireAnswer(await create(tenant, [sentWith("/a", stored), sentWith("/b", stored)]), "create");
   });
@@ -100,7 +105,7 @@ for (const engine of testEngines()) {
     requireAnswer(await create(tenant, [draft("/a"), draft("/b")]), "create");
     const refused = await create(tenant, [draft("/c"), draft("/d")]);
     expect(refused).toMatchObject({ status: 402, problem: { limit: 3, used: 2 } });
-    expect(await pathsOf(tenant)).toHaveLength(2);
+    expect(await getPaths(tenant)).toHaveLength(2);
     expect((await create(tenant, [draft("/c")])).status).toBe(201);
     await world.choosePlan(null);
   });

@@ -16,7 +16,7 @@ import type { RequireApi } from "./require-api.ts";
 import type { RequireCredentials } from "./require-credentials.ts";
 import { audited, columnsOf } from "./tests.ts";
 
-function shownCreated({ id, name, method, path }: TestRow): CreatedTest {
+function toCreatedTests({ id, name, method, path }: TestRow): CreatedTest {
   return { id, name, method, path };
 }
 
@@ -69,8 +69,8 @@ export function createTestBatchHandlers(parts: {
       const now = clock.now();
       const ids = idsFrom(uuidv7(), body.items.length);
       const wanted = body.items.map((input, index): TestRow => {
-        const place = { id: ids[index]!, organization_id: organizationId, api_id: apiId };
-        return { ...place, ...columnsOf(input, now), version: 1, created_at: now };
+        const location = { id: ids[index]!, organization_id: organizationId, api_id: apiId };
+        return { ...location, ...columnsOf(input, now), version: 1, created_at: now };
       });
       const { earlier, rows } = await db.transaction().execute(async (transaction) => {
         const first = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes: ids[0]!, now }));
@@ -90,11 +90,11 @@ export function createTestBatchHandlers(parts: {
         return { earlier: undefined, rows };
       });
       if (earlier) {
-        const made = await findTests(db, organizationId, idsFrom(earlier, body.items.length));
-        return { items: made.map(shownCreated) };
+        const created = await findTests(db, organizationId, idsFrom(earlier, body.items.length));
+        return { items: created.map(toCreatedTests) };
       }
       log.info({ apiId, userId: caller.userId, count: rows.length }, "tests created");
-      return { items: rows.map(shownCreated) };
+      return { items: rows.map(toCreatedTests) };
     },
   };
 }

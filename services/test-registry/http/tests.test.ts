@@ -57,12 +57,12 @@ for (const engine of testEngines()) {
     const { client, apiId } = world.createTenant();
     const create = (name: string) =>
       client.createTest({ params: { apiId }, body: draft({ name }), headers: { "idempotency-key": "of-a-form" } });
-    const answers = [...(await Promise.all([create("once"), create("once")])), await create("once")];
-    const made = answers.map((answer) => requireAnswer(answer, "create"));
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    const responses = [...(await Promise.all([create("once"), create("once")])), await create("once")];
+    const results = responses.map((response) => requireAnswer(response, "create"));
+    expect(new Set(results.map(({ id }) => id)).size).toBe(1);
     expect(await client.listTests({ params: { apiId }, query: {} })).toMatchObject({ value: { total: 1 } });
     expect((await create("twice")).status).toBe(409);
-    const { id, version } = made[0]!;
+    const { id, version } = results[0]!;
     requireAnswer(
       await client.deleteTest({ params: { testId: id }, headers: { "if-match": `"${version}"` } }),
       "delete",
@@ -98,8 +98,8 @@ for (const engine of testEngines()) {
     const tenant = world.createTenant();
     const other = world.createTenant();
     for (const apiId of [uuidv7(), other.apiId]) {
-      const answer = await tenant.client.createTest({ params: { apiId }, body: draft({ name: "x" }) });
-      expect(answer).toMatchObject({ ok: false, status: 404, problem: { code: "not_found" } });
+      const response = await tenant.client.createTest({ params: { apiId }, body: draft({ name: "x" }) });
+      expect(response).toMatchObject({ ok: false, status: 404, problem: { code: "not_found" } });
     }
   });
 
@@ -109,13 +109,13 @@ for (const engine of testEngines()) {
     const { client } = world.createTenant();
     const body = draft({ name: "taken" });
     for (const testId of [id, uuidv7()]) {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         client.getTest({ params: { testId } }),
         client.changeTest({ params: { testId }, body }),
         client.deleteTest({ params: { testId } }),
       ]);
-      for (const answer of answers) {
-        expect(answer).toMatchObject({ status: 404, problem: { detail: "There is no such test." } });
+      for (const response of responses) {
+        expect(response).toMatchObject({ status: 404, problem: { detail: "There is no such test." } });
       }
     }
     const listed = requireAnswer(await client.listTests({ params: { apiId: owner.apiId }, query: {} }), "list");
@@ -128,12 +128,15 @@ for (const engine of testEngines()) {
     const tenant = world.createTenant();
     const { id } = await createTest(tenant, { name: "good" });
     const body = draft({ name: "bad", checks: [], assertions: [] });
-    const answers = [
+    const responses = [
       await tenant.client.createTest({ params: { apiId: tenant.apiId }, body }),
       await tenant.client.changeTest({ params: { testId: id }, body }),
     ];
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 422, problem: { code: "invalid_input", errors: [{ path: "enabled" }] } });
+    for (const response of responses) {
+      expect(response).toMatchObject({
+        status: 422,
+        problem: { code: "invalid_input", errors: [{ path: "enabled" }] },
+      });
     }
     const nameless = await tenant.client.createTest({ params: { apiId: tenant.apiId }, body: draft({ name: " " }) });
     expect(nameless).toMatchObject({
@@ -167,7 +170,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: of two concurrent changes of one version one is refused`, async () => {
     const tenant = world.createTenant();
     const { id } = await createTest(tenant, { name: "first" });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["a", "b"].map((name) =>
         tenant.client.changeTest({
           params: { testId: id },
@@ -176,7 +179,7 @@ for (const engine of testEngines()) {
         }),
       ),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412]);
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 412]);
   });
 
   test(`${engine.name}: every sort pages through all tests once`, async () => {
@@ -209,8 +212,8 @@ for (const engine of testEngines()) {
     const refund = await createTest(tenant, { name: "Refund", path: "/refunds", method: "post" });
     await createTest(tenant, { name: "Draft", enabled: false });
     const find = async (query: object) => {
-      const answer = await tenant.client.listTests({ params: { apiId: tenant.apiId }, query });
-      return requireAnswer(answer, "list").items.map((item) => item.name);
+      const response = await tenant.client.listTests({ params: { apiId: tenant.apiId }, query });
+      return requireAnswer(response, "list").items.map((item) => item.name);
     };
     expect(await find({ query: "0%" })).toEqual(["Pay 100%"]);
     expect(await find({ query: "%%" })).toEqual([]);
@@ -290,10 +293,10 @@ for (const engine of testEngines()) {
     const tenant = world.createTenant();
     const secondApi = world.registerApi(tenant.organizationId);
     await createTest(tenant, { name: "a" });
-    const kept = await createTest({ ...tenant, apiId: secondApi }, { name: "b" });
+    const remaining = await createTest({ ...tenant, apiId: secondApi }, { name: "b" });
     expect((await tenant.client.deleteTestsOfApi({ params: { apiId: tenant.apiId } })).status).toBe(204);
     const left = requireAnswer(await tenant.client.countTests({ query: {} }), "count");
-    expect(left.byApi.map((count) => count.apiId)).toEqual([kept.apiId]);
+    expect(left.byApi.map((count) => count.apiId)).toEqual([remaining.apiId]);
   });
 
   test(`${engine.name}: calls without token, scope, JSON or sense are refused`, async () => {
@@ -325,8 +328,8 @@ for (const engine of testEngines()) {
     const lonely = await createTestRegistryWorld(engine);
     lonely.silenceApiRegistry();
     const tenant = lonely.createTenant();
-    const answer = await tenant.client.createTest({ params: { apiId: tenant.apiId }, body: draft({ name: "x" }) });
-    expect(answer).toMatchObject({ status: 503, problem: { code: "service_unavailable" } });
+    const response = await tenant.client.createTest({ params: { apiId: tenant.apiId }, body: draft({ name: "x" }) });
+    expect(response).toMatchObject({ status: 503, problem: { code: "service_unavailable" } });
     await lonely.close();
   });
 }

@@ -71,7 +71,7 @@ export function audited({ api_id, name, method, path, enabled, tags, version, de
 }
 
 /** An event of a test, delivered after the earlier ones of its API's tests. */
-function toldOf(type: "test.created" | "test.changed", { organization_id, api_id, id, name, enabled }: TestRow) {
+function toEvent(type: "test.created" | "test.changed", { organization_id, api_id, id, name, enabled }: TestRow) {
   const payload = { apiId: api_id, testId: id, name, enabled };
   return { type, organizationId: organization_id, resource: `api/${api_id}`, payload };
 }
@@ -79,7 +79,7 @@ function toldOf(type: "test.created" | "test.changed", { organization_id, api_id
 type YesOrNo = "true" | "false" | undefined;
 type Filters = Pick<TestFilter, "query" | "method" | "path" | "tag" | "ids"> & { enabled?: YesOrNo; safe?: YesOrNo };
 
-function filterOf({ organizationId }: Identity, { enabled, safe, query, method, path, tag, ids }: Filters): TestFilter {
+function toFilter({ organizationId }: Identity, { enabled, safe, query, method, path, tag, ids }: Filters): TestFilter {
   return { organizationId, query, method, path, tag, ids, enabled: yesOrNo(enabled), safe: yesOrNo(safe) };
 }
 
@@ -111,11 +111,11 @@ export function createTestHandlers(parts: {
 
   return {
     async listTests({ caller, params, query }) {
-      return await pageOfTests({ ...filterOf(caller, query), apiId: params.apiId }, query);
+      return await pageOfTests({ ...toFilter(caller, query), apiId: params.apiId }, query);
     },
 
     async listAllTests({ caller, query }) {
-      return await pageOfTests(filterOf(caller, query), { ...query, sort: "name" });
+      return await pageOfTests(toFilter(caller, query), { ...query, sort: "name" });
     },
 
     async createTest({ caller, params, body, request, requestId, log, record, answerHeaders }) {
@@ -142,14 +142,14 @@ export function createTestHandlers(parts: {
         await insertTest(transaction, row);
         await record(transaction, { id: row.id, after: audited(row) });
         await plans.add(transaction, organizationId);
-        await publisher.publish(transaction, [toldOf("test.created", row)]);
+        await publisher.publish(transaction, [toEvent("test.created", row)]);
         return undefined;
       });
       if (earlier) {
-        const made = await findTest(db, { organizationId, testId: earlier });
-        if (!made) throw new Problem("conflict", "The test that was created with this Idempotency-Key was deleted.");
-        answerHeaders.set("etag", entityTag(made.version));
-        return shownTest(made);
+        const created = await findTest(db, { organizationId, testId: earlier });
+        if (!created) throw new Problem("conflict", "The test that was created with this Idempotency-Key was deleted.");
+        answerHeaders.set("etag", entityTag(created.version));
+        return shownTest(created);
       }
       log.info({ testId: row.id, userId: caller.userId }, "test created");
       answerHeaders.set("etag", entityTag(row.version));
@@ -175,7 +175,7 @@ export function createTestHandlers(parts: {
         const updated = await updateTest(transaction, row, versionsOf(request.headers.get("if-match")));
         if (!before || !updated) return undefined;
         await record(transaction, { id: row.id, before: audited(before), after: audited(updated) });
-        await publisher.publish(transaction, [toldOf("test.changed", updated)]);
+        await publisher.publish(transaction, [toEvent("test.changed", updated)]);
         return updated;
       });
       if (!changed) return await refuse(db, caller, params.testId);

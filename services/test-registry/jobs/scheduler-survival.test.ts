@@ -78,14 +78,14 @@ test("J01, J02, J03: three schedulers killed at any time lose and duplicate no t
     processes = [...others, await startScheduler(speed)];
   }
   const listAll = () => Promise.all(ids.map((id) => scheduled.listOccurrences(tenant, id)));
-  const startedOf = (all: Occurrence[][]) => all.flat().filter(({ state }) => state === "started");
-  await expect.poll(async () => startedOf(await listAll()).length).toBeGreaterThan(schedules);
+  const countStarted = (all: Occurrence[][]) => all.flat().filter(({ state }) => state === "started");
+  await expect.poll(async () => countStarted(await listAll()).length).toBeGreaterThan(schedules);
   await pauseAll();
   for (const one of processes) await one.kill();
   const all = await listAll();
   for (const occurrences of all) expectEachOnce(occurrences);
   const recorded = all.flat();
-  const started = startedOf(all);
+  const started = countStarted(all);
   const { rows } = await sql<{ runs: number }>`select count(*)::int as runs from test_executioner.runs`.execute(
     scheduled.world.database.kysely,
   );

@@ -65,17 +65,17 @@ test("a schedule that the plan no longer allows is recorded as skipped with the 
   const client = world.testRegistry({ token: tenant.token });
   const shown = async () =>
     requireAnswer(await client.getSchedule({ params: { scheduleId: id } }), "schedule").heldBack;
-  const tell = (standing: PlanStanding) => storePlan(db, "test_registry", tenant.organizationId, standing);
+  const notify = (planStatus: PlanStanding) => storePlan(db, "test_registry", tenant.organizationId, planStatus);
   expect(await shown()).toBeNull();
-  await tell(planWith({}, 2));
+  await notify(planWith({}, 2));
   expect(await shown()).toContain("The Free plan starts a schedule every hour at most");
   moveTo("2026-06-01T07:00:03Z");
   await takeTurn();
   const exceeded = [{ subject: "apis" as const, used: 3, limit: 2 }];
-  await tell({ ...planWith({ shortestIntervalSeconds: 60 }, 3), exceeded });
+  await notify({ ...planWith({ shortestIntervalSeconds: 60 }, 3), exceeded });
   moveTo("2026-06-01T07:05:03Z");
   await takeTurn();
-  await tell(planWith({ shortestIntervalSeconds: 60 }, 4));
+  await notify(planWith({ shortestIntervalSeconds: 60 }, 4));
   expect(await shown()).toBeNull();
   moveTo("2026-06-01T07:10:03Z");
   await takeTurn();
@@ -92,8 +92,8 @@ test("a time without enough remaining executions is recorded as skipped with the
     database: scheduled.db,
   };
   await createSchedule(tenant);
-  const standing = planWith({ executionsPerMonth: 1, shortestIntervalSeconds: 60 }, 2);
-  await storePlan(database, "test_executioner", tenant.organizationId, standing);
+  const planStatus = planWith({ executionsPerMonth: 1, shortestIntervalSeconds: 60 }, 2);
+  await storePlan(database, "test_executioner", tenant.organizationId, planStatus);
   for (const moment of ["2026-06-01T07:00:03Z", "2026-06-01T07:05:03Z"]) {
     moveTo(moment);
     await takeTurn();
@@ -259,7 +259,8 @@ test("times in a maintenance window of the organization, API or circle are skipp
   const window = (name: string, hour: string, scope: object) =>
     registry.createMaintenanceWindow({
       body: {
-        ...{ name, ...scope },
+        name,
+        ...scope,
         times: { kind: "once", from: `2026-06-01T${hour}:00:00Z`, to: `2026-06-01T${hour}:05:00Z` },
       },
     });

@@ -22,7 +22,7 @@ import { schemaName, type TestDatabase } from "../store/tables.ts";
 const everyMilliseconds = 500;
 /** Longer than the executioner takes for a full batch. */
 const leaseSeconds = 30;
-const mostAtOnce = 200;
+const maxPerTurn = 200;
 /** A dependency of a start is unavailable. */
 const retrySeconds = 5;
 
@@ -44,16 +44,16 @@ interface DueSchedule {
 export async function takeDueSchedules(parts: SchedulerParts): Promise<number> {
   const { db, log } = parts;
   const now = await parts.readTime();
-  const rows = await claimDueSchedules(db, { now, most: mostAtOnce, leaseSeconds });
+  const rows = await claimDueSchedules(db, { now, most: maxPerTurn, leaseSeconds });
   const schedules = rows.flatMap((row) => {
     const due = computeDue(row, now.getTime(), log);
     return due ? [{ row, due }] : [];
   });
   if (schedules.length === 0) return rows.length;
-  const items = await describeDue(db, schedules, now.getTime(), await standingsOf(parts, schedules));
+  const items = await describeDue(db, schedules, now.getTime(), await loadPlanStatuses(parts, schedules));
   const client = parts.testExecutioner({ token: await parts.serviceToken(noOrganization) });
-  const told = await client.recordOccurrences({ body: { items } });
-  const outcomes = new Map(told.ok ? told.value.items.map(({ scheduleId, outcome }) => [scheduleId, outcome]) : []);
+  const sent = await client.recordOccurrences({ body: { items } });
+  const outcomes = new Map(sent.ok ? sent.value.items.map(({ scheduleId, outcome }) => [scheduleId, outcome]) : []);
   const withOutcome = (wanted: string) => schedules.filter(({ row }) => (outcomes.get(row.id) ?? "later") === wanted);
   await settleSchedules(
     db,
@@ -85,24 +85,24 @@ function computeDue(row: ScheduleRow, now: number, log: Logger): Due | undefined
 }
 
 /** The plans of their organizations; if one is not available yet, nothing is held back by it. */
-async function standingsOf({ db, plans, log }: SchedulerParts, schedules: DueSchedule[]) {
+async function loadPlanStatuses({ db, plans, log }: SchedulerParts, schedules: DueSchedule[]) {
   const ids = [...new Set(schedules.map(({ row }) => row.organization_id))];
-  const standings = await findPlans(db, schemaName, ids);
-  for (const id of ids.filter((one) => !standings.has(one))) {
+  const planStatuses = await findPlans(db, schemaName, ids);
+  for (const id of ids.filter((one) => !planStatuses.has(one))) {
     try {
-      standings.set(id, await plans.require(id, uuidv7()));
+      planStatuses.set(id, await plans.require(id, uuidv7()));
     } catch (error) {
       log.warn({ err: error, organizationId: id }, "a plan could not be asked for");
     }
   }
-  return standings;
+  return planStatuses;
 }
 
 async function describeDue(
   db: TestDatabase,
   schedules: DueSchedule[],
   now: number,
-  standings: Map<string, PlanStanding>,
+  planStatuses: Map<string, PlanStanding>,
 ): Promise<DueOccurrences[]> {
   const windows = await listWindowsOf(db, [...new Set(schedules.map(({ row }) => row.organization_id))]);
   const circleIds = schedules.map(({ row }) => row.circle_id);
@@ -111,7 +111,7 @@ async function describeDue(
     const circle = { testCircleId: row.circle_id, apiIds: apiIds.get(row.circle_id) ?? [] };
     const scopes = windows.filter((window) => window.organization_id === row.organization_id).map(scopeOf);
     const { start } = due;
-    const held = heldBack(standings.get(row.organization_id), recurrenceOfRow(row));
+    const planReason = heldBack(planStatuses.get(row.organization_id), recurrenceOfRow(row));
     const window = start && (findWindow(scopes, circle, start.scheduledFor) ?? findWindow(scopes, circle, now));
     return {
       organizationId: row.organization_id,
@@ -123,7 +123,7 @@ async function describeDue(
       start: start && {
         scheduledFor: new Date(start.scheduledFor).toISOString(),
         isLate: start.isLate,
-        skipReason: held ?? (window && explainWindow(window)),
+        skipReason: planReason ?? (window && explainWindow(window)),
       },
       missed: due.missed.map((moment) => new Date(moment).toISOString()),
       missedBefore: due.missedBefore && {
@@ -144,8 +144,8 @@ export function startScheduler(parts: SchedulerParts): () => Promise<void> {
     everyMilliseconds,
     atOnce: true,
     async work(stopping) {
-      let taken = mostAtOnce;
-      while (taken === mostAtOnce && !stopping.aborted) taken = await takeDueSchedules(parts);
+      let leased = maxPerTurn;
+      while (leased === maxPerTurn && !stopping.aborted) leased = await takeDueSchedules(parts);
     },
     failure: "schedules could not be looked through",
     log: parts.log,

@@ -103,6 +103,9 @@ export async function removeMembers(
       where member.circle_id = circle.id and member.organization_id = circle.organization_id
     ) as members_before`.execute(db);
   return rows.map(({ gone, members_before: membersBefore, test_ids, ...row }) => ({
-    ...{ circle: readCircle(row), membersBefore, members: membersBefore - gone, testIds: test_ids },
+    circle: readCircle(row),
+    membersBefore,
+    members: membersBefore - gone,
+    testIds: test_ids,
   }));
 }

@@ -59,10 +59,10 @@ export async function holdTests(
 /** Whole tests, by id. */
 export async function readTests(
   db: TestDatabase,
-  asked: { organizationId: string; id: string }[],
+  requested: { organizationId: string; id: string }[],
 ): Promise<Map<string, TestRow>> {
   const { rows } = await sql<StoredRow>`
-    select test.* from (select distinct * from ${ownedIds(asked)}) asked
+    select test.* from (select distinct * from ${ownedIds(requested)}) asked
     join ${tests} test on test.organization_id = asked.organization_id and test.id = asked.id`.execute(db);
   return new Map(rows.map((row) => [row.id, readTest(row)]));
 }

@@ -153,14 +153,14 @@ export async function listSchedules(
   if (enabled !== undefined) schedules = schedules.where("schedule.enabled", "=", enabled);
   if (scheduleIds) schedules = schedules.where("schedule.id", "=", sql<string>`any(${scheduleIds}::uuid[])`);
   if (before) schedules = schedules.where("schedule.next_at", "<", before);
-  const place = sql.raw(placeInLists);
+  const location = sql.raw(placeInLists);
   if (cursor !== undefined) {
     const { moment, id } = readMomentCursor(cursor);
     const after = sql`(${moment}::timestamptz, ${id}::uuid)`;
-    schedules = schedules.where(sql<SqlBool>`(${place}, schedule.id) > ${after}`);
+    schedules = schedules.where(sql<SqlBool>`(${location}, schedule.id) > ${after}`);
   }
   return await schedules
-    .orderBy(place)
+    .orderBy(location)
     .orderBy("schedule.id")
     .limit(limit + 1)
     .execute();

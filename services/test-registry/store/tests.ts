@@ -187,7 +187,7 @@ const orders: Record<string, { columns: string[]; kinds: CursorKind[]; cursorOf:
   },
 };
 
-function orderOf(sort: Sort) {
+function toOrder(sort: Sort) {
   const order = orders[sort.replace(/^-/, "")];
   if (!order) throw new Error(`no order for ${sort}`);
   return order;
@@ -195,7 +195,7 @@ function orderOf(sort: Sort) {
 
 /** The cursor of the page after a row. */
 export function cursorAfter(sort: Sort, row: TestRow): CursorValues {
-  return orderOf(sort).cursorOf(row);
+  return toOrder(sort).cursorOf(row);
 }
 
 function matching(db: TestDatabase, filter: TestFilter) {
@@ -222,7 +222,7 @@ export async function listTests(
   filter: TestFilter,
   page: { sort: Sort; limit: number; cursor?: string },
 ): Promise<TestRow[]> {
-  const { columns, kinds } = orderOf(page.sort);
+  const { columns, kinds } = toOrder(page.sort);
   const descending = page.sort.startsWith("-");
   const key = sql.join(columns.map((column) => sql.raw(column)));
   let tests = matching(db, filter);

@@ -6,12 +6,12 @@ import { acrossOrganizations } from "../../kit/database/organization-scope.ts";
 import { schemaName, type TestDatabase } from "./tables.ts";
 
 const tests = sql.id(schemaName, "tests");
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** Within a group: the number of tests, and the first by name. */
 const firstOfGroup = sql`count(*)::int as total,
   to_json((array_agg(json_build_object('id', id, 'apiId', api_id, 'name', name)
-    order by lower(name) collate "C", id))[1:${sql.lit(mostNamed)}]) as items`;
+    order by lower(name) collate "C", id))[1:${sql.lit(maxNamed)}]) as items`;
 
 export async function listTestsOfOperations(
   db: TestDatabase,
@@ -19,8 +19,8 @@ export async function listTestsOfOperations(
   apiId: string,
   operations: { method: string; path: string }[],
 ): Promise<z.infer<typeof testsOfOperation>[]> {
-  const keyOf = ({ method, path }: { method: string; path: string }) => `${method.toLowerCase()} ${path}`;
-  const wanted = new Set(operations.map(keyOf));
+  const toKey = ({ method, path }: { method: string; path: string }) => `${method.toLowerCase()} ${path}`;
+  const wanted = new Set(operations.map(toKey));
   // PostgreSQL's text has no NUL, so no test can have such a path.
   const paths = [...new Set(operations.map(({ path }) => path))].filter((path) => !path.includes("\u0000"));
   const { rows } = await sql`
@@ -30,7 +30,7 @@ export async function listTestsOfOperations(
   return testsOfOperation
     .array()
     .parse(rows)
-    .filter((row) => wanted.has(keyOf(row)));
+    .filter((row) => wanted.has(toKey(row)));
 }
 
 interface UsedCredential {
@@ -48,7 +48,7 @@ async function findTestsOfCredentials(db: TestDatabase, organizationId: string, 
   const { rows } = await acrossOrganizations(() =>
     sql<UsedCredential>`
       select credential_id, count(*)::int as total,
-        (array_agg(id order by lower(name) collate "C", id))[1:${sql.lit(mostNamed)}] as test_ids
+        (array_agg(id order by lower(name) collate "C", id))[1:${sql.lit(maxNamed)}] as test_ids
       from ${tests}, unnest(named_credentials) as credential_id
       where organization_id = ${organizationId}::uuid and named_credentials && ${credentialIds}::uuid[]
         and credential_id = any(${credentialIds}::uuid[])

@@ -26,21 +26,21 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
   const identities = createTestIdentities();
   const clock = movableClock("2026-03-01T12:00:00Z");
   const apis = new Map<string, string>();
-  let apiRegistryAnswers = true;
+  let apiRegistryResponses = true;
   const apiRegistry = connectTo(apiRegistryContract, {
     transport: async (request) => {
-      if (!apiRegistryAnswers) throw new Error("connection refused");
+      if (!apiRegistryResponses) throw new Error("connection refused");
       const caller = await identities.authenticate(request.headers.get("authorization")?.slice(7) ?? "");
-      const summaryOf = (id: string) => ({ id, effectiveBaseUrl: "https://api.example.com" });
+      const toSummary = (id: string) => ({ id, effectiveBaseUrl: "https://api.example.com" });
       if (request.method === "POST") {
         const { items } = apiRegistryContract.listRunnableApis.body!.parse(await request.json());
         const known = items.map(({ apiId, organizationId }) =>
-          apis.get(apiId) === organizationId ? { api: summaryOf(apiId), environments, variables: {} } : null,
+          apis.get(apiId) === organizationId ? { api: toSummary(apiId), environments, variables: {} } : null,
         );
         return Response.json({ items: known });
       }
       const apiId = /\/apis\/([^/]+)/.exec(new URL(request.url).pathname)?.[1] ?? "";
-      if (apis.get(apiId) === caller.organizationId) return Response.json(summaryOf(apiId));
+      if (apis.get(apiId) === caller.organizationId) return Response.json(toSummary(apiId));
       return Response.json({ code: "not_found", detail: "There is no such API.", status: 404 }, { status: 404 });
     },
   });
@@ -52,10 +52,10 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
   });
   /** Earlier versions of schedules start nothing. */
   const fences = new Map<string, number>();
-  let executionerAnswers = true;
+  let executionerResponses = true;
   const testExecutioner = connectTo(testExecutionerContract, {
     transport: async (request) => {
-      if (!executionerAnswers) throw new Error("connection refused");
+      if (!executionerResponses) throw new Error("connection refused");
       const { schedules } = testExecutionerContract.fenceSchedules.body!.parse(await request.json());
       for (const { scheduleId, version } of schedules) fences.set(scheduleId, version);
       return new Response(null, { status: 204 });
@@ -64,12 +64,12 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
   let usersAreDisabled = false;
   /** Any other exists. */
   const lostCredentials: string[] = [];
-  const askedCredentials: string[] = [];
+  const requestedCredentials: string[] = [];
   const securityService = connectTo(securityServiceContract, {
     transport: ({ url }) => {
       const credentialId = url.split("/credentials/")[1];
       if (!credentialId) return Response.json({ disabled: usersAreDisabled });
-      askedCredentials.push(credentialId);
+      requestedCredentials.push(credentialId);
       return lostCredentials.includes(credentialId)
         ? Response.json({ code: "not_found", detail: "There is no such credential." }, { status: 404 })
         : Response.json({});
@@ -122,7 +122,7 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
       await known.set({ version: 0, standing: null }).execute();
     },
     /** Credentials requested from security-service. */
-    askedCredentials,
+    askedCredentials: requestedCredentials,
     loseCredential(id: string) {
       lostCredentials.push(id);
     },
@@ -130,10 +130,10 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
       usersAreDisabled = areDisabled;
     },
     silenceApiRegistry() {
-      apiRegistryAnswers = false;
+      apiRegistryResponses = false;
     },
     silenceExecutioner(isSilent = true) {
-      executionerAnswers = !isSilent;
+      executionerResponses = !isSilent;
     },
     async close() {
       await service.stop();

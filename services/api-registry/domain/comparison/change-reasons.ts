@@ -4,7 +4,7 @@ export class ChangeReasons {
   breaking = false;
   #left = 0;
 
-  constructor(private readonly most = 30) {}
+  constructor(private readonly max = 30) {}
 
   /** A change that may break existing callers. */
   breaks(reason: string): void {
@@ -22,7 +22,7 @@ export class ChangeReasons {
 
   #add(reason: string): void {
     if (this.reasons.includes(reason)) return;
-    if (this.reasons.length < this.most) this.reasons.push(reason);
+    if (this.reasons.length < this.max) this.reasons.push(reason);
     else this.#left += 1;
   }
 }

@@ -28,13 +28,13 @@ export function compareDocuments(
   after: ComparedDocument,
   read: (described: string) => DescribedOperation,
 ): DocumentComparison {
-  const sides: SchemaSides = { before: sourceOf(before), after: sourceOf(after) };
-  const old = new Map(before.operations.map((operation) => [keyOf(operation), operation]));
+  const sides: SchemaSides = { before: toSchemaSource(before), after: toSchemaSource(after) };
+  const old = new Map(before.operations.map((operation) => [toKey(operation), operation]));
   const comparison: DocumentComparison = { added: [], changed: [], removed: [], unchangedCount: 0 };
   for (const operation of after.operations) {
     const { method, path } = operation;
-    const known = old.get(keyOf(operation));
-    old.delete(keyOf(operation));
+    const known = old.get(toKey(operation));
+    old.delete(toKey(operation));
     if (!known) {
       comparison.added.push({ method, path, breaking: false, reasons: [] });
     } else if (isUnchanged(known, before, operation, after)) {
@@ -52,7 +52,7 @@ export function compareDocuments(
 
 type ComparedOperation = ComparedDocument["operations"][number];
 
-function keyOf({ method, path }: ComparedOperation): string {
+function toKey({ method, path }: ComparedOperation): string {
   return `${method} ${path}`;
 }
 
@@ -75,7 +75,7 @@ function isUnchanged(
   });
 }
 
-function sourceOf({ components }: ComparedDocument) {
+function toSchemaSource({ components }: ComparedDocument) {
   const bodies = new Map([...components.values()].map(({ reference, body }) => [reference, body]));
   const parsed = new Map<string, unknown>();
   return {

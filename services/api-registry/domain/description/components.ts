@@ -76,12 +76,12 @@ export class Components implements SchemaPlaces {
   }
 
   /** The components reachable from these, nearest first, up to a limit. */
-  closureOf(roots: Iterable<number>, most = Number.POSITIVE_INFINITY): number[] {
+  closureOf(roots: Iterable<number>, limit = Number.POSITIVE_INFINITY): number[] {
     const seen = new Set(roots);
     for (const ordinal of seen) {
-      if (seen.size >= most) break;
+      if (seen.size >= limit) break;
       for (const next of this.list[ordinal]!.refersTo) seen.add(next);
     }
-    return [...seen].slice(0, most);
+    return [...seen].slice(0, limit);
   }
 }

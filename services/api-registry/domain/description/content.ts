@@ -5,7 +5,7 @@ import type { DescriptionContext } from "./context.ts";
 import { describeExamples } from "./examples.ts";
 import { describeSchema } from "./schemas.ts";
 
-const most = 100;
+const maxMediaTypes = 100;
 
 /** A 3.x `content` map: one entry per media type, in order, with a sample for its direction. */
 export function describeContent(
@@ -15,7 +15,7 @@ export function describeContent(
   context: DescriptionContext,
 ): MediaTypeContent[] {
   return Object.entries(recordOf(value))
-    .slice(0, most)
+    .slice(0, maxMediaTypes)
     .map(([mediaType, raw]) => {
       const target = resolve(context.set, { file, pointer: "", value: raw });
       const media = recordOf(target?.value);

@@ -189,10 +189,10 @@ test("siblings of a reference count from 3.1 on, and only its description before
     },
     components: { schemas: { A: { type: "string" } } },
   });
-  const schemaOf = async (openapi: string) =>
+  const getSchema = async (openapi: string) =>
     (await describeText(document(openapi))).operations["get /a"]!.responses[0]!.content[0]!.schema;
-  expect(await schemaOf("3.0.0")).toEqual({ $ref: "#/components/schemas/A", description: "Mine" });
-  expect(await schemaOf("3.1.0")).toEqual({ $ref: "#/components/schemas/A", description: "Mine", readOnly: true });
+  expect(await getSchema("3.0.0")).toEqual({ $ref: "#/components/schemas/A", description: "Mine" });
+  expect(await getSchema("3.1.0")).toEqual({ $ref: "#/components/schemas/A", description: "Mine", readOnly: true });
 });
 
 test("references to any location, to anchors and to names of schemas become components", async () => {

@@ -3,7 +3,7 @@ import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
 import { isRecord, type JsonRecord, listOf, recordOf, textOf, textsOf } from "#libraries/json/json-value.ts";
 import { type DocumentSet, resolve } from "../references/document-set.ts";
 
-const places = new Set(["header", "query", "cookie"]);
+const locations = new Set(["header", "query", "cookie"]);
 
 /** Security schemes of the document by name, in document order; unsupported types are omitted. */
 export function describeSecuritySchemes(set: DocumentSet): SecurityScheme[] {
@@ -46,11 +46,11 @@ function describeScheme(name: string, scheme: JsonRecord): SecurityScheme | unde
 }
 
 function describeApiKey(base: { name: string; description?: string }, scheme: JsonRecord): SecurityScheme {
-  const place = textOf(scheme.in);
+  const location = textOf(scheme.in);
   return {
     ...base,
     type: "apiKey",
-    in: places.has(place) ? (place as SecurityScheme["in"]) : "header",
+    in: locations.has(location) ? (location as SecurityScheme["in"]) : "header",
     parameterName: textOf(scheme.name),
   };
 }

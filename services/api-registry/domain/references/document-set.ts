@@ -58,14 +58,14 @@ export function findTarget(set: DocumentSet, from: string, reference: string): T
 
 function lookUpTarget(set: DocumentSet, from: string, reference: string): Target | undefined {
   const { filePart, fragment } = splitReference(reference);
-  const named = filePart !== "" ? namesOf(set, from).get(filePart) : undefined;
+  const named = filePart !== "" ? collectNames(set, from).get(filePart) : undefined;
   const file = named !== undefined ? from : fileOfReference(set, from, filePart);
   const parsed = file === undefined ? undefined : set.files.get(file);
   if (file === undefined || parsed === undefined) return undefined;
   if (named !== undefined) return follow(set, file, named + decodeFragment(fragment));
   const pointer = decodeFragment(fragment);
   if (pointer === "" || pointer.startsWith("/")) return follow(set, file, pointer);
-  const anchored = namesOf(set, file).get(`#${pointer}`);
+  const anchored = collectNames(set, file).get(`#${pointer}`);
   return anchored === undefined ? undefined : follow(set, file, anchored);
 }
 
@@ -79,10 +79,10 @@ function decodeFragment(fragment: string): string {
 }
 
 /** Maximum references followed for one pointer, including nested ones. */
-const mostHops = 50;
+const maxHops = 50;
 
 /** Walks a pointer; a `$ref` on the way is replaced by its target. */
-function follow(set: DocumentSet, file: string, pointer: string, left = { hops: mostHops }): Target | undefined {
+function follow(set: DocumentSet, file: string, pointer: string, left = { hops: maxHops }): Target | undefined {
   let value: unknown = set.files.get(file)?.value;
   let at: Place = { file, pointer: "" };
   for (const token of tokensOf(pointer)) {
@@ -117,7 +117,7 @@ export function resolve(set: DocumentSet, start: Target): Target | undefined {
 }
 
 /** `$id`s and `#anchor`s of one file with their pointers. */
-function namesOf(set: DocumentSet, file: string): Map<string, string> {
+function collectNames(set: DocumentSet, file: string): Map<string, string> {
   set.names ??= new Map();
   const known = set.names.get(file);
   if (known) return known;

@@ -12,21 +12,21 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i;
  */
 export function lookUpFile(from: string, reference: string, documentUrl: string | undefined): FileLookup {
   if (reference.includes("\\")) return { kind: "refused", reason: "it has a backslash; paths in references use /" };
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are refused
   if (/[\0-\x1f]/.test(reference)) return { kind: "refused", reason: "it has a control character" };
   if (scheme.test(reference)) {
     return /^https?:/i.test(reference)
-      ? addressOf(reference, undefined, documentUrl)
+      ? toUrl(reference, undefined, documentUrl)
       : { kind: "refused", reason: "only files given with the document and http(s) addresses are followed" };
   }
   const base = scheme.test(from) ? from : documentUrl && new URL(from || "", documentUrl).href;
-  if (base) return addressOf(reference, base, documentUrl);
+  if (base) return toUrl(reference, base, documentUrl);
   if (reference.startsWith("/"))
     return { kind: "refused", reason: "it is an absolute path; write it relative to this file" };
   return { kind: "file", name: joinPath(folderOf(from), decodePath(reference)) };
 }
 
-function addressOf(reference: string, base: string | undefined, documentUrl: string | undefined): FileLookup {
+function toUrl(reference: string, base: string | undefined, documentUrl: string | undefined): FileLookup {
   if (!URL.canParse(reference, base)) return { kind: "refused", reason: "it is not an address that can be read" };
   const url = new URL(reference, base);
   if (url.protocol !== "http:" && url.protocol !== "https:") {

@@ -31,7 +31,7 @@ responses:
   ]);
 });
 
-const places: [where: string, document: string, files: Record<string, string>][] = [
+const locations: [where: string, document: string, files: Record<string, string>][] = [
   [
     "the paths object",
     `${head}paths: {$ref: paths/index.yaml}`,
@@ -68,7 +68,7 @@ const places: [where: string, document: string, files: Record<string, string>][]
     { "s.yaml": "P: {properties: {$ref: 'p.yaml'}}", "p.yaml": "{a: {type: string}}" },
   ],
 ];
-for (const [where, document, files] of places) {
+for (const [where, document, files] of locations) {
   test(`a reference in place of ${where} is followed, with a warning`, async () => {
     const { described, problems, messages } = await read(document, files);
     expect(described).toMatchObject([{ path: "/a", responses: [{ status: "200", description: "ok" }] }]);

@@ -15,36 +15,36 @@ export class Grafts {
 
   constructor(
     private readonly set: DocumentSet,
-    private readonly mostValues: number,
+    private readonly maxValues: number,
   ) {}
 
   /** @returns the value now at the location; undefined when it would contain itself */
-  put(place: Place, target: Target): unknown {
+  put(location: Place, target: Target): unknown {
     const source = referenceTo(target);
-    for (let at: Place | undefined = place; at; at = this.#enclosing(at)) {
+    for (let at: Place | undefined = location; at; at = this.#enclosing(at)) {
       const came = this.#sources.get(referenceTo(at)) ?? [];
       if ([at, ...came].some((one) => referenceTo(one) === source)) return undefined;
     }
-    const present = valueAt(this.set, place);
-    const copy = this.#copy(target.value, target.file, place.file);
+    const present = valueAt(this.set, location);
+    const copy = this.#copy(target.value, target.file, location.file);
     const { $ref: _, ...beside } = isRecord(present) ? present : {};
     const value = isRecord(copy) ? { ...beside, ...copy } : copy;
-    setAt(this.set, place, value);
-    const came = this.#sources.get(referenceTo(place)) ?? [];
-    this.#sources.set(referenceTo(place), [...came, { file: target.file, pointer: target.pointer }]);
+    setAt(this.set, location, value);
+    const came = this.#sources.get(referenceTo(location)) ?? [];
+    this.#sources.set(referenceTo(location), [...came, { file: target.file, pointer: target.pointer }]);
     return value;
   }
 
   /** Location in the original file. */
-  sourceOf(place: Place): Place {
-    const holder = this.#enclosing(place);
+  sourceOf(location: Place): Place {
+    const holder = this.#enclosing(location);
     const around = holder && this.#enclosing(holder);
-    if (around && place.pointer.endsWith("/$ref") && this.#sources.has(referenceTo(holder))) {
+    if (around && location.pointer.endsWith("/$ref") && this.#sources.has(referenceTo(holder))) {
       // The reference itself was at the replaced location.
       const { file, pointer } = this.sourceOf(around);
-      return { file, pointer: pointer + place.pointer.slice(around.pointer.length) };
+      return { file, pointer: pointer + location.pointer.slice(around.pointer.length) };
     }
-    let found = place;
+    let found = location;
     // An inlined part may be nested in another one.
     for (let hops = 0; hops < 50; hops++) {
       const root = this.#rootOf(found);
@@ -59,8 +59,8 @@ export class Grafts {
     return pointer === "" ? undefined : { file, pointer: pointer.slice(0, pointer.lastIndexOf("/")) };
   }
 
-  #rootOf(place: Place): Place | undefined {
-    let at: Place | undefined = place;
+  #rootOf(location: Place): Place | undefined {
+    let at: Place | undefined = location;
     while (at && !this.#sources.has(referenceTo(at))) at = this.#enclosing(at);
     return at;
   }
@@ -68,8 +68,8 @@ export class Grafts {
   /** Rewrites references inside relative to the file that now contains them. */
   #copy(value: unknown, from: string, to: string): unknown {
     this.#values += 1;
-    if (this.#values > this.mostValues) {
-      refuse(`What its references put in place has more than ${this.mostValues} values.`);
+    if (this.#values > this.maxValues) {
+      refuse(`What its references put in place has more than ${this.maxValues} values.`);
     }
     if (Array.isArray(value)) return value.map((item) => this.#copy(item, from, to));
     if (!isRecord(value)) return value;

@@ -66,7 +66,7 @@ function readStandard(version: SpecificationVersion) {
 type Standard = ReturnType<typeof readStandard>;
 
 /** Every field a definition knows, in any of its branches. */
-function fieldsOf(definition: Schema, standard: Standard, found = new Map<string, Schema[]>()): Map<string, Schema[]> {
+function getFields(definition: Schema, standard: Standard, found = new Map<string, Schema[]>()): Map<string, Schema[]> {
   for (const [name, schema] of Object.entries(definition.properties ?? {})) {
     found.set(name, [...(found.get(name) ?? []), schema]);
   }
@@ -78,19 +78,19 @@ function fieldsOf(definition: Schema, standard: Standard, found = new Map<string
     ...(definition.then ? [definition.then] : []),
     ...Object.values(definition.dependentSchemas ?? {}),
   ];
-  for (const branch of branches) if (branch !== definition) fieldsOf(branch, standard, found);
+  for (const branch of branches) if (branch !== definition) getFields(branch, standard, found);
   return found;
 }
 
 /** Fields that each branch of a definition requires. */
-function requiredOf(definition: Schema, standard: Standard): string[] {
-  const alternatives = (definition.oneOf ?? []).map((one) => requiredOf(standard.follow(one), standard));
+function getRequired(definition: Schema, standard: Standard): string[] {
+  const alternatives = (definition.oneOf ?? []).map((one) => getRequired(standard.follow(one), standard));
   const [first = [], ...others] = alternatives;
   return [...(definition.required ?? []), ...first.filter((name) => others.every((names) => names.includes(name)))];
 }
 
 /** The types a field may have, as far as its schema alone determines them. */
-function typesOf(schemas: Schema[], standard: Standard): Set<string> {
+function getTypes(schemas: Schema[], standard: Standard): Set<string> {
   const types = schemas.map((schema) => {
     const { type, enum: values, const: value } = standard.follow(schema);
     return type ?? (values || value !== undefined ? typeof (values?.[0] ?? value) : undefined);
@@ -99,7 +99,7 @@ function typesOf(schemas: Schema[], standard: Standard): Set<string> {
 }
 
 /** The values a field may have, if every branch that knows it enumerates some. */
-function wordsOf(schemas: Schema[], standard: Standard): string[] | undefined {
+function getWords(schemas: Schema[], standard: Standard): string[] | undefined {
   const all = schemas.map((schema) => {
     const { enum: values, const: value } = standard.follow(schema);
     return values ?? (value === undefined ? undefined : [value]);
@@ -124,15 +124,15 @@ for (const version of versions) {
     const definition = standard.find(kind);
     if (!definition) continue;
     test(`OpenAPI ${version}: ${kind} has the standard's fields, with its types and required ones`, () => {
-      const theirs = fieldsOf(definition, standard);
+      const theirs = getFields(definition, standard);
       const ignored = differences[`${version} ${kind}`]?.ignored ?? [];
       const compared = (names: Iterable<string>) => [...names].filter((name) => !ignored.includes(name)).sort();
       expect(compared(fields.keys())).toEqual(compared(theirs.keys()));
       const required = [...fields].filter(([, field]) => field.required).map(([name]) => name);
-      expect(compared(required)).toEqual(compared(requiredOf(definition, standard)));
+      expect(compared(required)).toEqual(compared(getRequired(definition, standard)));
       for (const [name, { shape }] of fields) {
-        const types = typesOf(theirs.get(name) ?? [], standard);
-        const words = wordsOf(theirs.get(name) ?? [], standard);
+        const types = getTypes(theirs.get(name) ?? [], standard);
+        const words = getWords(theirs.get(name) ?? [], standard);
         if (shape.is === "text" && shape.oneOf && words)
           expect([name, ...shape.oneOf].sort()).toEqual([name, ...words].sort());
         const ours = typeOfShape[shape.is];

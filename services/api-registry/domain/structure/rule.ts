@@ -7,9 +7,9 @@ import type { Shape } from "./shapes.ts";
 export interface Walk {
   readonly version: SpecificationVersion;
   readonly diagnostics: Diagnostics;
-  validate(value: unknown, shape: Shape, place: Place): void;
-  noteReference(reference: string, shape: Shape, place: Place): void;
+  validate(value: unknown, shape: Shape, location: Place): void;
+  noteReference(reference: string, shape: Shape, location: Place): void;
 }
 
 /** A rule of the standard beyond the fields of an object. */
-export type Rule = (value: JsonRecord, place: Place, walk: Walk) => void;
+export type Rule = (value: JsonRecord, location: Place, walk: Walk) => void;

@@ -19,14 +19,18 @@ async function problemsIn(version: Version, parts: object): Promise<string[]> {
 /** Each breaks one rule, which is reported. */
 type Case = [version: Version, broken: unknown, words: string];
 
-function eachIsTold(what: string, cases: Case[], documentWith: (part: never, version: Version) => object): void {
+function expectEachReported(
+  what: string,
+  cases: Case[],
+  documentWith: (part: never, version: Version) => object,
+): void {
   test.each(cases)(`${what} of %s, %j, is told of`, async (version, part, words) => {
     const problems = await problemsIn(version, documentWith(part as never, version));
     expect(problems.filter((problem) => problem.includes(words))).toHaveLength(1);
   });
 }
 
-eachIsTold(
+expectEachReported(
   "a schema",
   [
     ["3.0", true, "A schema has to be an object, and is true"],
@@ -72,7 +76,7 @@ eachIsTold(
 );
 
 const query = { name: "a", in: "query", schema: {} };
-eachIsTold(
+expectEachReported(
   "a parameter",
   [
     ["3.0", { name: "a", in: "body", schema: {} }, '"requestBody" of the operation says it'],
@@ -97,7 +101,7 @@ eachIsTold(
   (parameter) => ({ paths: { "/a": { get: { parameters: [parameter], responses } } } }),
 );
 
-eachIsTold(
+expectEachReported(
   "an operation",
   [
     ["3.0", { operationId: "", responses }, '"operationId" is empty; remove it'],
@@ -141,7 +145,7 @@ eachIsTold(
   (operation) => ({ paths: { "/a": { get: operation } } }),
 );
 
-eachIsTold(
+expectEachReported(
   "a document",
   [
     [
@@ -188,7 +192,7 @@ eachIsTold(
   (parts) => parts,
 );
 
-eachIsTold(
+expectEachReported(
   "a security scheme",
   [
     ["3.0", { type: "basic" }, 'Write type: "http" with scheme: "basic"'],

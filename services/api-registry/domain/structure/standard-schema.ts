@@ -21,7 +21,7 @@ export function validateByStandard(
   const errors = (validate.errors ?? []).filter(({ keyword }) => !["oneOf", "anyOf", "if", "$ref"].includes(keyword));
   const deepest = errors.sort((one, other) => other.instancePath.length - one.instancePath.length)[0];
   if (!deepest || isExplained(deepest.instancePath, diagnostics)) return;
-  diagnostics.error({ file: "", pointer: deepest.instancePath }, sayError(deepest, version));
+  diagnostics.error({ file: "", pointer: deepest.instancePath }, reportError(deepest, version));
 }
 
 /** True if a diagnostic exists for the object that the standard's schema rejects. */
@@ -33,7 +33,7 @@ function isExplained(pointer: string, diagnostics: Diagnostics): boolean {
   );
 }
 
-function sayError({ keyword, params, message }: ErrorObject, version: SpecificationVersion): string {
+function reportError({ keyword, params, message }: ErrorObject, version: SpecificationVersion): string {
   const standard = `OpenAPI ${version} does not allow this`;
   switch (keyword) {
     case "required":

@@ -13,21 +13,21 @@ const documents = fixturesIn("valid")
   .filter(({ document, files }) => document.length < 30_000 && Object.keys(files).length === 0)
   .map(({ name, document }) => ({ name, value: parse(document, { merge: false }) as unknown }));
 
-interface Place {
+interface MutableLocation {
   holder: Record<string, unknown>;
   key: string;
 }
 
-function placesIn(value: unknown, found: Place[] = []): Place[] {
+function findLocations(value: unknown, found: MutableLocation[] = []): MutableLocation[] {
   if (typeof value !== "object" || value === null) return found;
   for (const key of Object.keys(value)) {
     found.push({ holder: value as Record<string, unknown>, key });
-    placesIn((value as Record<string, unknown>)[key], found);
+    findLocations((value as Record<string, unknown>)[key], found);
   }
   return found;
 }
 
-type Change = (place: Place) => void;
+type Change = (location: MutableLocation) => void;
 const changes: Change[] = [
   ({ holder, key }) => {
     if (Array.isArray(holder)) holder.splice(Number(key), 1);
@@ -59,10 +59,10 @@ test("every document that the standard's schema refuses has a diagnostic, and th
       fc.nat({ max: documents.length - 1 }),
       fc.nat(),
       fc.nat({ max: changes.length - 1 }),
-      async (documentIndex, placeIndex, changeIndex) => {
+      async (documentIndex, locationIndex, changeIndex) => {
         const value = structuredClone(documents[documentIndex]!.value);
-        const places = placesIn(value);
-        changes[changeIndex]!(places[placeIndex % places.length]!);
+        const locations = findLocations(value);
+        changes[changeIndex]!(locations[locationIndex % locations.length]!);
         await setImmediate();
         const { inspection } = await readDocument({ document: JSON.stringify(value) });
         if (inspection.problems.length > 0) return;

@@ -35,7 +35,7 @@ export async function validateReferences(
     const reason =
       filePart === "" || findTarget(set, place.file, reference) ? undefined : await loader.load(place.file, filePart);
     const target = reason === undefined ? findTarget(set, place.file, reference) : undefined;
-    if (target && next.misplaced) putInPlace(target, next, grafts, validator);
+    if (target && next.misplaced) inlineTarget(target, next, grafts, validator);
     else if (target) {
       known.set(key, target);
       validateTarget(target, next, set, validator);
@@ -47,7 +47,7 @@ export async function validateReferences(
   }
 }
 
-function putInPlace(
+function inlineTarget(
   target: Target,
   { reference, shape, place, misplaced }: ReferenceFound,
   grafts: Grafts,

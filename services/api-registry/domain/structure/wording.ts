@@ -75,9 +75,9 @@ export function adviseOnField(
 /** The known word of which this is a misspelling: one edit, two in long words. */
 export function likelyWord(word: string, known: Iterable<string>): string | undefined {
   if (word.length < 3) return undefined;
-  const most = word.length > 6 ? 2 : 1;
+  const maxEdits = word.length > 6 ? 2 : 1;
   for (const candidate of known) {
-    if (distance(word.toLowerCase(), candidate.toLowerCase()) <= most) return candidate;
+    if (distance(word.toLowerCase(), candidate.toLowerCase()) <= maxEdits) return candidate;
   }
   return undefined;
 }

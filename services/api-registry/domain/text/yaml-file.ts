@@ -40,7 +40,7 @@ export function parseYamlFile(text: string, file: string, limits: ImportLimits, 
     format: "yaml",
     value,
     nodes,
-    locate: (pointers) => new Map(pointers.map((pointer) => [pointer, positionOf(document, lines, pointer)])),
+    locate: (pointers) => new Map(pointers.map((pointer) => [pointer, getPosition(document, lines, pointer)])),
     writtenAs: (pointer) => {
       const node = find(document, pointer).node;
       return isScalar(node) ? node.source : undefined;
@@ -131,6 +131,6 @@ function find(document: Document, pointer: string): { node: Node | null; keyOffs
   return { node, keyOffset };
 }
 
-function positionOf(document: Document, lines: Lines, pointer: string): Position {
+function getPosition(document: Document, lines: Lines, pointer: string): Position {
   return lines.positionOf(find(document, pointer).keyOffset);
 }

@@ -84,7 +84,7 @@ export function toJsonValues(
     const record: JsonRecord = {};
     const merged: unknown[] = [];
     for (const pair of pairs) {
-      const key = keyOf(pair.key);
+      const key = toKey(pair.key);
       if (key === "<<" && isScalar(pair.key) && pair.key.type === "PLAIN") {
         const source = convert(pair.value, childPointer(pointer, key), depth + 1);
         merged.push(...(Array.isArray(source) ? source : [source]));
@@ -110,7 +110,7 @@ export function toJsonValues(
     return record;
   }
 
-  function keyOf(key: Node | null): string {
+  function toKey(key: Node | null): string {
     if (key === null) return "null";
     if (isScalar(key)) return typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
     if (isAlias(key)) {

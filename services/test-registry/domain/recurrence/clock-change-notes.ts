@@ -26,29 +26,30 @@ function timesConcerned({ cron, timeZone, activeHours }: Recurrence, change: num
   return times;
 }
 
-function noteOf(recurrence: Recurrence, change: number): string | undefined {
+function describeEffect(recurrence: Recurrence, change: number): string | undefined {
   const [first, ...more] = timesConcerned(recurrence, change);
   if (first === undefined) return undefined;
   const { timeZone } = recurrence;
   const { runsEveryHour } = parseCron(recurrence.cron!);
   const last = more.at(-1);
   const times = `${writeDay(first)}: ${writeTimeOfDay(first)}${last === undefined ? "" : ` to ${writeTimeOfDay(last)}`}`;
-  const say = (one: string, several: string) => `${times} ${last === undefined ? one : several}.`;
+  const describe = (one: string, several: string) => `${times} ${last === undefined ? one : several}.`;
   const isSetForward = offsetAt(timeZone, change) > offsetAt(timeZone, change - 1);
-  if (isSetForward && runsEveryHour) return say("does not exist, it is left out", "do not exist, they are left out");
+  if (isSetForward && runsEveryHour)
+    return describe("does not exist, it is left out", "do not exist, they are left out");
   if (isSetForward) {
     const instead = writeTimeOfDay(wallAt(timeZone, change));
-    return say(`does not exist, ${instead} is taken`, `do not exist, ${instead} is taken once`);
+    return describe(`does not exist, ${instead} is taken`, `do not exist, ${instead} is taken once`);
   }
-  if (runsEveryHour) return say("comes twice, both are taken", "come twice, both are taken");
-  return say("comes twice, the first is taken", "come twice, the first are taken");
+  if (runsEveryHour) return describe("comes twice, both are taken", "come twice, both are taken");
+  return describe("comes twice, the first is taken", "come twice, the first are taken");
 }
 
 /** Clock changes within a year that affect it. Intervals are never affected. */
 export function listClockChangeNotes(recurrence: Recurrence, after: number): ClockChange[] {
   if (recurrence.cron === undefined) return [];
   return listClockChanges(recurrence.timeZone, after, after + year).flatMap((at) => {
-    const note = noteOf(recurrence, at);
+    const note = describeEffect(recurrence, at);
     return note ? [{ at, note }] : [];
   });
 }
@@ -62,5 +63,5 @@ export function noteAt(recurrence: Recurrence, moment: number): string | undefin
   if (change === undefined) return undefined;
   const size = offsetAt(timeZone, change - 1) - offsetAt(timeZone, change);
   const isConcerned = size < 0 ? unspread === change : unspread >= change - size && unspread < change + size;
-  return isConcerned ? noteOf(recurrence, change) : undefined;
+  return isConcerned ? describeEffect(recurrence, change) : undefined;
 }

@@ -16,7 +16,7 @@ function watchClock(table: ZoneTable, cron: string, from: number, to: number): n
   const changes = table.changes.map(([instant, ahead]) => ({ at: Date.parse(instant), ahead: ahead * minute }));
   let ahead = table.minutesAhead * minute;
   while (changes[0] && changes[0].at <= from) ahead = changes.shift()!.ahead;
-  let shown = from + ahead;
+  let latest = from + ahead;
   const counted: number[] = [];
   for (let instant = from + minute; instant <= to; instant += minute) {
     while (changes[0] && changes[0].at <= instant) ahead = changes.shift()!.ahead;
@@ -27,20 +27,20 @@ function watchClock(table: ZoneTable, cron: string, from: number, to: number): n
     }
     // Local times passed since the last new one.
     let isPassed = false;
-    for (let passed = shown + minute; passed <= wall; passed += minute) isPassed ||= counts(passed);
+    for (let passed = latest + minute; passed <= wall; passed += minute) isPassed ||= counts(passed);
     if (isPassed) counted.push(instant);
-    shown = Math.max(shown, wall);
+    latest = Math.max(latest, wall);
   }
   return counted;
 }
 
-const momentsOf = (cron: string, timeZone: string, from: number, until: number) =>
+const collectMoments = (cron: string, timeZone: string, from: number, until: number) =>
   listMoments({ cron, timeZone, spreadSeconds: 0 }, from, { until });
 
 for (const [timeZone, table] of Object.entries(clockChanges)) {
   test(`J06: ten years of mornings in ${timeZone} match an independent clock, one per day`, () => {
     const cron = "15 2 * * *";
-    const moments = momentsOf(cron, timeZone, start, end);
+    const moments = collectMoments(cron, timeZone, start, end);
     expect(moments).toEqual(watchClock(table, cron, start, end));
     expect(moments.length).toBe(3_652);
   });
@@ -58,7 +58,9 @@ for (const [timeZone, table] of Object.entries(clockChanges)) {
         "*/7 */2 * * *",
       ]) {
         const [from, to] = [change - 4 * hour, change + 4 * hour];
-        expect(momentsOf(cron, timeZone, from, to), `${cron} at ${instant}`).toEqual(watchClock(table, cron, from, to));
+        expect(collectMoments(cron, timeZone, from, to), `${cron} at ${instant}`).toEqual(
+          watchClock(table, cron, from, to),
+        );
       }
     }
   });

@@ -47,7 +47,7 @@ function read(text: string): CronExpression {
 }
 
 const known = new Map<string, CronExpression>();
-const mostKnown = 1_000;
+const maxKnown = 1_000;
 
 /**
  * Five fields (minute, hour, day of month, month, day of week) or a nickname such as `@daily`. When both day of month
@@ -55,8 +55,8 @@ const mostKnown = 1_000;
  * @throws Error with a message for the user
  */
 export function parseCron(text: string): CronExpression {
-  const kept = known.get(text);
-  if (kept) return kept;
+  const cached = known.get(text);
+  if (cached) return cached;
   const fields = text.trim().split(/\s+/);
   if (!nicknames.test(text.trim()) && fields.length !== 5) {
     throw new Error("Write five fields: minute, hour, day of month, month, day of week, as in 0 7 * * 1-5");
@@ -67,7 +67,7 @@ export function parseCron(text: string): CronExpression {
   } catch (error) {
     throw new Error((error as Error).message.replace(/^CronPattern: /, ""));
   }
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(text, expression);
   return expression;
 }

@@ -4,7 +4,7 @@ import { isTimeZone, noSuchTimeZone } from "#libraries/time-zone/wall-clock.ts";
 import { parseCron } from "./cron-expression.ts";
 import { nextAfter, type Recurrence, spreadWidthSeconds } from "./recurrence.ts";
 
-function findRhythmFault({ cron, everySeconds }: RecurrenceInput): FieldError | undefined {
+function findRhythmError({ cron, everySeconds }: RecurrenceInput): FieldError | undefined {
   if (!cron && everySeconds === undefined) {
     return { path: "cron", message: "Write a cron expression, as in 0 7 * * 1-5, or choose an interval" };
   }
@@ -37,17 +37,17 @@ export function spreadSecondsOf(input: RecurrenceInput, scheduleId: string): num
 
 /** Errors of a recurrence, by field. */
 export function findRecurrenceFaults(input: RecurrenceInput, now: Date): FieldError[] {
-  const faults: FieldError[] = [];
-  const rhythm = findRhythmFault(input);
-  if (rhythm) faults.push(rhythm);
+  const errors: FieldError[] = [];
+  const rhythm = findRhythmError(input);
+  if (rhythm) errors.push(rhythm);
   if (!isTimeZone(input.timeZone)) {
-    faults.push({ path: "timeZone", message: noSuchTimeZone });
+    errors.push({ path: "timeZone", message: noSuchTimeZone });
   }
   const { activeHours } = input;
   if (activeHours && activeHours.from === activeHours.to) {
-    faults.push({ path: "activeHours.to", message: "Choose another end: these hours have no length" });
+    errors.push({ path: "activeHours.to", message: "Choose another end: these hours have no length" });
   }
-  if (faults.length > 0 || nextAfter(recurrenceOf(input), now.getTime()) !== undefined) return faults;
+  if (errors.length > 0 || nextAfter(recurrenceOf(input), now.getTime()) !== undefined) return errors;
   return activeHours && nextAfter({ ...recurrenceOf(input), activeHours: undefined }, now.getTime()) !== undefined
     ? [{ path: "activeHours", message: "It never runs within these hours" }]
     : [{ path: "cron", message: "There is no such day within ten years" }];

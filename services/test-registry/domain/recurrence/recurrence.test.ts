@@ -114,28 +114,28 @@ test("a month is 30 days: only working days where only those match", () => {
 });
 
 test("a clock change is noted only if it has an effect", () => {
-  const notesOf = (recurrence: Recurrence) =>
+  const getNotes = (recurrence: Recurrence) =>
     listClockChangeNotes(recurrence, at("2026-01-01T00:00:00Z")).map(({ note }) => note);
-  expect(notesOf(inBerlin({ cron: "30 2 * * *" }))).toEqual([
+  expect(getNotes(inBerlin({ cron: "30 2 * * *" }))).toEqual([
     "29 March 2026: 02:30 does not exist, 03:00 is taken.",
     "25 October 2026: 02:30 comes twice, the first is taken.",
   ]);
-  expect(notesOf(inBerlin({ cron: "*/20 2 * * 0" }))).toEqual([
+  expect(getNotes(inBerlin({ cron: "*/20 2 * * 0" }))).toEqual([
     "29 March 2026: 02:00 to 02:40 do not exist, 03:00 is taken once.",
     "25 October 2026: 02:00 to 02:40 come twice, the first are taken.",
   ]);
-  expect(notesOf(inBerlin({ cron: "*/30 * * * *" }))).toEqual([
+  expect(getNotes(inBerlin({ cron: "*/30 * * * *" }))).toEqual([
     "29 March 2026: 02:00 to 02:30 do not exist, they are left out.",
     "25 October 2026: 02:00 to 02:30 come twice, both are taken.",
   ]);
-  expect(notesOf(inBerlin({ cron: "30 2 * * 1-5" }))).toEqual([]);
-  expect(notesOf(inBerlin({ cron: "30 7 * * *" }))).toEqual([]);
-  expect(notesOf(inBerlin({ everySeconds: 60 }))).toEqual([]);
+  expect(getNotes(inBerlin({ cron: "30 2 * * 1-5" }))).toEqual([]);
+  expect(getNotes(inBerlin({ cron: "30 7 * * *" }))).toEqual([]);
+  expect(getNotes(inBerlin({ everySeconds: 60 }))).toEqual([]);
   const office = { from: "08:00", to: "18:00", days: [...weekdays] };
-  expect(notesOf(inBerlin({ cron: "*/30 * * * *", activeHours: office }))).toEqual([]);
+  expect(getNotes(inBerlin({ cron: "*/30 * * * *", activeHours: office }))).toEqual([]);
   const night = { from: "01:00", to: "03:00", days: [...weekdays] };
   const spread = inBerlin({ cron: "30 2 * * *", activeHours: night, spreadSeconds: 3_000 });
-  expect(notesOf(spread)).toEqual(notesOf(inBerlin({ cron: "30 2 * * *" })));
+  expect(getNotes(spread)).toEqual(getNotes(inBerlin({ cron: "30 2 * * *" })));
 });
 
 test("a time has the note of the clock change it falls into, and others have none", () => {
