@@ -24,7 +24,7 @@ function expectEachReported(
   cases: Case[],
   documentWith: (part: never, version: Version) => object,
 ): void {
-  test.each(cases)(`${what} of %s, %j, is told of`, async (version, part, words) => {
+  test.each(cases)(`${what} of %s, %j, is reported`, async (version, part, words) => {
     const problems = await problemsIn(version, documentWith(part as never, version));
     expect(problems.filter((problem) => problem.includes(words))).toHaveLength(1);
   });

@@ -67,11 +67,11 @@ export function grammarOf(definitions: Record<string, KindDefinition>, version: 
   const grammar: Grammar = new Map();
   for (const [name, { called, fields, others, mayBeReference, takesExtensions }] of Object.entries(definitions)) {
     const fieldsByName = new Map<string, Field>();
-    for (const [written, fieldsByName] of Object.entries(fields)) {
-      const since = "since" in fieldsByName ? fieldsByName.since : "2.0";
+    for (const [written, limited] of Object.entries(fields)) {
+      const since = "since" in limited ? limited.since : "2.0";
       if (since > version) continue;
       const required = written.endsWith("!");
-      const shape = "since" in fieldsByName ? fieldsByName.shape : fieldsByName;
+      const shape = "since" in limited ? limited.shape : limited;
       fieldsByName.set(required ? written.slice(0, -1) : written, { shape, required });
     }
     grammar.set(name, {
