@@ -20,13 +20,14 @@ export const apiSummary = z
     specificationVersion,
     operationCount: z.number().int(),
     tags: z.array(z.string()),
-    baseUrl: z.string().nullable().describe("Chosen for it; null leaves requests to the document's servers."),
+    baseUrl: z
+      .string()
+      .nullable()
+      .describe("The base URL chosen for the API; null leaves requests to the document's servers."),
     effectiveBaseUrl: z
       .string()
       .nullable()
-      .describe(
-        "Where requests go when nothing else is chosen: `baseUrl`, else the first server that resolves. Null when unknown.",
-      ),
+      .describe("Where requests go by default: `baseUrl`, else the first server that resolves. Null when unknown."),
     documentId: z.uuid().describe("The current version of its document."),
     problemCount: z.number().int(),
     createdAt: moment,
@@ -38,9 +39,11 @@ export type ApiSummary = z.infer<typeof apiSummary>;
 export const api = apiSummary
   .extend({
     ...apiDescription.shape,
-    operationTags: z.array(operationTag).describe("In the document's order, the first 500."),
+    operationTags: z.array(operationTag).describe("In document order, the first 500."),
     environments: z.array(environment),
-    variables: z.record(z.string(), z.string()).describe("Of every environment; one of its own goes before."),
+    variables: z
+      .record(z.string(), z.string())
+      .describe("Variables shared by all environments; an environment's own value takes precedence."),
     document: documentVersion,
     problems: z.array(documentProblem),
   })
@@ -59,7 +62,7 @@ export const registrationForm = documentForm
     name: apiInput.shape.name,
     baseUrl: apiInput.shape.baseUrl,
     tags: z.string().optional().describe("Separated by commas"),
-    tag: z.string().optional().describe("One tag as it stands, commas included; may be there several times"),
+    tag: z.string().optional().describe("One tag, verbatim (commas included); may be repeated"),
   })
   .openapi("RegistrationForm");
 
@@ -71,11 +74,11 @@ export const listApis = endpoint({
   access: "apis:read",
   tag,
   summary: "Registered APIs of the organization",
-  description: "`query` looks into the name; `tags` in the answer are all that are in use.",
+  description: "`query` searches names; `tags` in the response lists every tag in use.",
   query: listQuery.extend({
-    tag: z.string().optional().describe("Keeps those with this tag"),
-    ids: identifierList.optional().describe("Keeps these APIs. Separated by commas, at most 200."),
-    sort: z.enum(apiSorts).default("name").describe("What the list is ordered by; `-` turns it round"),
+    tag: z.string().optional().describe("Only APIs with this tag"),
+    ids: identifierList.optional().describe("Only these APIs. Separated by commas, at most 200."),
+    sort: z.enum(apiSorts).default("name").describe("Sort key; a leading `-` reverses the order"),
   }),
   status: 200,
   answer: pageOf(apiSummary).extend({ tags: z.array(z.string()) }),
@@ -89,7 +92,7 @@ export const registerApi = endpoint({
   tag,
   summary: "Registers an API from its OpenAPI document",
   description:
-    "The document is checked like at `/api/v1/documents/inspect`; one that can't be used is told at `source`.",
+    "The document is checked as at `/api/v1/documents/inspect`; an unusable document is reported at `source`.",
   body: apiInput,
   otherBodies: { "multipart/form-data": registrationForm },
   ...readsDocument,
@@ -106,9 +109,9 @@ export const getApi = endpoint({
   path: "/api/v1/apis/{apiId}",
   access: "apis:read",
   tag,
-  summary: "One API with all that is known of it",
+  summary: "One API with all its details",
   description:
-    "Servers, environments, security schemes and the current version of its document; of many problems the first.",
+    "Servers, environments, security schemes and the current version of its document; long problem lists are cut to the first entries.",
   params,
   status: 200,
   answer: api,
@@ -119,8 +122,8 @@ export const summarizeApi = endpoint({
   path: "/api/v1/apis/{apiId}/summary",
   access: "apis:read",
   tag,
-  summary: "One API as it stands in the list",
-  description: "Costs one row, however large the document.",
+  summary: "One API as a list item",
+  description: "Reads one row, however large the document.",
   params,
   status: 200,
   answer: apiSummary,
@@ -132,7 +135,7 @@ export const changeApi = endpoint({
   access: "apis:write",
   audit: "api",
   tag,
-  summary: "Renames an API, changes its base URL or tags",
+  summary: "Changes an API's name, base URL and tags",
   description: "Replaces all three. A base URL of null leaves requests to the document's servers.",
   params,
   body: z.object({
@@ -151,7 +154,7 @@ export const deleteApi = endpoint({
   audit: "api",
   tag,
   summary: "Deletes an API",
-  description: "With its documents; its tests and all that is kept of them follow by themselves.",
+  description: "Deletes its documents too; its tests and their results are deleted asynchronously.",
   params,
   status: 204,
 });

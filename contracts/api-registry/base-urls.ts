@@ -5,8 +5,8 @@ export const listBaseUrls = endpoint({
   method: "get",
   path: "/internal/v1/base-urls",
   access: "internal",
-  summary: "Where requests of the organization's APIs go",
-  description: "Of each API the base URL in use and those of its environments; by name, at most 5,000 APIs.",
+  summary: "Base URLs of the organization's APIs",
+  description: "For each API, the base URL in use and those of its environments; by name, at most 5,000 APIs.",
   status: 200,
   answer: z.object({
     items: z.array(z.object({ apiId: z.uuid(), name: z.string(), baseUrls: z.array(z.string()) })),

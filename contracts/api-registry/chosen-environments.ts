@@ -11,7 +11,7 @@ const chosenEnvironment = z
     environment: environment
       .pick({ name: true, baseUrl: true })
       .nullable()
-      .describe("Null where nothing was chosen, or it is no more: requests go to the API's own base URL."),
+      .describe("Null when none is chosen or the chosen one was deleted: requests go to the API's own base URL."),
   })
   .openapi("ChosenEnvironment");
 
@@ -20,8 +20,8 @@ export const getChosenEnvironment = endpoint({
   path: "/api/v1/apis/{apiId}/chosen-environment",
   access: "apis:read",
   tag,
-  summary: "The environment that the caller works with",
-  description: "Runs and requests started from pages use it; calls of the API name theirs.",
+  summary: "The environment the caller works with",
+  description: "Used by runs and requests started from pages; API calls name their own.",
   params,
   status: 200,
   answer: chosenEnvironment,
@@ -31,12 +31,12 @@ export const chooseEnvironment = endpoint({
   method: "put",
   path: "/api/v1/apis/{apiId}/chosen-environment",
   access: "apis:read",
-  audit: { nothingBecause: "Its chooser's own mark" },
+  audit: { nothingBecause: "Personal setting of the caller" },
   tag,
-  summary: "Chooses the environment that the caller works with",
-  description: "Of this API, and of nobody else. Null goes back to the API's own base URL.",
+  summary: "Chooses the environment the caller works with",
+  description: "Applies to this API and this caller only. Null returns to the API's own base URL.",
   params,
-  body: z.object({ environment: z.string().max(100).nullable().describe("Its name.") }),
+  body: z.object({ environment: z.string().max(100).nullable().describe("Name of the environment.") }),
   status: 200,
   answer: chosenEnvironment,
 });

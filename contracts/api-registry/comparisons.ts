@@ -8,14 +8,16 @@ export const operationChange = z
     method: z.string(),
     path: z.string(),
     breaking: z.boolean(),
-    reasons: z.array(z.string()).describe("What changed, a sentence each."),
+    reasons: z.array(z.string()).describe("What changed, one sentence per change."),
     tests: z
       .object({
         total: z.number().int(),
         items: z.array(z.object({ id: z.uuid(), name: z.string() })).describe("The first 20 by name."),
       })
       .optional()
-      .describe("Tests of the operation; left out while test-registry is away, and for who may not read tests."),
+      .describe(
+        "Tests of the operation; omitted while test-registry is unavailable, and for callers who may not read tests.",
+      ),
   })
   .openapi("OperationChange");
 export type OperationChange = z.infer<typeof operationChange>;

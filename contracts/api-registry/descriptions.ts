@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { endpoint } from "../kit/endpoint.ts";
 import { apiServer, documentsTag, securityScheme } from "./documents.ts";
 
-/** What the document says of the API as a whole. */
+/** The document's description of the API as a whole. */
 export const apiDescription = z
   .object({
     description: z.string(),
@@ -28,8 +28,8 @@ export const describeApi = endpoint({
   path: "/api/v1/apis/{apiId}/description",
   access: "apis:read",
   tag: documentsTag,
-  summary: "What the current document says of its API as a whole",
-  description: "Without its operations, which have a list of their own.",
+  summary: "The current document's description of its API",
+  description: "Without its operations, which have their own list.",
   params: z.object({ apiId: z.uuid() }),
   status: 200,
   answer: apiDescription,

@@ -1,15 +1,12 @@
 import { z } from "@hono/zod-openapi";
 
-/** The largest document taken, in bytes. */
+/** Upper bound of a document, in bytes. */
 export const maximumDocumentBytes = 64 * 1024 * 1024;
 
-/** Files beside the document, at most. */
+/** Upper bound of referenced files, not counting the document. */
 export const maximumDocumentFiles = 5_000;
 
-/**
- * Where a document comes from: an address, its text (with the files it refers to, by relative path), or what an
- * inspection kept.
- */
+/** Source of a document: a URL, its text (with referenced files by relative path), or a staged inspection. */
 export const documentSource = z
   .union([
     z.object({
@@ -27,20 +24,20 @@ export type DocumentSource = z.infer<typeof documentSource>;
 
 const file = z.string().openapi({ format: "binary" });
 
-/** The same as a form: the main file with others it refers to, or an address. */
+/** The same as a form: the main file with the files it refers to, or a URL. */
 export const documentForm = z
   .object({
     document: file.optional().describe("The main file"),
-    files: z.array(file).optional().describe("Others it refers to, named by their relative paths"),
-    url: z.url().optional().describe("Instead of files: where the document is"),
+    files: z.array(file).optional().describe("Files it refers to, named by their relative paths"),
+    url: z.url().optional().describe("URL of the document, instead of files"),
   })
   .openapi("DocumentForm");
 
-/** What calls that take a document have in common. */
+/** Shared by calls that take a document. */
 export const readsDocument = {
   streamsBody: true,
   mayTakeSeconds: 180,
   problems: {
-    service_unavailable: "Another part of the portal is away, or many documents are being imported at this moment.",
+    service_unavailable: "Another service is unavailable, or too many documents are being imported.",
   },
 } as const;

@@ -20,15 +20,15 @@ export const problemPlace = z.object({
 });
 export type ProblemPlace = z.infer<typeof problemPlace>;
 
-/** The same in many places is one problem: it says how often, and names the first places. */
+/** Repeated problems are merged into one with a count and the first locations. */
 export const documentProblem = problemPlace
   .extend({
     severity: z
       .enum(["error", "warning", "notice"])
-      .describe("A notice is no fault of the document: it tells what the portal does not do with it."),
-    message: z.string().describe("What is wrong and what to do, in one sentence a person can act on."),
-    count: z.number().int().describe("Places it was found in."),
-    otherPlaces: z.array(problemPlace).optional().describe("The first places beside the one above."),
+      .describe("A notice is not a defect of the document: it names something the portal does not support."),
+    message: z.string().describe("What is wrong and how to fix it, in one actionable sentence."),
+    count: z.number().int().describe("Number of locations."),
+    otherPlaces: z.array(problemPlace).optional().describe("The first locations after the one above."),
   })
   .openapi("DocumentProblem");
 export type DocumentProblem = z.infer<typeof documentProblem>;
@@ -40,7 +40,7 @@ export const serverVariable = z.object({
   description: z.string().optional(),
 });
 
-/** `url` may be relative or hold `{variables}`; `resolvedUrl` is absolute with defaults filled in, when that is possible. */
+/** `url` may be relative or contain `{variables}`; `resolvedUrl` is absolute with defaults filled in, if possible. */
 export const apiServer = z
   .object({
     url: z.string(),
@@ -70,7 +70,7 @@ export const inspection = z
   .object({
     usable: z
       .boolean()
-      .describe("False when there is no way to use the document; `problems` then says why and registering is refused."),
+      .describe("False when the document is unusable; `problems` then says why and registering is refused."),
     title: z.string(),
     version: z.string(),
     description: z.string(),
@@ -86,11 +86,11 @@ export const inspection = z
     problemCount: z
       .number()
       .int()
-      .describe("Errors and warnings, notices not counted; also when the list was cut (200 are listed at most)."),
+      .describe("Errors and warnings, excluding notices; counted in full although at most 200 problems are listed."),
     staged: z
       .object({ id: z.uuid(), expiresAt: moment })
       .optional()
-      .describe("What was given, kept as a source for other calls, where `keep` asked for it."),
+      .describe("The submitted source, stored for other calls; present when `keep` requested it."),
   })
   .openapi("Inspection");
 export type Inspection = z.infer<typeof inspection>;
@@ -124,14 +124,16 @@ export const inspectDocument = endpoint({
   access: "apis:write",
   audit: onlyAsks,
   tag: documentsTag,
-  summary: "Says what would be registered",
+  summary: "Inspects a document without registering it",
   description:
     "Registers nothing. As a form: field `document` (the main file) with any number of `files` it refers to, or field `url`.",
   query: z.object({
     keep: z
       .enum(["true", "false"])
       .optional()
-      .describe("Keeps what was given for an hour, so that a large document need not be sent again: see `staged`."),
+      .describe(
+        "Stores the submitted source for an hour, so that a large document need not be sent again: see `staged`.",
+      ),
   }),
   body: documentSource,
   otherBodies: { "multipart/form-data": documentForm },
@@ -146,7 +148,7 @@ export const listDocuments = endpoint({
   access: "apis:read",
   tag: documentsTag,
   summary: "Imported versions of the document, newest first",
-  description: "The one with `current` is used; runs keep the one they started with.",
+  description: "The one marked `current` is in use; a run keeps the version it started with.",
   params: apiParams,
   query: pageQuery,
   status: 200,
@@ -160,7 +162,7 @@ export const importDocument = endpoint({
   audit: "document",
   tag: documentsTag,
   summary: "Imports a new version of the document and makes it the current one",
-  description: "It becomes the current one. One that can't be used is told at `source`.",
+  description: "An unusable document is reported at `source`.",
   params: apiParams,
   body: z.object({ source: documentSource }),
   otherBodies: { "multipart/form-data": documentForm },
@@ -192,8 +194,8 @@ export const listDocumentProblems = endpoint({
   path: "/api/v1/apis/{apiId}/documents/{documentId}/problems",
   access: "apis:read",
   tag: documentsTag,
-  summary: "What was found wrong in the document when it was imported",
-  description: "Errors first, each with its place in the document.",
+  summary: "Problems found in the document when it was imported",
+  description: "Errors first, each with its location in the document.",
   params: documentParams,
   query: pageQuery,
   status: 200,

@@ -3,7 +3,7 @@ import { endpoint, type Tag, wholeListOf } from "../kit/endpoint.ts";
 
 const tag: Tag = { name: "Environments", description: "Where an API is reached, and with which variables." };
 
-/** An address that requests can go to. */
+/** A URL that requests can be sent to. */
 export const baseUrl = z
   .string()
   .trim()
@@ -41,7 +41,7 @@ export const replaceEnvironments = endpoint({
   audit: "environments",
   tag,
   summary: "Replaces the environments of the API",
-  description: "The list as it is to be; names are unique.",
+  description: "The complete new list; names are unique.",
   params,
   body: z.object({ items: z.array(environment).max(50) }),
   status: 200,

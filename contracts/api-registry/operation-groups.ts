@@ -14,7 +14,7 @@ export const listOperationTags = endpoint({
   access: "apis:read",
   tag: operationsTag,
   summary: "Tags of operations",
-  description: "In the document's order, the first 500, each with how many operations have it.",
+  description: "In document order, the first 500, each with its number of operations.",
   params: z.object({ apiId: z.uuid() }),
   status: 200,
   answer: wholeListOf(operationTag),
@@ -22,7 +22,7 @@ export const listOperationTags = endpoint({
 
 export const operationGroup = z
   .object({
-    kind: z.enum(["tag", "prefix"]).describe("`prefix` for operations without a tag: the first part of their paths"),
+    kind: z.enum(["tag", "prefix"]).describe("`prefix` for operations without a tag: the first segment of their paths"),
     name: z.string().openapi({ example: "books" }),
     operationCount: z.number().int(),
   })
@@ -36,7 +36,7 @@ export const listOperationGroups = endpoint({
   tag: operationsTag,
   summary: "Groups of operations",
   description:
-    "Tags in the document's order, then path prefixes of operations without a tag. The first 500, each with how many operations it has.",
+    "Tags in document order, then path prefixes of operations without a tag. The first 500, each with its number of operations.",
   params: z.object({ apiId: z.uuid() }),
   status: 200,
   answer: z.object({ items: z.array(operationGroup), total: z.number().int() }),

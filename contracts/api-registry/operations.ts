@@ -4,12 +4,12 @@ import { apiServer, securityScheme, specificationVersion } from "./documents.ts"
 
 export const operationsTag: Tag = {
   name: "Operations",
-  description: "What an API offers, as its current document describes it.",
+  description: "What an API offers, according to its current document.",
 };
 
-/** Methods of OpenAPI up to 3.2 in lower case; `additionalOperations` of 3.2 keep theirs as written. */
+/** Methods of OpenAPI up to 3.2 in lower case; `additionalOperations` of 3.2 keep their case. */
 export const method = z.string().min(1).max(40);
-const methodOf = (example: string) => method.describe("In lower case").openapi({ example });
+const methodSchema = (example: string) => method.describe("In lower case").openapi({ example });
 
 export const operationSummary = z
   .object({
@@ -17,7 +17,7 @@ export const operationSummary = z
     path: z.string(),
     method,
     summary: z.string(),
-    tag: z.string().describe('The first tag, or "" for none.'),
+    tag: z.string().describe('The first tag, or "" if none.'),
     tags: z.array(z.string()),
     deprecated: z.boolean(),
     responseStatuses: z.array(z.string()).describe("Documented responses: `200`, `4XX`, `default`."),
@@ -25,7 +25,9 @@ export const operationSummary = z
   .openapi("OperationSummary");
 export type OperationSummary = z.infer<typeof operationSummary>;
 
-/** A JSON Schema as the document has it: `$ref`s stay and point into `components`. `true`/`false` are schemas too (3.1). */
+/**
+ * A JSON Schema as in the document: `$ref`s remain and point into `components`. `true`/`false` are schemas too (3.1).
+ */
 export const schemaObject = z.union([z.record(z.string(), z.unknown()), z.boolean()]);
 export type SchemaObject = z.infer<typeof schemaObject>;
 
@@ -43,7 +45,7 @@ export const mediaTypeContent = z.object({
   sample: z
     .unknown()
     .optional()
-    .describe("A valid value: the first example, else made from the schema; absent when none can be made."),
+    .describe("A valid value: the first example, else generated from the schema; absent when none can be generated."),
   encoding: z.unknown().optional(),
 });
 export type MediaTypeContent = z.infer<typeof mediaTypeContent>;
@@ -119,7 +121,7 @@ export const describedOperation = operationSummary
     security: z
       .array(z.array(z.object({ schemeName: z.string(), scopes: z.array(z.string()) })))
       .describe(
-        "Alternatives; within one all schemes are needed. `[]` or an empty alternative: no authorization needed.",
+        "Alternatives; each requires all of its schemes. `[]` or an empty alternative: no authorization needed.",
       ),
     callbacks: z.array(
       z.object({
@@ -143,7 +145,7 @@ export const operationWithComponents = z
     operation: describedOperation,
     components: z
       .record(z.string(), schemaObject)
-      .describe("By JSON pointer as `$ref` writes it (`#/components/schemas/Pet`): just what the operation reaches."),
+      .describe("By JSON pointer as `$ref` writes it (`#/components/schemas/Pet`): only what the operation reaches."),
     securitySchemes: z.array(securityScheme),
   })
   .openapi("OperationWithComponents");
@@ -154,20 +156,20 @@ export const listOperations = endpoint({
   path: "/api/v1/apis/{apiId}/operations",
   access: "apis:read",
   tag: operationsTag,
-  summary: "Operations of the current document, in its order",
-  description: "`query` looks into path, summary and operation id.",
+  summary: "Operations of the current document, in document order",
+  description: "`query` searches path, summary and operation id.",
   params: z.object({ apiId: z.uuid() }),
   query: listQuery.extend({
-    tag: z.string().optional().describe("Keeps operations with this tag"),
+    tag: z.string().optional().describe("Only operations with this tag"),
     prefix: z
       .string()
       .optional()
-      .describe("Keeps operations without a tag whose path begins with this part, as operation groups name it"),
-    method: z.string().optional().describe("Keeps operations of this method"),
+      .describe("Only operations without a tag whose path begins with this segment, as named by operation groups"),
+    method: z.string().optional().describe("Only operations with this method"),
     effect: z
       .enum(["safe", "changes", "deletes"])
       .optional()
-      .describe("Keeps operations whose method is safe (RFC 9110, 9.2.1), is DELETE, or changes data in another way"),
+      .describe("Only operations whose method is safe (RFC 9110, 9.2.1), is DELETE, or changes data in another way"),
   }),
   status: 200,
   answer: pageOf(operationSummary),
@@ -179,10 +181,10 @@ export const getOperation = endpoint({
   access: "apis:read",
   tag: operationsTag,
   summary: "One operation",
-  description: "In one shape for every version of the standard, with just the components it reaches.",
+  description: "In one shape for every version of the standard, with only the components it reaches.",
   params: z.object({
     apiId: z.uuid(),
-    method: methodOf("get"),
+    method: methodSchema("get"),
     pathName: z
       .string()
       .min(1)
@@ -198,13 +200,13 @@ export const getWebhook = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/webhooks/{method}/{webhookName}",
   access: "apis:read",
-  tag: { name: "Webhooks", description: "What an API sends by itself, as its document describes it." },
+  tag: { name: "Webhooks", description: "Requests an API sends, according to its document." },
   summary: "One webhook",
-  description: "In the shape of an operation, with just the components it reaches.",
+  description: "In the shape of an operation, with only the components it reaches.",
   params: z.object({
     apiId: z.uuid(),
-    method: methodOf("post"),
-    webhookName: z.string().min(1).max(4_000).describe("As the document names it").openapi({ example: "newPet" }),
+    method: methodSchema("post"),
+    webhookName: z.string().min(1).max(4_000).describe("Name in the document").openapi({ example: "newPet" }),
   }),
   status: 200,
   answer: operationWithComponents,
@@ -218,7 +220,7 @@ export const findOperations = endpoint({
   tag: operationsTag,
   summary: "Several operations at once",
   description:
-    "With the components they reach; unknown ones are left out. `documentId` asks for a version that was current before.",
+    "With the components they reach; unknown operations are omitted. `documentId` selects an earlier version.",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({
     documentId: z.uuid().optional(),

@@ -4,6 +4,6 @@ import { planChanged } from "../portal-service/events.ts";
 import { organizationDeleted } from "../security-service/events.ts";
 
 export const receiveEvent = receiveEventEndpoint([planChanged, organizationDeleted], {
-  nothingBecause: "A plan is recorded where it is subscribed to, a deletion where it is asked for",
+  nothingBecause: "Subscriptions and deletions are recorded where they are requested",
 });
 export type ReceivedEvent = z.infer<NonNullable<(typeof receiveEvent)["body"]>>;

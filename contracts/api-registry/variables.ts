@@ -3,7 +3,7 @@ import { endpoint, type Tag } from "../kit/endpoint.ts";
 
 const tag: Tag = {
   name: "Variables",
-  description: "Values that tests of an API ask for as `{{name}}`, whatever its environment.",
+  description: "Values that tests of an API reference as `{{name}}`, in any environment.",
 };
 
 export const variableName = z
@@ -23,7 +23,7 @@ export const getVariables = endpoint({
   access: "apis:read",
   tag,
   summary: "Variables of the API",
-  description: "An environment's variables of the same names go before them.",
+  description: "An environment's variables take precedence over those of the same name.",
   params,
   status: 200,
   answer,
@@ -36,7 +36,7 @@ export const replaceVariables = endpoint({
   audit: "variables",
   tag,
   summary: "Replaces the variables of the API",
-  description: "All of them, as they are to be.",
+  description: "The complete new list.",
   params,
   body: z.object({ variables }),
   status: 200,
@@ -50,7 +50,7 @@ export const setVariables = endpoint({
   audit: "variables",
   tag,
   summary: "Sets variables of the API",
-  description: "Those that are named; the others stay as they are.",
+  description: "Only the named ones; the others are unchanged.",
   params,
   body: z.object({ variables }),
   status: 200,

@@ -13,7 +13,7 @@ const accessChange = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** The call of security-service by which every process learns who was signed out or given other roles. */
+/** Polled by every process to learn which sessions ended and whose roles changed. */
 export const accessChangesContract = {
   listAccessChanges: endpoint({
     method: "get",

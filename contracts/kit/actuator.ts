@@ -1,29 +1,30 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, type Tag } from "./endpoint.ts";
 
-const tag: Tag = { name: "Actuator", description: "How the service stands." };
-const standing = z.enum(["UP", "DOWN"]);
+const tag: Tag = { name: "Actuator", description: "Health of the service." };
+const healthStatus = z.enum(["UP", "DOWN"]);
 
-/** The calls of the specification that every service answers. */
+/** Calls that the specification requires of every service. */
 export const actuatorContract = {
   getHealth: endpoint({
     method: "get",
     path: "/actuator/health",
     access: "public",
     tag,
-    summary: "Whether the service can do its work",
-    description: "503 while something is away without which it can do nothing. Found out at most once a second.",
+    summary: "Health of the service",
+    description:
+      "503 while a dependency is unavailable without which the service can do nothing. Checked at most once a second.",
     status: 200,
     otherStatuses: [503],
     answer: z
       .object({
-        status: standing,
+        status: healthStatus,
         components: z
           .record(
             z.string(),
-            z.object({ status: standing, required: z.boolean().describe("Without it the service is down") }),
+            z.object({ status: healthStatus, required: z.boolean().describe("Without it the service is down") }),
           )
-          .describe("What it depends on, by name")
+          .describe("Dependencies by name")
           .openapi({ example: { database: { status: "UP", required: true } } }),
       })
       .openapi("Health"),
@@ -34,7 +35,7 @@ export const actuatorContract = {
     access: "public",
     tag,
     summary: "Name and version",
-    description: "What answers here.",
+    description: "Identifies the running service.",
     status: 200,
     answer: z
       .object({

@@ -18,19 +18,16 @@ export const auditRecord = z
     clientAddress: z
       .string()
       .nullable()
-      .describe("Null where nobody vouched for it.")
+      .describe("Null when the actor was not authenticated.")
       .openapi({ example: "203.0.113.9" }),
-    requestId: z.string().describe("As logs have it."),
-    operation: z
-      .string()
-      .describe("The call, as the service's description names it.")
-      .openapi({ example: "changeUser" }),
+    requestId: z.string().describe("As in the logs."),
+    operation: z.string().describe("Operation id of the call.").openapi({ example: "changeUser" }),
     resource: z.object({ kind: z.string().openapi({ example: "user" }), id: z.string() }),
-    before: z.unknown().nullable().describe("Null where it came to be. Without secrets.").openapi({ example: null }),
+    before: z.unknown().nullable().describe("Null for a creation. Without secrets.").openapi({ example: null }),
     after: z
       .unknown()
       .nullable()
-      .describe("Null where it went.")
+      .describe("Null for a deletion.")
       .openapi({ example: { disabled: true } }),
   })
   .openapi("AuditRecord");
@@ -41,16 +38,16 @@ const auditBreak = z
     kind: z
       .enum(["removed", "changed", "cut", "added"])
       .describe(
-        "`removed`: the record is gone. `changed`: it says something else. `cut`: a link is gone or another one. `added`: the record is in no chain.",
+        "`removed`: the record is missing. `changed`: its content differs. `cut`: a link is missing or differs. `added`: the record is in no chain.",
       ),
-    position: z.int().nullable().describe("Place in the chain, from 1; null where the record is in none"),
-    recordId: z.uuid().nullable().describe("Null where nothing is left that says which"),
+    position: z.int().nullable().describe("Position in the chain, from 1; null when the record is in none"),
+    recordId: z.uuid().nullable().describe("Null when nothing remains to identify the record"),
     recordedAt: moment.nullable(),
   })
   .openapi("AuditBreak");
 export type AuditBreak = z.infer<typeof auditBreak>;
 
-/** The calls of every service by which its audit records are read; each keeps those of its own changes. */
+/** Calls of every service that read its own audit records. */
 export const auditContract = {
   listAuditRecords: endpoint({
     method: "get",
@@ -59,17 +56,17 @@ export const auditContract = {
     tag,
     summary: "What was changed in this service, newest first",
     description:
-      "Ids grow with time in all services alike, so that with `beforeId` the lists of all make one. `query` finds the beginnings of words of the actor's name, of the operation and of the resource's id.",
+      "Ids grow with time across all services, so lists of several services can be merged with `beforeId`. `query` matches the beginnings of words in the actor's name, the operation and the resource's id.",
     query: listQuery.extend({
-      beforeId: z.uuid().optional().describe("Keeps what was recorded before this record, of whichever service."),
-      kind: z.string().max(100).optional().describe("Keeps changes of this kind of resource."),
-      operation: z.string().max(100).optional().describe("Keeps what this call changed."),
-      since: moment.optional().describe("Keeps what was recorded from then on."),
-      until: moment.optional().describe("Keeps what was recorded before then."),
+      beforeId: z.uuid().optional().describe("Only records before this one, which may be another service's."),
+      kind: z.string().max(100).optional().describe("Only changes of this kind of resource."),
+      operation: z.string().max(100).optional().describe("Only changes made by this call."),
+      since: moment.optional().describe("Only records from this time on."),
+      until: moment.optional().describe("Only records before this time."),
       everywhere: z
         .enum(["true"])
         .optional()
-        .describe("Of all organizations instead of one's own; needs `system:manage`."),
+        .describe("All organizations instead of the caller's; requires `system:manage`."),
     }),
     status: 200,
     answer: pageOf(auditRecord),
@@ -79,14 +76,14 @@ export const auditContract = {
     path: "/api/v1/audit-chain",
     access: "users:manage",
     tag,
-    summary: "Whether this service's records are whole",
+    summary: "Verifies this service's audit records",
     description:
-      "Each organization's records are a chain of hashes. Goes along all of it: `breaks` is empty where none was removed, changed or put in. Whoever keeps `hash` elsewhere can tell later that the chain was not made anew.",
+      "Each organization's records form a hash chain, verified from end to end: `breaks` is empty when no record was removed, changed or inserted. A copy of `hash` stored elsewhere proves later that the chain was not rebuilt.",
     mayTakeSeconds: 60,
     status: 200,
     answer: z.object({
-      length: z.int().describe("How many records there ever were").openapi({ example: 1204 }),
-      hash: z.string().describe("Of the newest link, in hexadecimal; empty while there is none").openapi({
+      length: z.int().describe("Number of records ever written").openapi({ example: 1204 }),
+      hash: z.string().describe("Hash of the newest link, in hexadecimal; empty for an empty chain").openapi({
         example: "9f3c1d7a5f2b61d0e41c0b7a9f3c1d7a5f2b61d0e41c0b7a9f3c1d7a5f2b61d0",
       }),
       breaks: z.array(auditBreak).describe("The first 50"),

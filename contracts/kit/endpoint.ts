@@ -3,9 +3,9 @@ import type { Header } from "./headers.ts";
 import type { ProblemCode } from "./problem.ts";
 
 /**
- * Who may call an endpoint: a scope of the token, any member who is signed in, everybody, or only another service
- * (`internal`: never reachable from outside, never in the public description). What is `own-account` answers also to
- * members who may do nothing else until they have set up the second factor that their organization requires.
+ * Required to call an endpoint: a scope of the token, a signed-in member, nothing (`public`), or being another service
+ * (`internal`: never reachable from outside, never in the public description). `own-account` also admits members who
+ * have yet to set up the second factor that their organization requires.
  */
 export type Access = Scope | "signed-in" | "own-account" | "public" | "internal";
 
@@ -23,13 +23,13 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What is recorded of a change: the kind of the resource, or the reason why nothing is. */
+/** The kind of resource recorded with a change, or the reason why nothing is recorded. */
 export type Audited = string | { nothingBecause: string };
 
-/** Of what changes nothing although its method may: a question too large for an address. */
+/** For reads whose parameters are too large for a URL and are sent with POST. */
 export const onlyAsks: Audited = { nothingBecause: "It only asks" };
 
-/** What endpoints are about, as readers of a description find them: one a resource. */
+/** Groups endpoints in the OpenAPI description: one tag per resource. */
 export interface Tag {
   name: string;
   description: string;
@@ -47,46 +47,51 @@ export interface EndpointDefinition<
   /** Hono's OpenAPI form: `/api/v1/apis/{apiId}`. */
   path: string;
   access: Access;
-  /** Why it asks for rows of other organizations than the caller's, so that only its conditions keep them apart. */
+  /** Why it reads rows of other organizations than the caller's, so that only its conditions separate them. */
   acrossOrganizations?: string;
-  /** Needed by every endpoint that changes something: the handler then records it with `record`. */
+  /** Required for every endpoint that changes something: the handler then calls `record`. */
   audit?: Audited;
-  /** Needed, with a description, by every endpoint that is not internal. */
+  /** Required, with a description, for every endpoint that is not internal. */
   tag?: Tag;
   /** The effect in a few words. */
   summary: string;
-  /** What a caller has to know, in Markdown. */
+  /** Markdown. */
   description?: string;
   params?: Params;
   query?: Query;
   body?: Body;
   /** Headers it reads; the handler takes them from `request`. */
   headers?: Header[];
-  /** The body may also come as one of these media types; the handler then reads `request` itself. */
+  /** Other media types of the body; the handler then reads `request` itself. */
   otherBodies?: Record<string, z.ZodType>;
-  /** The handler reads and checks the body itself, as it streams in: it may be too large to be parsed on the main thread. */
+  /** The handler parses the body as a stream, because it may be too large to be parsed on the main thread. */
   streamsBody?: boolean;
-  /** Largest JSON body, where 2 MiB are too few; a larger one is answered 413. Services may send each other more. */
+  /**
+   * Upper bound of a JSON body where 2 MiB are too few; a larger one is refused with 413. Services may send each other
+   * more.
+   */
   maximumBodyBytes?: number;
-  /** How long a caller waits for the answer at most, where the usual deadline is too short for what has to be done. */
+  /** Replaces the usual deadline where the work takes longer. */
   mayTakeSeconds?: number;
-  /** Status of success; 204 goes without `answer`. */
+  /** Status of success; 204 has no body. */
   status: 200 | 201 | 202 | 204;
-  /** Other statuses that come with the same headers, and with `answer` unless it is 304. */
+  /** Other statuses with the same headers and, except for 304, the same body. */
   otherStatuses?: (304 | 503)[];
-  /** JSON of the success; left out with 204. */
+  /** JSON of the success; omitted with 204. */
   answer?: Success;
-  /** What is answered instead of `answer`, by media type; the handler answers a Response of its own, and the client leaves it unread. */
+  /** Alternative bodies of the success by media type; the handler returns a Response, which the client does not read. */
   otherAnswers?: Record<string, AnswerText | z.ZodType>;
-  /** Headers of the success, which the handler sets in `answerHeaders`. */
+  /** Headers of the success, which the handler sets. */
   answerHeaders?: Header[];
-  /** Path of what was made, with members of the answer in braces, as in `/api/v1/apis/{id}`: sent as Location. */
+  /**
+   * Path of the created resource, with members of the response in braces, e.g. `/api/v1/apis/{id}`: sent as Location.
+   */
   makes?: string;
-  /** What it may be refused with beyond what follows from this declaration (see `problemsOf`), and when. */
+  /** Problems beyond those that follow from the declaration, and when they occur. */
   problems?: Partial<Record<ProblemCode, string>>;
 }
 
-/** An answer that is no JSON. */
+/** A response that is not JSON. */
 export interface AnswerText {
   description: string;
   example: string;
@@ -102,8 +107,8 @@ export type Endpoint<
 export type Contract = Record<string, Endpoint>;
 
 /**
- * Declares one call of a service: its place in HTTP, who may make it, what goes in and what comes out.
- * From this one value come the server's route and validation, the typed client and the OpenAPI description.
+ * Declares one call of a service. The server's route and validation, the typed client and the OpenAPI description are
+ * all derived from this value.
  */
 export function endpoint<
   Params extends AnySchema | undefined = undefined,
@@ -114,31 +119,31 @@ export function endpoint<
   return definition;
 }
 
-/** Query of every list: keyset pages, never offsets. */
+/** Query of every list: keyset pagination, never offsets. */
 export const listQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(25).describe("How many items a page has at most"),
-  cursor: z.string().max(1_000).optional().describe("`nextCursor` of the page before; the first page without it"),
-  query: z.string().trim().max(200).optional().describe("Keeps what has this text in it, whatever its case"),
+  limit: z.coerce.number().int().min(1).max(200).default(25).describe("Maximum number of items per page"),
+  cursor: z.string().max(1_000).optional().describe("`nextCursor` of the previous page; omitted for the first page"),
+  query: z.string().trim().max(200).optional().describe("Only items that contain this text, ignoring case"),
 });
 
-/** Answer of every list. `nextCursor` is null on the last page. */
+/** Response of every list. `nextCursor` is null on the last page. */
 export function pageOf<Item extends AnySchema>(item: Item) {
   return z.object({
     items: z.array(item),
     nextCursor: z.string().nullable().describe("For the next page; null on the last one"),
-    total: z.int().optional().describe("How many items there are in all; left out where counting them costs too much"),
+    total: z.int().optional().describe("Total number of items; omitted where counting is too expensive"),
   });
 }
 
-/** Answer of a list that is short by nature: a page that is the only one. */
+/** Response of an unpaginated list: its only page. */
 export function wholeListOf<Item extends AnySchema>(item: Item) {
   return z.object({
     items: z.array(item),
-    nextCursor: z.null().describe("The list is whole"),
+    nextCursor: z.null().describe("Always null: the list is complete"),
   });
 }
 
-/** Ids we give are UUIDs of version 7. */
+/** UUID version 7. */
 export const identifier = z.uuid().openapi({ example: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10" });
 /** RFC 3339 in UTC. */
 export const moment = z.iso.datetime().openapi({ example: "2026-04-17T09:30:00.000Z" });

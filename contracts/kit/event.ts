@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { type Audited, endpoint, identifier, moment } from "./endpoint.ts";
 
-/** Declares an event: what happened, in the past tense (`api.deleted`), and what a consumer needs to know of it. */
+/** `type` is in the past tense (`api.deleted`); the payload holds what consumers need. */
 export function event<Type extends string, Payload extends z.ZodType>(type: Type, payload: Payload) {
   return z.object({ id: identifier, type: z.literal(type), organizationId: identifier, occurredAt: moment, payload });
 }
 
 export type EventSchema = ReturnType<typeof event<string, z.ZodType>>;
-/** As it travels. */
+/** As it is transmitted. */
 export type Event<Payload = unknown> = {
   id: string;
   type: string;
@@ -16,7 +16,7 @@ export type Event<Payload = unknown> = {
   payload: Payload;
 };
 
-/** Of any type, as it lies with its publisher; whether its payload is what the type says is its consumer's to see. */
+/** Any type, as stored by the publisher; the consumer validates the payload. */
 export const storedEvent = z.object({
   id: identifier,
   type: z.string(),
@@ -25,7 +25,7 @@ export const storedEvent = z.object({
   payload: z.unknown(),
 });
 
-/** The one call by which a service is told of others' events. It comes at least once, in order by resource. */
+/** Delivers other services' events to a service: at least once, in order by resource. */
 export function receiveEventEndpoint<const Events extends readonly [EventSchema, ...EventSchema[]]>(
   events: Events,
   audit: Audited,
@@ -35,7 +35,7 @@ export function receiveEventEndpoint<const Events extends readonly [EventSchema,
     path: "/internal/v1/events",
     access: "internal",
     audit,
-    summary: "Takes an event of another service",
+    summary: "Receives an event of another service",
     body: z.discriminatedUnion("type", events),
     status: 204,
   });
@@ -43,7 +43,7 @@ export function receiveEventEndpoint<const Events extends readonly [EventSchema,
 
 type ReceiveEvent = ReturnType<typeof receiveEventEndpoint>;
 
-/** Which events a consumer's contract takes. */
+/** The event types a consumer's contract accepts. */
 export function eventTypesOf(endpoint: Pick<ReceiveEvent, "body">): string[] {
   return endpoint.body!.options.map((option) => option.shape.type.value);
 }

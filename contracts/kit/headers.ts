@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** A header an endpoint takes or answers with, beside those every endpoint has. */
+/** A request or response header in addition to those every endpoint has. */
 export interface Header {
   name: string;
   description: string;
@@ -10,50 +10,50 @@ export interface Header {
 
 export const idempotencyKey: Header = {
   name: "Idempotency-Key",
-  description: "Names this call: sent again within a day, it does nothing again and answers with what it made first.",
+  description: "Identifies this call: repeated within a day, it has no further effect and returns the first result.",
   schema: z.string().min(1).max(200).openapi({ example: "release-2026-04-17" }),
 };
 
 export const ifMatch: Header = {
   name: "If-Match",
-  description: "The ETag that was read: the change is refused with 412 when somebody else saved in between.",
+  description: "The ETag that was read: the change is refused with 412 if the resource has been changed since.",
   schema: z.string().max(1_000).openapi({ example: '"3"' }),
 };
 
 export const ifNoneMatch: Header = {
   name: "If-None-Match",
-  description: "The ETag that is known: 304 without a body while it still holds.",
+  description: "The known ETag: 304 without a body while it is still current.",
   schema: z.string().max(1_000).openapi({ example: '"5f2b61d0"' }),
 };
 
 export const entityTag: Header = {
   name: "ETag",
-  description: "The version answered with, for `If-Match` or `If-None-Match`.",
+  description: "Version of the returned resource, for `If-Match` or `If-None-Match`.",
   schema: z.string().openapi({ example: '"3"' }),
 };
 
 export const location: Header = {
   name: "Location",
-  description: "Address of what was made, relative to the request's.",
+  description: "URL of the created resource, relative to the request's.",
   schema: z.string().openapi({ format: "uri-reference", example: "apis/0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10" }),
 };
 
 export const retryAfter: Header = {
   name: "Retry-After",
-  description: "Seconds after which another try may succeed.",
+  description: "Seconds after which a retry may succeed.",
   schema: z.int().min(0).openapi({ example: 30 }),
 };
 
 export const requestId: Header = {
   name: "X-Request-Id",
   description:
-    "Names the request in the logs: the one that was sent (8 to 64 letters, digits, `_` and `-`), or a new one.",
+    "Identifies the request in the logs: the one that was sent (8 to 64 letters, digits, `_` and `-`), or a new one.",
   schema: z.string().openapi({ example: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10" }),
 };
 
 export const allow: Header = {
   name: "Allow",
-  description: "The methods there are at this address.",
+  description: "Methods supported at this URL.",
   schema: z.string().openapi({ example: "GET, HEAD, PUT" }),
 };
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** null means without limit. */
+/** null means unlimited. */
 export const planLimits = z.object({
   apis: z.number().int().nullable(),
   tests: z.number().int().nullable(),
@@ -11,17 +11,17 @@ export const planLimits = z.object({
 });
 export type PlanLimits = z.infer<typeof planLimits>;
 
-/** What is there, whatever the month. */
+/** Totals, as opposed to monthly counts. */
 export const heldSubjects = ["apis", "tests", "members"] as const;
 export type HeldSubject = (typeof heldSubjects)[number];
 
-/** What an organization may do, as portal-service tells the services that hold it to it. */
+/** What a plan allows an organization, as sent by portal-service to the services that enforce it. */
 export const planStanding = z.object({
-  /** Counts up with every change: what is older than what is known changes nothing. */
+  /** Incremented with every change: an older version is ignored. */
   version: z.number().int(),
-  /** null where nothing is limited. */
+  /** null when nothing is limited. */
   plan: z.object({ name: z.string(), limits: planLimits }).nullable(),
-  /** Of what more is there than the plan allows, since it was another one before. */
+  /** Quotas exceeded since a change to a smaller plan. */
   exceeded: z.array(z.object({ subject: z.enum(heldSubjects), used: z.number().int(), limit: z.number().int() })),
 });
 export type PlanStanding = z.infer<typeof planStanding>;

@@ -1,7 +1,5 @@
-/**
- * What can go wrong between a caller and a service, as RFC 9457 problem details.
- * The set of codes is closed: a caller may switch over it.
- */
+/** Errors between a caller and a service, as RFC 9457 problem details.
+ * The set of codes is closed: a caller may switch over it. */
 export const problemStatuses = {
   malformed_request: 400,
   unauthenticated: 401,
@@ -26,7 +24,7 @@ export const problemStatuses = {
 export type ProblemCode = keyof typeof problemStatuses;
 
 export interface FieldError {
-  /** Dotted path into the request body, as in `request.body.text` or `assertions[0].target`. */
+  /** Dotted path into the request body, e.g. `request.body.text` or `assertions[0].target`. */
   path: string;
   message: string;
 }
@@ -39,11 +37,11 @@ export interface ProblemDetails {
   detail: string;
   requestId?: string;
   errors?: FieldError[];
-  /** With 503: which service did not answer, as in `api-registry`. */
+  /** With 503: the service that did not respond, e.g. `api-registry`. */
   service?: string;
-  /** With second_factor_required: what the sign-in goes on with. */
+  /** With second_factor_required: continues the sign-in. */
   challenge?: string;
-  /** With 402: the plan's limit and what is used of it. */
+  /** With 402: the plan's limit and its current usage. */
   limit?: number;
   used?: number;
 }
@@ -72,7 +70,7 @@ export const problemTitles: Record<ProblemCode, string> = {
 export interface ProblemExtras {
   errors?: FieldError[];
   retryAfterSeconds?: number;
-  /** With 405: the methods there are. */
+  /** With 405: the methods supported. */
   allow?: string;
   service?: string;
   challenge?: string;
@@ -80,7 +78,7 @@ export interface ProblemExtras {
   used?: number;
 }
 
-/** Thrown by domain, store or http code when the world says no; the kit's error handler answers with it. */
+/** Thrown by domain, store or HTTP code to refuse a request; the kit's error handler turns it into the response. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly status: number;
@@ -112,7 +110,7 @@ export class Problem extends Error {
   }
 }
 
-/** The usual answer for a row that is absent or belongs to another organization: the two must look the same. */
+/** For a row that is absent or belongs to another organization: the two must be indistinguishable. */
 export function notFound(what: string): Problem {
   return new Problem("not_found", `There is no such ${what}.`);
 }

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint } from "./endpoint.ts";
 
-/** A key as RFC 8037 has it: Ed25519. */
+/** An Ed25519 key in the form of RFC 8037. */
 export const publicKey = z
   .object({
     kty: z.literal("OKP"),
@@ -23,7 +23,7 @@ export const publicKeysContract = {
     method: "get",
     path: "/.well-known/jwks.json",
     access: "public",
-    tag: { name: "Keys", description: "For whoever checks an access token without asking." },
+    tag: { name: "Keys", description: "For verifying access tokens offline." },
     summary: "Public keys of the access tokens",
     description: "A JSON Web Key Set (RFC 7517). Tokens are signed with EdDSA and name their key in `kid`.",
     status: 200,

@@ -1,6 +1,6 @@
 import type { InstallationSettings } from "./settings.ts";
 
-/** What holds where operators set nothing. Apart from the schemas, since pages show it. */
+/** Used where operators have set nothing. Separate from the schemas, because pages display them. */
 export const defaultSettings: InstallationSettings = {
   testTimeoutSeconds: 120,
   concurrencyPerOrganization: 48,

@@ -8,27 +8,27 @@ const allowedTarget = z
   .max(300, "An entry has at most 300 characters")
   .openapi({ example: "10.0.0.1:8080" });
 
-/** The most of a list that an operator still oversees. */
-const mostTargets = 200;
+/** Upper bound of a list that an operator can still oversee. */
+const maxTargets = 200;
 
-/** What an operator sets while the installation runs: each with its bounds. What is not set is as in `setting-defaults.ts`. */
+/** Settings an operator changes at runtime, with their bounds. Defaults are in `setting-defaults.ts`. */
 export const settingSchemas = {
-  testTimeoutSeconds: wholeNumber("seconds", 1, 120).describe("The longest that one request of a test may take."),
+  testTimeoutSeconds: wholeNumber("seconds", 1, 120).describe("Upper bound for one request of a test."),
   concurrencyPerOrganization: wholeNumber("requests", 1, 48).describe(
-    "Requests of one organization at the same time, by process.",
+    "Concurrent requests of one organization, per process.",
   ),
-  answerKibibytes: wholeNumber("KiB", 1, 1_024).describe("How much of an answer's body is read and kept."),
+  answerKibibytes: wholeNumber("KiB", 1, 1_024).describe("How much of a response body is read and stored."),
   egressAllow: z
     .array(allowedTarget)
-    .max(mostTargets, `At most ${mostTargets} entries: use ranges`)
-    .describe("Private targets that tests may reach, beside those of EGRESS_ALLOW."),
+    .max(maxTargets, `At most ${maxTargets} entries: use ranges`)
+    .describe("Private targets that tests may reach, in addition to those of EGRESS_ALLOW."),
   verifiedDomainsOnly: z
     .boolean()
-    .describe("Requests of tests are sent to verified domains of their organization and to no other."),
+    .describe("Requests of tests are sent only to verified domains of their organization."),
   leastVerdictsDays: wholeNumber("days", 1, 3_650).describe(
-    "Runs, and how each of their tests ended, are kept at least this long; and four times as long as the plan keeps bodies.",
+    "Runs, and the verdicts of their tests, are stored at least this long, and four times as long as the plan stores bodies.",
   ),
-  registrationByInvitation: z.boolean().describe("Only people who are invited get an account."),
+  registrationByInvitation: z.boolean().describe("Only invited people can create an account."),
 };
 
 export const settings = z.object(settingSchemas);
@@ -36,13 +36,13 @@ export type InstallationSettings = z.output<typeof settings>;
 export type SettingName = keyof InstallationSettings;
 export const settingNames = Object.keys(settingSchemas) as SettingName[];
 
-/** The call of security-service by which every process learns what is set. */
+/** Polled by every process. */
 export const settingsContract = {
   readSettings: endpoint({
     method: "get",
     path: "/internal/v1/settings",
     access: "internal",
-    summary: "What operators have set, with defaults where they set nothing",
+    summary: "Settings in effect: values set by operators, else defaults",
     status: 200,
     answer: settings,
   }),

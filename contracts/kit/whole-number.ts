@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 
-/** A whole number of `things` (plural) within its bounds. One sentence says all of it, and which number is meant. */
-export function wholeNumber(things: string, least: number, most: number) {
-  const error = `Enter a whole number of ${things} from ${least.toLocaleString("en")} to ${most.toLocaleString("en")}`;
-  return z.int({ error }).min(least, { error }).max(most, { error });
+/** An integer of `things` (plural) within bounds, with one error message that names the quantity and both bounds. */
+export function wholeNumber(things: string, min: number, max: number) {
+  const error = `Enter a whole number of ${things} from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
 }

@@ -14,7 +14,7 @@ export const addressFields = [
 ] as const;
 export type AddressField = (typeof addressFields)[number];
 
-const line = (most: number) => z.string().trim().max(most).optional();
+const line = (max: number) => z.string().trim().max(max).optional();
 
 const fields = {
   country: z
@@ -23,20 +23,20 @@ const fields = {
     .describe("ISO 3166, two capitals.")
     .openapi({ example: "IE" }),
   organization: line(200).openapi({ example: "Books Ltd" }),
-  name: line(200).describe("For the attention of."),
-  street: line(500).describe("Of several lines, if need be.").openapi({ example: "1 Main Street" }),
+  name: line(200).describe("Contact person or department."),
+  street: line(500).describe("May have several lines.").openapi({ example: "1 Main Street" }),
   district: line(200),
   city: line(200).openapi({ example: "Dublin" }),
-  area: line(200).describe("One of the country's `choices`, where it has some.").openapi({ example: "Co. Dublin" }),
+  area: line(200).describe("One of the country's `choices`, if it has any.").openapi({ example: "Co. Dublin" }),
   postalCode: line(40).openapi({ example: "D02 AF30" }),
   sortingCode: line(40),
-  vatId: line(40).describe("Printed on invoices, and not checked."),
+  vatId: line(40).describe("Printed on invoices; not validated."),
 };
 export const addressInput = z.object(fields).openapi("BillingAddress");
 
 const address = z.object({
   ...fields,
-  lines: z.array(z.string()).describe("As on a letter in its country, the country's name last."),
+  lines: z.array(z.string()).describe("In the postal format of its country, ending with the country's name."),
 });
 
 export const getBillingAddress = endpoint({
@@ -45,7 +45,7 @@ export const getBillingAddress = endpoint({
   access: "billing:manage",
   tag,
   summary: "The billing address on the organization's invoices",
-  description: "Null while nobody said.",
+  description: "Null until it is set.",
   status: 200,
   answer: z.object({ address: address.nullable() }),
 });
@@ -57,7 +57,7 @@ export const putBillingAddress = endpoint({
   audit: "billing-address",
   tag,
   summary: "Sets the billing address on the organization's invoices",
-  description: "By the rules of its country. What the country has no field for is left out.",
+  description: "Validated by the rules of its country. Fields that the country does not have are dropped.",
   body: addressInput,
   status: 200,
   answer: z.object({ address }),
@@ -70,8 +70,8 @@ export const getCountryMetadata = endpoint({
   path: "/api/v1/countries/{code}/metadata",
   access: "signed-in",
   tag,
-  summary: "Which fields an address has in a country",
-  description: "In the order in which they are asked for there, by the names they have there.",
+  summary: "Address fields of a country",
+  description: "In the order and under the names customary in that country.",
   params: z.object({
     code: z
       .string()
@@ -89,7 +89,7 @@ export const getCountryMetadata = endpoint({
         label: z.string().openapi({ example: "Eircode" }),
         required: z.boolean(),
         choices: z.array(choice).optional(),
-        pattern: z.string().optional().describe("A regular expression that the whole value fits."),
+        pattern: z.string().optional().describe("A regular expression that must match the whole value."),
         example: z.string().optional().openapi({ example: "A65 F4E2" }),
       }),
     ),
@@ -101,8 +101,8 @@ export const listCountries = endpoint({
   path: "/api/v1/countries",
   access: "signed-in",
   tag,
-  summary: "Countries that an address may be in, by name",
-  description: "Those that `metadata` knows.",
+  summary: "Countries supported for addresses, by name",
+  description: "Those with postal metadata.",
   status: 200,
   answer: z.object({ items: z.array(z.object({ code: z.string(), name: z.string() })) }),
 });

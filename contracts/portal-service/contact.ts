@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, type Tag } from "../kit/endpoint.ts";
 import { emailAddress, fullName, recaptchaToken, shownEmail } from "../security-service/account.ts";
 
-const tag: Tag = { name: "Contact", description: "Letters from visitors." };
+const tag: Tag = { name: "Contact", description: "Messages from visitors." };
 
 export const contactMessage = z
   .object({
@@ -29,15 +29,15 @@ export const sendContactMessage = endpoint({
   method: "post",
   path: "/api/v1/contact-messages",
   access: "public",
-  audit: { nothingBecause: "It is a letter, and nobody's data" },
+  audit: { nothingBecause: "It only sends an email" },
   tag,
-  summary: "Mails a message to the people who run the portal",
-  description: "The answer tells where a reply will go.",
+  summary: "Mails a message to the operators of the portal",
+  description: "The response contains the address that a reply will be sent to.",
   body: contactMessage,
   status: 202,
   answer: z.object({ email: shownEmail }),
   problems: {
-    too_many_requests: "Too many forms came from this network.",
+    too_many_requests: "Too many forms from this network.",
     invalid_input: "A value needs correction, or the human check failed (at `recaptchaToken`).",
   },
 });

@@ -3,7 +3,7 @@ import { endpoint, identifier, listQuery, moment, pageOf } from "../kit/endpoint
 import { difference } from "./differences.ts";
 import { operatedTag as tag } from "./operated-subscriptions.ts";
 
-/** Why a delivery is taken for somebody else's. */
+/** Why a delivery was rejected as not sent by PayPal. */
 export const webhookFaults = ["headers", "algorithm", "certificate", "unreadable", "signature"] as const;
 
 export const deliveryOutcomes = ["believed", "refused"] as const;
@@ -12,21 +12,21 @@ export const paymentDelivery = z
   .object({
     id: z
       .string()
-      .describe("PayPal's, of one that it signed; else ours.")
+      .describe("PayPal's id if the signature was valid; otherwise ours.")
       .openapi({ example: "WH-9F3A21B7C4D5E6F708" }),
     eventType: z
       .string()
-      .describe("As it was told, by whomever.")
+      .describe("Unverified: as received from the sender.")
       .openapi({ example: "BILLING.SUBSCRIPTION.ACTIVATED" }),
-    outcome: z.enum(deliveryOutcomes).describe("`believed`: PayPal said that it had signed it."),
-    fault: z.enum(webhookFaults).nullable().describe("Why it was refused.").openapi({ example: null }),
+    outcome: z.enum(deliveryOutcomes).describe("`believed`: PayPal confirmed the signature."),
+    fault: z.enum(webhookFaults).nullable().describe("Why it was rejected.").openapi({ example: null }),
     providerId: z.string().nullable().openapi({ example: "I-BW452GLLEP1G" }),
-    subscriptionId: identifier.nullable().describe("Null where it concerns none of ours."),
-    times: z.number().int().describe("How often it was delivered; it counts once."),
+    subscriptionId: identifier.nullable().describe("Null when it concerns none of our subscriptions."),
+    times: z.number().int().describe("Number of deliveries; it is processed once."),
     receivedAt: moment,
     lastReceivedAt: moment,
-    answeredAt: moment.nullable().describe("When PayPal had answered the question it led to."),
-    differences: z.array(difference).describe("What that answer changed."),
+    answeredAt: moment.nullable().describe("When PayPal answered the query that the delivery triggered."),
+    differences: z.array(difference).describe("Changes caused by that response."),
   })
   .openapi("PaymentDelivery");
 export type PaymentDelivery = z.infer<typeof paymentDelivery>;
@@ -36,16 +36,16 @@ export const listDeliveries = endpoint({
   path: "/api/v1/system/paypal-deliveries",
   access: "system:manage",
   tag,
-  summary: "What PayPal told, newest first, and what pretended to be PayPal",
+  summary: "Webhook deliveries in the name of PayPal, newest first",
   description:
-    "Kept for 90 days, without a word of a buyer. Of an hour's refused ones 20 are kept, the others only counted. `query` is the id of a delivery, or the provider's id of a subscription.",
+    "Stored for 90 days, without data of buyers. At most 20 rejected ones are stored per hour; the rest are only counted. `query` is the id of a delivery, or the provider's id of a subscription.",
   query: listQuery.extend({
-    outcome: z.enum(deliveryOutcomes).optional().describe("Keeps those with this outcome."),
-    subscriptionId: z.uuid().optional().describe("Keeps those that concern this subscription of ours."),
+    outcome: z.enum(deliveryOutcomes).optional().describe("Only deliveries with this outcome."),
+    subscriptionId: z.uuid().optional().describe("Only deliveries that concern this subscription."),
   }),
   status: 200,
   answer: pageOf(paymentDelivery).extend({
-    refusedOfDay: z.number().int().describe("How many were refused in the last 24 hours."),
+    refusedOfDay: z.number().int().describe("Number rejected in the last 24 hours."),
   }),
 });
 
@@ -54,8 +54,9 @@ export const getDelivery = endpoint({
   path: "/api/v1/system/paypal-deliveries/{paymentDeliveryId}",
   access: "system:manage",
   tag,
-  summary: "One delivery, and what came of it",
-  description: "It is never believed by itself: PayPal is asked, and what that changed is told here.",
+  summary: "One delivery and its effect",
+  description:
+    "The payload of a delivery is never trusted: PayPal is queried, and the resulting changes are listed here.",
   params: z.object({ paymentDeliveryId: z.string().min(1).max(100).openapi({ example: "WH-9F3A21B7C4D5E6F708" }) }),
   status: 200,
   answer: paymentDelivery,

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** What of a subscription an answer of the provider may change. */
+/** Fields of a subscription that the provider's response may change. */
 export const differenceSubjects = [
   "state",
   "plan",
@@ -14,11 +14,11 @@ export const differenceSubjects = [
 export const difference = z
   .object({
     subject: z.enum(differenceSubjects),
-    id: z.string().nullable().describe("Of a payment its number at the provider.").openapi({ example: null }),
+    id: z.string().nullable().describe("For a payment, its number at the provider.").openapi({ example: null }),
     before: z
       .string()
       .nullable()
-      .describe("A state, a moment, an amount as in `49.00 USD`, a count, an id; null for nothing.")
+      .describe("A state, a time, an amount such as `49.00 USD`, a count or an id; null if empty.")
       .openapi({ example: "ACTIVE" }),
     after: z.string().nullable().openapi({ example: "SUSPENDED" }),
   })

@@ -1,30 +1,30 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint } from "../kit/endpoint.ts";
 
-/** How long somebody has to sign in again and find the form as it was typed. */
+/** How long a user has to sign in again and recover the submitted form. */
 export const keptFormSeconds = 600;
 
 /**
- * Keeps what somebody typed into a form that came after their session had ended, sealed by the portal. Of each account the
- * newest few are kept.
+ * Stores a form that was submitted after the session had ended, encrypted by the portal. Only the newest few are stored
+ * per account.
  */
 export const keepForm = endpoint({
   method: "post",
   path: "/internal/v1/kept-forms",
   access: "internal",
-  audit: { nothingBecause: "It is not sent yet, and gone within minutes" },
-  summary: "Keeps a form while its sender signs in",
+  audit: { nothingBecause: "It is not submitted yet, and deleted within minutes" },
+  summary: "Stores a form while its sender signs in",
   body: z.object({ userId: z.uuid(), sealed: z.string().max(4 * 1_048_576) }),
   status: 201,
   answer: z.object({ id: z.uuid() }),
 });
 
-/** 404 for another account's, and after ten minutes. */
+/** 404 for another account's form, and after ten minutes. */
 export const getKeptForm = endpoint({
   method: "get",
   path: "/internal/v1/kept-forms/{formId}",
   access: "internal",
-  summary: "A kept form of this account",
+  summary: "A stored form of this account",
   params: z.object({ formId: z.uuid() }),
   query: z.object({ userId: z.uuid() }),
   status: 200,

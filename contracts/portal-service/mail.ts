@@ -10,14 +10,16 @@ export const getMail = endpoint({
   path: "/api/v1/system/mail",
   access,
   tag,
-  summary: "How mail leaves",
-  description: "Set by `MAIL_URL` and `MAIL_FROM`. User and password of the mail server are never told.",
+  summary: "How email is sent",
+  description: "Set by `MAIL_URL` and `MAIL_FROM`. User and password of the mail server are never returned.",
   status: 200,
   answer: z
     .object({
       way: z
         .enum(["server", "mailbox", "none"])
-        .describe("`mailbox`: it stays in this installation, to be read at `/sandbox/mail`; `none`: it can't be sent."),
+        .describe(
+          "`mailbox`: stored in this installation and readable at `/sandbox/mail`; `none`: email cannot be sent.",
+        ),
       server: z.string().nullable().openapi({ example: "mail.example.com:587" }),
       sender: z.string().nullable().openapi({ example: "API Assurance <portal@example.com>" }),
     })
@@ -27,22 +29,22 @@ export const getMail = endpoint({
 export const sendTestLetter = endpoint({
   method: "post",
   path: "/api/v1/system/mail/test-letters",
-  // As long as a mail server may stall.
+  // The longest a mail server may take.
   mayTakeSeconds: 45,
   access,
   audit: "test-letter",
   tag,
-  summary: "Hands a test letter to the mail server",
-  description: "Tried once and at once, past the queue, so that the answer is the mail server's own.",
+  summary: "Sends a test email to the mail server",
+  description: "One immediate attempt that bypasses the queue, so the response is the mail server's own.",
   body: z.object({ address: emailAddress }),
   status: 200,
   answer: z
     .object({
-      isTaken: z.boolean().describe("The mail server took it. Whether it arrives is seen in the mailbox."),
+      isTaken: z.boolean().describe("The mail server accepted it. Delivery can only be verified in the mailbox."),
       words: z
         .string()
         .nullable()
-        .describe("What the mail server said when it did not.")
+        .describe("The mail server's error message.")
         .openapi({ example: "Invalid login: 535 Authentication failed" }),
     })
     .openapi("TestLetterResult"),

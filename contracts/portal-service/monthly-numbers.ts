@@ -7,14 +7,14 @@ export const monthlyNumbers = z
   .object({
     month: z.string().describe("In UTC.").openapi({ example: "2026-04" }),
     currency: z.string().describe("ISO 4217.").openapi({ example: "USD" }),
-    began: z.number().int().describe("Subscriptions that were active for the first time."),
-    ended: z.number().int().describe("Subscriptions that were cancelled or are over, having been active."),
+    began: z.number().int().describe("Subscriptions activated for the first time."),
+    ended: z.number().int().describe("Formerly active subscriptions that were cancelled or ended."),
     activeAtEnd: z
       .number()
       .int()
-      .describe("Subscriptions that had begun and not ended when the month did; of the current month, now."),
-    paid: amount.describe("What was collected, whatever went back later."),
-    refunded: amount.describe("What went back, refunded or reversed."),
+      .describe("Subscriptions in effect at the end of the month; for the current month, now."),
+    paid: amount.describe("Amount collected, including amounts returned later."),
+    refunded: amount.describe("Amount refunded or reversed."),
   })
   .openapi("MonthlyNumbers");
 export type ShownMonth = z.infer<typeof monthlyNumbers>;
@@ -25,9 +25,9 @@ export const listMonthlyNumbers = endpoint({
   access: "system:manage",
   tag,
   summary: "Subscriptions and payments by month and currency, the newest month first",
-  description: "Of all organizations. Currencies are never added up.",
+  description: "Across all organizations. Currencies are never added up.",
   query: z.object({
-    months: z.coerce.number().int().min(1).max(60).default(12).describe("How many, up to the current one."),
+    months: z.coerce.number().int().min(1).max(60).default(12).describe("Number of months, including the current one."),
   }),
   status: 200,
   answer: wholeListOf(monthlyNumbers),

@@ -5,7 +5,7 @@ export const notificationTypes = ["ANNOUNCEMENT", "NOTIFICATION"] as const;
 export const notificationStates = ["NEW", "PENDING", "COMPLETED", "SKIPPED", "FAILED"] as const;
 export type NotificationState = (typeof notificationStates)[number];
 
-/** Where Continue leads (section 4 of the specification); any other action leads home. */
+/** Target of the Continue action (section 4 of the specification); any other action leads to the home page. */
 export const notificationActions = ["SELECT_SERVICE", "SUBSCRIBE_TO_SERVICE", "APPROVE_SUBSCRIPTION_PAYMENT"] as const;
 
 const tag: Tag = { name: "Notifications", description: "What the portal asks its users to do." };
@@ -15,13 +15,13 @@ export const notification = z
     id: identifier,
     type: z
       .enum(notificationTypes)
-      .describe("An ANNOUNCEMENT asks for something in the modal, a NOTIFICATION stands on the dashboard."),
+      .describe("An ANNOUNCEMENT opens in the modal, a NOTIFICATION appears on the dashboard."),
     state: z.enum(notificationStates).describe("NEW and PENDING are outstanding."),
     priority: z.number().int().describe("4 or more is critical, 3 high, 2 medium, below 2 low."),
     summary: z.string().openapi({ example: "Choose a plan" }),
     description: z.string().openapi({ example: "The trial ends in a week." }),
-    action: z.string().nullable().describe("Where Continue leads").openapi({ example: "SUBSCRIBE_TO_SERVICE" }),
-    subscriptionId: z.string().nullable().describe("What is to be paid for").openapi({ example: null }),
+    action: z.string().nullable().describe("Target of Continue").openapi({ example: "SUBSCRIBE_TO_SERVICE" }),
+    subscriptionId: z.string().nullable().describe("The item to be paid for").openapi({ example: null }),
     createdAt: moment,
     updatedAt: moment,
   })
@@ -30,7 +30,7 @@ export type UserNotification = z.infer<typeof notification>;
 
 const params = z.object({ notificationId: z.uuid() });
 
-/** A state may also come as a bare text. */
+/** A bare string is also accepted. */
 const newState = z.preprocess(
   (body: NotificationState | { state: NotificationState }) => (typeof body === "string" ? { state: body } : body),
   z.object({ state: z.enum(notificationStates) }),
@@ -53,7 +53,7 @@ export const getNotification = endpoint({
   access: "signed-in",
   tag,
   summary: "One of the caller's notifications",
-  description: "Its text, and where it leads.",
+  description: "Its text and its target.",
   params,
   status: 200,
   answer: notification,
@@ -63,25 +63,25 @@ export const setNotificationState = endpoint({
   method: "put",
   path: "/api/v1/notifications/{notificationId}/state",
   access: "signed-in",
-  audit: { nothingBecause: "Its reader's own mark" },
+  audit: { nothingBecause: "Personal setting of the caller" },
   tag,
   summary: "Sets a notification's state",
-  description: "A bare text with its name will do, too. SKIPPED set here is for good.",
+  description: "A bare string is also accepted. SKIPPED set here is permanent.",
   params,
   body: newState,
   status: 200,
   answer: notification,
-  problems: { conflict: "This state can't follow the one it has." },
+  problems: { conflict: "The current state can't change to this one." },
 });
 
 export const skipNotification = endpoint({
   method: "post",
   path: "/api/v1/notifications/{notificationId}/skip",
   access: "signed-in",
-  audit: { nothingBecause: "Its reader's own mark" },
+  audit: { nothingBecause: "Personal setting of the caller" },
   tag,
   summary: "Skips a notification for a day",
-  description: "Not now: it is outstanding again after a day.",
+  description: "Outstanding again after a day.",
   params,
   status: 200,
   answer: notification,
@@ -92,10 +92,10 @@ export const completeNotification = endpoint({
   method: "post",
   path: "/api/v1/notifications/{notificationId}/complete",
   access: "signed-in",
-  audit: { nothingBecause: "Its reader's own mark" },
+  audit: { nothingBecause: "Personal setting of the caller" },
   tag,
-  summary: "Says that what a notification asks for is done",
-  description: "It is not asked for again.",
+  summary: "Marks a notification as done",
+  description: "The notification is not shown again.",
   params,
   status: 200,
   answer: notification,
@@ -106,10 +106,10 @@ export const announcePaymentApproval = endpoint({
   method: "post",
   path: "/internal/v1/notifications/payment-approvals",
   access: "internal",
-  audit: { nothingBecause: "A reminder, made again whenever it is due" },
+  audit: { nothingBecause: "A reminder, created again whenever it is due" },
   summary: "Asks a user of the caller's organization to approve a subscription's payment",
   description:
-    "Asks once for each subscription: said again, it answers the one there is. 422 for a plan that does not exist.",
+    "Idempotent for each subscription: repeated, it returns the existing notification. 422 for a plan that does not exist.",
   body: z.object({ userId: z.uuid(), subscriptionId: z.string().min(1).max(100), serviceId: z.string().max(100) }),
   status: 200,
   answer: notification,

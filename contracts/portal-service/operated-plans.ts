@@ -5,18 +5,18 @@ import { wholeNumber } from "../kit/whole-number.ts";
 import { operatedTag as tag } from "./operated-subscriptions.ts";
 import { amount } from "./subscriptions.ts";
 
-/** Those that PayPal collects anywhere, with as many digits as ISO 4217 says. */
+/** Currencies that PayPal supports, with their ISO 4217 number of decimals. */
 export const planCurrencies = [
   ...["AUD", "CAD", "CHF", "CZK", "DKK", "EUR", "GBP", "HKD", "ILS", "JPY", "MXN"],
   ...["NOK", "NZD", "PHP", "PLN", "SEK", "SGD", "THB", "USD"],
 ] as const;
 
-const text = (most: number, missing: string) =>
+const text = (max: number, missing: string) =>
   z
     .string({ error: missing })
     .trim()
     .min(1, missing)
-    .max(most, `At most ${most} characters`)
+    .max(max, `At most ${max} characters`)
     .regex(/^[^\p{C}]*$/u, "In one line");
 
 export const limitsInput = z.object({
@@ -32,7 +32,7 @@ export const planContent = z
   .object({
     name: text(60, "Enter a name").openapi({ example: "Studio" }),
     description: text(127, "Enter a description").openapi({ example: "For a studio with many clients." }),
-    limits: limitsInput.describe("Null means without limit."),
+    limits: limitsInput.describe("Null means unlimited."),
   })
   .openapi("PlanContent");
 
@@ -41,24 +41,26 @@ export const priceAmount = z
   .trim()
   .regex(/^\d{1,7}(\.\d{1,2})?$/, "Enter an amount, as in 49 or 49.50")
   .refine((decimal) => Number(decimal) > 0, "More than nothing: the free plan is there already")
-  .describe("A month, as a decimal.")
+  .describe("Per month, as a decimal.")
   .openapi({ example: "59.00" });
 
 export const trialDays = wholeNumber("free days", 0, 365)
   .default(0)
-  .describe("Free days before the first payment, for organizations that never subscribed; 0 for none.")
+  .describe("Free days before the first payment, for organizations that have never subscribed; 0 for none.")
   .openapi({ example: 14 });
 
 const offeredPrice = z.object({
   price: amount,
-  trialDays: z.number().int().describe("Free days that it begins with; 0 for none."),
-  offeredAt: moment.nullable().describe("Since when new subscribers are asked for it; null: from the beginning."),
-  isOffered: z.boolean().describe("New subscribers are asked for it."),
-  subscribers: z.number().int().describe("How many pay it, those included whose payments fail."),
+  trialDays: z.number().int().describe("Free days at the start; 0 for none."),
+  offeredAt: moment.nullable().describe("When it became the price for new subscribers; null: from the beginning."),
+  isOffered: z.boolean().describe("Whether it is the price for new subscribers."),
+  subscribers: z.number().int().describe("Number of subscribers at this price, including those whose payments fail."),
   providerId: z
     .string()
     .nullable()
-    .describe("The provider's plan for it; null until it has made one, at the latest when somebody subscribes.")
+    .describe(
+      "The provider's plan for this price; null until it is created, at the latest with the first subscription.",
+    )
     .openapi({ example: "P-5ML4271244454362WXNWU5NQ" }),
 });
 
@@ -67,16 +69,18 @@ export const operatedPlan = z
     serviceId: z.string().openapi({ example: "team" }),
     name: z.string().openapi({ example: "Team" }),
     description: z.string().openapi({ example: "For a team that depends on its APIs every day." }),
-    price: amount.describe("A month, for whoever subscribes now."),
-    trialDays: z.number().int().describe("Free days that it begins with, for organizations that never subscribed."),
-    isFree: z.boolean().describe("It is everybody's who pays for none; it has no price and can't be retired."),
+    price: amount.describe("Per month, for new subscribers."),
+    trialDays: z.number().int().describe("Free days at the start, for organizations that have never subscribed."),
+    isFree: z
+      .boolean()
+      .describe("The default plan of organizations without a subscription; it has no price and can't be retired."),
     limits: planLimits,
     retiredAt: moment
       .nullable()
-      .describe("Since when nobody new can subscribe to it; null while it is offered.")
+      .describe("When it was closed to new subscribers; null while it is offered.")
       .openapi({ example: null }),
-    subscribers: z.number().int().describe("How many pay for it, at any of its prices."),
-    prices: z.array(offeredPrice).describe("Those that it has and had, the newest first."),
+    subscribers: z.number().int().describe("Number of subscribers, at any of its prices."),
+    prices: z.array(offeredPrice).describe("Current and former prices, newest first."),
   })
   .openapi("OperatedPlan");
 export type OperatedPlan = z.infer<typeof operatedPlan>;
@@ -92,7 +96,7 @@ export const listOperatedPlans = endpoint({
   access,
   tag,
   summary: "Every plan with its prices, the cheapest first",
-  description: "Those that are not offered any more, too.",
+  description: "Includes retired plans.",
   status: 200,
   answer: wholeListOf(operatedPlan),
 });
@@ -103,7 +107,7 @@ export const getOperatedPlan = endpoint({
   access,
   tag,
   summary: "One plan with its prices",
-  description: "Those that only earlier subscribers pay, too.",
+  description: "Includes prices that only earlier subscribers pay.",
   params,
   status: 200,
   answer: operatedPlan,
@@ -116,8 +120,9 @@ export const createPlan = endpoint({
   mayTakeSeconds: 60,
   audit,
   tag,
-  summary: "Makes a plan and offers it",
-  description: "Its id is made of its name. The provider makes its plan at once, or when somebody subscribes.",
+  summary: "Creates a plan and offers it",
+  description:
+    "Its id is derived from its name. The provider's plan is created at once, or with the first subscription.",
   body: planContent.extend({ price: z.object({ amount: priceAmount, currency: z.enum(planCurrencies), trialDays }) }),
   status: 201,
   answer: operatedPlan,
@@ -130,9 +135,9 @@ export const changePlan = endpoint({
   access,
   audit,
   tag,
-  summary: "Changes what a plan is called and allows",
+  summary: "Changes a plan's name, description and limits",
   description:
-    "For everybody who has it, at once. What is beyond a smaller limit stays, as after a change to a smaller plan.",
+    "Takes effect at once for every subscriber. Resources that exceed a smaller limit are not deleted, as after a change to a smaller plan.",
   params,
   body: planContent,
   status: 200,
@@ -146,9 +151,9 @@ export const offerPlanPrice = endpoint({
   mayTakeSeconds: 60,
   audit,
   tag,
-  summary: "Gives a plan a new price, for new subscribers",
+  summary: "Sets a plan's price for new subscribers",
   description:
-    "Who subscribed before keeps their price, as long as they keep the plan. Its currency stays. The same price with another trial is a new one, too.",
+    "Earlier subscribers keep their price as long as they keep the plan. The currency can't change. The same price with a different trial also counts as new.",
   params,
   body: z.object({ amount: priceAmount, trialDays }),
   status: 200,
@@ -162,8 +167,8 @@ export const retirePlan = endpoint({
   access,
   audit,
   tag,
-  summary: "Offers a plan no more",
-  description: "Who has it keeps it; nobody new can subscribe to it or change over to it.",
+  summary: "Retires a plan",
+  description: "Current subscribers keep it; new subscriptions and changes to it are refused.",
   params,
   status: 200,
   answer: operatedPlan,
@@ -176,8 +181,8 @@ export const offerPlan = endpoint({
   access,
   audit,
   tag,
-  summary: "Offers a plan again that was retired",
-  description: "At the price it had last.",
+  summary: "Offers a retired plan again",
+  description: "At its last price.",
   params,
   status: 200,
   answer: operatedPlan,

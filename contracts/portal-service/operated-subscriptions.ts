@@ -6,22 +6,22 @@ import { listSubscriptionEntries, subscription, subscriptionStates } from "./sub
 
 export const operatedTag: Tag = {
   name: "Operating payments",
-  description: "Subscriptions, payments and plans of all organizations, for those who run the portal.",
+  description: "Subscriptions, payments and plans of all organizations, for operators of the installation.",
 };
 
 export const operatedSubscription = subscription
   .extend({
     organization: z.object({
       id: identifier,
-      name: z.string().nullable().describe("Null while security-service does not answer.").openapi({ example: "Acme" }),
+      name: z.string().nullable().describe("Null while security-service is unavailable.").openapi({ example: "Acme" }),
     }),
-    userId: identifier.describe("Who subscribed."),
+    userId: identifier.describe("The user who subscribed."),
     providerId: z.string().nullable().describe("The provider's id.").openapi({ example: "I-BW452GLLEP1G" }),
     providerPlanId: z.string().nullable().openapi({ example: "P-5ML4271244454362WXNWU5NQ" }),
-    superseded: z.boolean().describe("Another one took its place before it was approved."),
-    askAt: moment.nullable().describe("When the provider is asked next, by itself."),
-    answeredAt: moment.nullable().describe("When the provider last answered."),
-    differences: z.array(difference).describe("What that answer changed."),
+    superseded: z.boolean().describe("Replaced by another subscription before it was approved."),
+    askAt: moment.nullable().describe("When the provider is next queried automatically."),
+    answeredAt: moment.nullable().describe("When the provider last responded."),
+    differences: z.array(difference).describe("Changes caused by that response."),
   })
   .omit({ approveUrl: true, pendingChange: true })
   .openapi("OperatedSubscription");
@@ -31,17 +31,17 @@ const access = "system:manage" as const;
 const tag = operatedTag;
 const params = z.object({ subscriptionId: z.uuid() });
 const path = "/api/v1/system/subscriptions/{subscriptionId}";
-const deed = z.object({
+const actionInput = z.object({
   reason: z
     .string()
     .trim()
     .min(1, "Say why")
     .max(100, "At most 100 characters")
     .regex(/^[^\p{C}]*$/u, "In one line")
-    .describe("Its subscriber and the provider are told.")
+    .describe("Sent to its subscriber and the provider.")
     .openapi({ example: "The card was reported stolen." }),
 });
-const providerAway = "The payment provider does not answer, or none is configured.";
+const providerAway = "The payment provider is unavailable, or none is configured.";
 
 export const listAllSubscriptions = endpoint({
   method: "get",
@@ -50,16 +50,16 @@ export const listAllSubscriptions = endpoint({
   tag,
   summary: "Subscriptions of all organizations, newest first",
   description:
-    "`query` is an id of ours, the provider's id of a subscription or a payment, or beginnings of words of the organization's name.",
+    "`query` is a subscription's id, the provider's id of a subscription or a payment, or beginnings of words of the organization's name.",
   query: listQuery.extend({
-    state: z.enum(subscriptionStates).optional().describe("Keeps those in this state."),
-    serviceId: z.string().max(100).optional().describe("Keeps those of this plan."),
+    state: z.enum(subscriptionStates).optional().describe("Only subscriptions in this state."),
+    serviceId: z.string().max(100).optional().describe("Only subscriptions to this plan."),
   }),
   status: 200,
   answer: pageOf(operatedSubscription).extend({
-    isCut: z.boolean().describe("More than 200 organizations have these words: subscriptions of 200 are here."),
+    isCut: z.boolean().describe("More than 200 organizations match: only subscriptions of 200 are listed."),
   }),
-  problems: { service_unavailable: "Who has that name can't be said now." },
+  problems: { service_unavailable: "security-service is unavailable, so names can't be searched." },
 });
 
 export const getAnySubscription = endpoint({
@@ -68,7 +68,7 @@ export const getAnySubscription = endpoint({
   access,
   tag,
   summary: "A subscription of any organization",
-  description: "As it was when the provider was last asked.",
+  description: "As last reported by the provider.",
   params,
   status: 200,
   answer: operatedSubscription,
@@ -79,7 +79,7 @@ export const listEntriesOfAny = endpoint({
   path: `${path}/entries`,
   access,
   tag,
-  summary: "What happened to a subscription of any organization, newest first",
+  summary: "History of a subscription of any organization, newest first",
 });
 
 export const listPaymentsOfAny = endpoint({
@@ -98,38 +98,39 @@ export const askAboutAny = endpoint({
   mayTakeSeconds: 60,
   audit: "subscription",
   tag,
-  summary: "Asks the provider about a subscription and its payments again",
-  description: "What it answers counts, whatever was known before; `differences` say what that changed.",
+  summary: "Refreshes a subscription and its payments from the provider",
+  description: "The provider's response replaces what was stored; `differences` lists the changes.",
   params,
   status: 200,
   answer: operatedSubscription,
   problems: { service_unavailable: providerAway },
 });
 
-const deeds = {
+const actions = {
   suspend: { summary: "Suspends a subscription", when: "It is not active." },
   activate: { summary: "Resumes a suspended subscription", when: "It is not suspended." },
   cancel: { summary: "Cancels a subscription for good", when: "It waits for approval, or is over." },
 } as const;
-export type OperatorDeed = keyof typeof deeds;
+export type OperatorDeed = keyof typeof actions;
 
-const deedEndpoint = (deed_: OperatorDeed) =>
+const actionEndpoint = (action: OperatorDeed) =>
   endpoint({
     method: "post",
-    path: `${path}/${deed_}`,
+    path: `${path}/${action}`,
     access,
     mayTakeSeconds: 60,
     audit: "subscription",
     tag,
-    summary: deeds[deed_].summary,
-    description: "At the provider, then as that says. Its subscriber finds the reason in its history.",
+    summary: actions[action].summary,
+    description:
+      "Performed at the provider, whose response is then stored. The subscriber sees the reason in the history.",
     params,
-    body: deed,
+    body: actionInput,
     status: 200,
     answer: operatedSubscription,
-    problems: { conflict: deeds[deed_].when, service_unavailable: providerAway },
+    problems: { conflict: actions[action].when, service_unavailable: providerAway },
   });
 
-export const suspendAny = deedEndpoint("suspend");
-export const activateAny = deedEndpoint("activate");
-export const cancelAny = deedEndpoint("cancel");
+export const suspendAny = actionEndpoint("suspend");
+export const activateAny = actionEndpoint("activate");
+export const cancelAny = actionEndpoint("cancel");

@@ -5,10 +5,10 @@ export const getCurrentOrganization = endpoint({
   method: "get",
   path: "/api/v1/current-organization",
   access: "own-account",
-  tag: { name: "Organization", description: "The organization that the caller works in." },
+  tag: { name: "Organization", description: "The organization the caller works in." },
   summary: "The organization the caller works in",
   description: "Its name and the plan it chose.",
   status: 200,
   answer: organization,
-  problems: { not_found: "The organization is gone." },
+  problems: { not_found: "The organization was deleted." },
 });

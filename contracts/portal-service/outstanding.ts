@@ -25,7 +25,7 @@ export function isOutstanding({ state }: Pick<UserNotification, "state">): boole
 
 type Ranked = Pick<UserNotification, "type" | "state" | "priority" | "createdAt">;
 
-/** What is asked for next: the outstanding announcement of the highest priority, of equals the older one. */
+/** The outstanding announcement of the highest priority; the older one if equal. */
 export function nextAnnouncement<N extends Ranked>(notifications: readonly N[]): N | undefined {
   const [next] = notifications
     .filter((notification) => notification.type === "ANNOUNCEMENT" && isOutstanding(notification))

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, listQuery, moment, pageOf } from "../kit/endpoint.ts";
 import { amount, subscriptionsTag as tag } from "./subscriptions.ts";
 
-const paymentId = z.string().max(50).describe("The provider's.").openapi({ example: "8MC585209K746392H" });
+const paymentId = z.string().max(50).describe("The provider's id.").openapi({ example: "8MC585209K746392H" });
 
 export const payment = z
   .object({
@@ -12,12 +12,12 @@ export const payment = z
     amount,
     state: z
       .enum(["COMPLETED", "DECLINED", "PENDING", "REFUNDED", "PARTIALLY_REFUNDED", "REVERSED"])
-      .describe("`REVERSED`: the buyer's bank or the provider took it back."),
+      .describe("`REVERSED`: returned by the buyer's bank or the provider."),
     refunded: amount
       .nullable()
-      .describe("How much of it went back; null where the provider told that a part did, and not how much."),
+      .describe("Amount returned; null if the provider reported a partial refund without an amount."),
     paidAt: moment,
-    coversUntil: moment.describe("The end of the month that it pays for."),
+    coversUntil: moment.describe("The end of the month it pays for."),
   })
   .openapi("Payment");
 export type Payment = z.infer<typeof payment>;
@@ -28,7 +28,7 @@ export const listPayments = endpoint({
   access: "billing:manage",
   tag,
   summary: "The organization's payments, newest first",
-  description: "As the provider tells them, those that were declined or refunded, too.",
+  description: "As reported by the provider, including declined and refunded ones.",
   query: listQuery.omit({ query: true }),
   status: 200,
   answer: pageOf(payment),
@@ -40,7 +40,7 @@ export const getPayment = endpoint({
   access: "billing:manage",
   tag,
   summary: "One payment",
-  description: "What its invoice says.",
+  description: "The content of its invoice.",
   params: z.object({ paymentId }),
   status: 200,
   answer: payment,

@@ -8,7 +8,7 @@ const serviceId = z.string().openapi({ example: "team" });
 const planName = z.string().openapi({ example: "Team" });
 const planDescription = z.string().openapi({ example: "For a team that releases every week." });
 
-/** What an organization subscribes to. */
+/** Plans an organization can subscribe to. */
 export const service = z.object({ id: serviceId, name: planName, description: planDescription }).openapi("Service");
 export type Service = z.infer<typeof service>;
 
@@ -18,14 +18,14 @@ export const servicePricing = z
     name: planName,
     description: planDescription,
     price: z.object({
-      amount: z.string().describe("Decimal, as in `49.00`; `0.00` for a plan without payment."),
+      amount: z.string().describe("Decimal, e.g. `49.00`; `0.00` for a plan without payment."),
       currency: z.string().describe("ISO 4217."),
       interval: z.enum(["month"]),
     }),
     trialDays: z
       .number()
       .int()
-      .describe("Free days before the first payment, for organizations that never subscribed; 0 for none."),
+      .describe("Free days before the first payment, for organizations that have never subscribed; 0 for none."),
     limits: planLimits,
   })
   .openapi("ServicePricing");
@@ -36,8 +36,8 @@ export const listServices = endpoint({
   path: "/api/v1/portal-services",
   access: "public",
   tag,
-  summary: "Services one can subscribe to",
-  description: "One for each plan.",
+  summary: "Services that can be subscribed to",
+  description: "One per plan.",
   status: 200,
   answer: pageOf(service),
 });
@@ -47,8 +47,8 @@ export const listPricing = endpoint({
   path: "/api/v1/services-pricing",
   access: "public",
   tag,
-  summary: "Price and limits of every service, the cheapest first",
-  description: "What a plan costs and allows; null in `limits` means without limit.",
+  summary: "Price and limits of every service, cheapest first",
+  description: "Null in `limits` means unlimited.",
   status: 200,
   answer: pageOf(servicePricing),
 });
@@ -57,7 +57,7 @@ export const getPlan = endpoint({
   method: "get",
   path: "/internal/v1/plan",
   access: "internal",
-  summary: "What the plan of the caller's organization allows; as later ones are told, see `plan.changed`",
+  summary: "Limits of the caller's organization; later ones are sent as `plan.changed`",
   status: 200,
   answer: planStanding,
 });

@@ -5,7 +5,7 @@ import { organizationDeleted, userChanged, userCreated } from "../security-servi
 import { executionsCounted, runsSkipped } from "../test-executioner/events.ts";
 import { testCreated, testsCreated, testsDeleted } from "../test-registry/events.ts";
 
-/** What usage is counted from. */
+/** Events that usage is counted from. */
 export const receiveEvent = receiveEventEndpoint(
   [
     apiRegistered,
@@ -20,7 +20,7 @@ export const receiveEvent = receiveEventEndpoint(
     organizationDeleted,
   ],
   {
-    nothingBecause: "What is counted is recorded where it is changed",
+    nothingBecause: "Changes are recorded where they are made",
   },
 );
 export type ReceivedEvent = z.infer<NonNullable<(typeof receiveEvent)["body"]>>;

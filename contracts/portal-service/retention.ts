@@ -5,7 +5,7 @@ export const getRetention = endpoint({
   method: "get",
   path: "/internal/v1/retention",
   access: "internal",
-  summary: "How long the plan of the caller's organization keeps what ran; null without a plan: for ever",
+  summary: "Retention of results under the plan of the caller's organization; null without a plan: unlimited",
   status: 200,
   answer: z.object({
     retention: z.object({ detailsDays: z.number().int(), verdictsDays: z.number().int() }).nullable(),

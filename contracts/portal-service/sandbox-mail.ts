@@ -1,32 +1,32 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, listQuery, moment, pageOf } from "../kit/endpoint.ts";
 
-const letterHead = z.object({
+const emailSummary = z.object({
   id: z.uuid(),
   to: z.string(),
   replyTo: z.string().nullable(),
   subject: z.string(),
   sentAt: moment,
 });
-export type SandboxLetterHead = z.infer<typeof letterHead>;
+export type SandboxLetterHead = z.infer<typeof emailSummary>;
 
 export const listSandboxMail = endpoint({
   method: "get",
   path: "/internal/v1/sandbox/mail",
   access: "internal",
-  summary: "Letters in the local mailbox, newest first",
-  description: "404 unless this installation keeps its mail itself: only the embedded default without MAIL_URL does.",
+  summary: "Emails in the local mailbox, newest first",
+  description: "404 unless this installation stores its own email: only the embedded default without MAIL_URL does.",
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(letterHead),
+  answer: pageOf(emailSummary),
 });
 
 export const getSandboxLetter = endpoint({
   method: "get",
   path: "/internal/v1/sandbox/mail/{letterId}",
   access: "internal",
-  summary: "One letter of the local mailbox",
+  summary: "One email in the local mailbox",
   params: z.object({ letterId: z.uuid() }),
   status: 200,
-  answer: letterHead.extend({ text: z.string(), html: z.string() }),
+  answer: emailSummary.extend({ text: z.string(), html: z.string() }),
 });

@@ -3,12 +3,12 @@ import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../ki
 
 export const subscriptionsTag: Tag = {
   name: "Subscriptions",
-  description: "What an organization pays for, and what became of it.",
+  description: "An organization's paid subscriptions and their history.",
 };
 
 export const subscriptionStates = ["PENDING_APPROVAL", "ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const;
 
-/** Integers of the smallest unit, as in 4900 for 49.00 USD. */
+/** An integer in the currency's smallest unit, e.g. 4900 for 49.00 USD. */
 export const amount = z.object({
   minorUnits: z.number().int().openapi({ example: 4_900 }),
   currency: z.string().describe("ISO 4217.").openapi({ example: "USD" }),
@@ -25,74 +25,76 @@ export const subscription = z
     id: identifier,
     serviceId: z.string().openapi({ example: "team" }),
     serviceName: z.string().openapi({ example: "Team" }),
-    price: amount.describe("A month, as it was when it was subscribed to."),
+    price: amount.describe("Per month, at the price when it was subscribed to."),
     state: z
       .enum(subscriptionStates)
       .describe(
-        "`PENDING_APPROVAL`: its buyer has yet to approve it at the provider. `SUSPENDED`: payments failed, or it was suspended by those who run the portal. `EXPIRED`: it was never approved, or is over.",
+        "`PENDING_APPROVAL`: waiting for the buyer's approval at the provider. `SUSPENDED`: payments failed, or an operator suspended it. `EXPIRED`: it was never approved, or has ended.",
       ),
     stateChangedAt: moment,
-    trialDays: z.number().int().describe("Free days that it begins with; 0 for none.").openapi({ example: 14 }),
+    trialDays: z.number().int().describe("Free days at the start; 0 for none.").openapi({ example: 14 }),
     trialEndsAt: moment
       .nullable()
-      .describe("When its trial ends, or ended, and the first payment is due; null without one, or before it began."),
-    isOnTrial: z.boolean().describe("It gives its plan, and nothing was paid for it yet."),
+      .describe(
+        "When the trial ends or ended, and the first payment is due; null without a trial or before it starts.",
+      ),
+    isOnTrial: z.boolean().describe("Whether it is active with nothing paid for yet."),
     entitledUntil: moment
       .nullable()
-      .describe("Until when it gives what its plan allows: after it was cancelled, or while payments fail."),
-    isEntitled: z.boolean().describe("Whether it gives what its plan allows now."),
+      .describe("When the entitlement ends: after a cancellation, or while payments fail."),
+    isEntitled: z.boolean().describe("Whether the organization is currently entitled to its plan."),
     nextBillingAt: moment.nullable(),
     failedPayments: z.number().int(),
     isCancelling: z
       .boolean()
       .describe(
-        "Somebody asked to cancel it, and the provider has yet to answer that it is. It is asked until it does.",
+        "Cancellation was requested and the provider has yet to confirm it; the request is repeated until it does.",
       ),
     heldBecause: z
       .string()
       .nullable()
-      .describe("Why those who run the portal suspended it; null for one whose payments failed.")
+      .describe("Why an operator suspended it; null if payments failed.")
       .openapi({ example: null }),
     approveUrl: z
       .string()
       .nullable()
       .describe(
-        "Where its buyer approves it, at the provider; null when there is nothing to approve, or the provider has yet to answer.",
+        "Where the buyer approves it at the provider; null when there is nothing to approve, or the provider has yet to respond.",
       )
       .openapi({ example: null }),
     plannedChange: z
       .object({ ...pricedPlan, countsAt: moment })
       .nullable()
-      .describe("The plan that follows once what is paid for is over: approved, and not counting yet."),
+      .describe("The plan after the end of the paid period: approved, but not yet in effect."),
     pendingChange: z
       .object({
         ...pricedPlan,
-        approveUrl: z.string().nullable().describe("Null until the provider has taken it.").openapi({ example: null }),
+        approveUrl: z.string().nullable().describe("Null until the provider accepts it.").openapi({ example: null }),
         askedAt: moment,
       })
       .nullable()
-      .describe("Another plan that was asked for and waits for approval."),
+      .describe("Another plan that was requested and waits for approval."),
     createdAt: moment,
   })
   .openapi("Subscription");
 export type Subscription = z.infer<typeof subscription>;
 
 const params = z.object({ subscriptionId: z.uuid() });
-export const providerAway = "The payment provider does not answer, or none is configured. Nothing was charged.";
+export const providerAway = "The payment provider is unavailable, or none is configured. Nothing was charged.";
 
 export const getPaymentProvider = endpoint({
   method: "get",
   path: "/api/v1/payment-provider",
   access: "signed-in",
   tag: subscriptionsTag,
-  summary: "Who collects payments on this installation",
-  description: "Null where nothing is sold: plans are then arranged with those who run the portal.",
+  summary: "The payment provider of this installation",
+  description: "Null when nothing is sold: plans are then arranged with the operators.",
   status: 200,
   answer: z.object({
     provider: z
       .object({
         name: z.string().openapi({ example: "PayPal" }),
-        isSandbox: z.boolean().describe("It only plays: no money moves."),
+        isSandbox: z.boolean().describe("A simulation: no money moves."),
       })
       .nullable(),
   }),
@@ -104,11 +106,11 @@ export const listSubscriptions = endpoint({
   access: "billing:manage",
   tag: subscriptionsTag,
   summary: "The organization's subscriptions, newest first",
-  description: "Those that are over, too.",
+  description: "Includes those that have ended.",
   query: listQuery.omit({ query: true }),
   status: 200,
   answer: pageOf(subscription).extend({
-    getsTrial: z.boolean().describe("Whether the next one begins with its plan's trial: none was ever approved."),
+    getsTrial: z.boolean().describe("Whether the next one starts with its plan's trial: none was ever approved."),
   }),
 });
 
@@ -121,14 +123,14 @@ export const createSubscription = endpoint({
   tag: subscriptionsTag,
   summary: "Subscribes to a plan",
   description:
-    "Nothing is charged before its buyer has approved it at `approveUrl`. While the provider does not answer there is none yet: it is asked again until it does. Done again for the same plan it answers what waits for approval; for another plan it takes that one's place.",
+    "Nothing is charged before the buyer approves it at `approveUrl`, which is null while the provider does not respond; the request is repeated until it does. Repeated for the same plan, it returns the pending subscription; for another plan, it replaces that one.",
   body: z.object({ serviceId: z.string().max(100).openapi({ example: "team" }) }),
   status: 201,
   answer: subscription,
   makes: "/api/v1/portal-subscriptions/{id}",
   problems: {
     conflict: "You already have a subscription. Change its plan instead.",
-    service_unavailable: "The payment provider refuses it, or none is configured. Nothing was charged.",
+    service_unavailable: "The payment provider refused it, or none is configured. Nothing was charged.",
   },
 });
 
@@ -138,7 +140,7 @@ export const getSubscription = endpoint({
   access: "billing:manage",
   tag: subscriptionsTag,
   summary: "One subscription",
-  description: "As it was when the provider was last asked.",
+  description: "As last reported by the provider.",
   params,
   status: 200,
   answer: subscription,
@@ -153,12 +155,12 @@ export const cancelSubscription = endpoint({
   tag: subscriptionsTag,
   summary: "Cancels a subscription",
   description:
-    "At the provider, too; while it does not answer, `isCancelling` says so, and it is asked until it does. What is paid for lasts until `entitledUntil`; nothing that was made is deleted.",
+    "Also at the provider; until it responds, `isCancelling` is true and the request is repeated. The entitlement lasts until `entitledUntil`; nothing the organization created is deleted.",
   params,
   status: 200,
   answer: subscription,
   problems: {
-    conflict: "It is over already, or was approved this moment.",
+    conflict: "It has already ended, or was just approved.",
     service_unavailable: "No payment provider is configured.",
   },
 });
@@ -170,9 +172,9 @@ export const verifySubscription = endpoint({
   mayTakeSeconds: 60,
   audit: "subscription",
   tag: subscriptionsTag,
-  summary: "Asks PayPal what became of a subscription, after its buyer came back",
+  summary: "Checks a subscription with PayPal after its buyer returned",
   description:
-    "What the buyer brings are hints. PayPal is asked, and only a subscription that this organization began counts. However often it is done, its effect is the same. `providerId` is PayPal's `subscription_id`, or `-` where it brought none.",
+    "Parameters from the buyer are only hints: PayPal is queried, and only subscriptions started by this organization are accepted. Idempotent. `providerId` is PayPal's `subscription_id`, or `-` if the buyer brought none.",
   params: z.object({ providerId: z.string().min(1).max(127).openapi({ example: "I-BW452GLLEP1G" }) }),
   body: z.object({
     ba_token: z.string().max(200).optional().openapi({ example: "BA-2M539689T3856352J" }),
@@ -181,7 +183,7 @@ export const verifySubscription = endpoint({
   status: 200,
   answer: subscription,
   problems: {
-    not_found: "The organization began no such subscription.",
+    not_found: "The organization started no such subscription.",
     service_unavailable: providerAway,
   },
 });
@@ -193,8 +195,8 @@ export const askProvider = endpoint({
   mayTakeSeconds: 60,
   audit: "subscription",
   tag: subscriptionsTag,
-  summary: "Asks the provider for a subscription's state",
-  description: "What it answers counts, whatever was known before.",
+  summary: "Refreshes a subscription from the provider",
+  description: "The provider's response replaces what was stored.",
   params,
   status: 200,
   answer: subscription,
@@ -206,8 +208,8 @@ export const listSubscriptionEntries = endpoint({
   path: "/api/v1/portal-subscriptions/{subscriptionId}/entries",
   access: "billing:manage",
   tag: subscriptionsTag,
-  summary: "What happened to a subscription, newest first",
-  description: "Each change of its state, and who or what caused it.",
+  summary: "History of a subscription, newest first",
+  description: "Every change of its state, with its cause.",
   params,
   query: listQuery.omit({ query: true }),
   status: 200,

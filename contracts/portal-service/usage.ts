@@ -1,28 +1,23 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, type Tag } from "../kit/endpoint.ts";
 
-const tag: Tag = { name: "Usage", description: "What an organization uses of its plan." };
+const tag: Tag = { name: "Usage", description: "Usage of the organization's plan." };
 
 export const usageSubjects = ["apis", "tests", "executionsPerMonth", "members"] as const;
 export type UsageSubject = (typeof usageSubjects)[number];
 
 export const usage = z
   .object({
-    month: z.string().describe("The month of `executionsPerMonth`, as in `2026-04`, in UTC."),
+    month: z.string().describe("The month of `executionsPerMonth`, e.g. `2026-04`, in UTC."),
     plan: z
       .object({ serviceId: z.string().openapi({ example: "team" }), name: z.string().openapi({ example: "Team" }) })
       .nullable()
-      .describe("Null where nothing is limited: whoever operates the installation is no customer."),
+      .describe("Null when nothing is limited, as for the operator's organization."),
     items: z.array(
       z.object({
         subject: z.enum(usageSubjects),
         used: z.number().int(),
-        limit: z
-          .number()
-          .int()
-          .nullable()
-          .optional()
-          .describe("null means without limit; absent where nothing is limited."),
+        limit: z.number().int().nullable().optional().describe("null means unlimited; absent when nothing is limited."),
       }),
     ),
   })
@@ -34,12 +29,12 @@ export const getUsage = endpoint({
   path: "/api/v1/usage",
   access: "signed-in",
   tag,
-  summary: "What the organization uses of its plan",
+  summary: "Usage of the organization's plan",
   description:
-    "Counted as it happens; executions by the month they ended in, members as long as they may sign in. Retries and repeats of what failed are not counted.",
+    "Counted as it happens; executions by the month in which they ended, members as long as they may sign in. Retries and repetitions of failed tests are not counted.",
   status: 200,
   answer: usage,
-  problems: { not_found: "The organization is gone." },
+  problems: { not_found: "The organization was deleted." },
 });
 
 const counted = z.number().int().min(0);
@@ -48,12 +43,12 @@ export const executionHistory = z
   .object({
     months: z
       .array(z.object({ month: z.string().openapi({ example: "2026-04" }), executions: counted }))
-      .describe("The last twelve, this one included, the earliest first."),
+      .describe("The last twelve, including the current one, oldest first."),
     days: z
       .array(z.object({ day: z.iso.date(), executions: counted }))
       .nullable()
       .describe(
-        "Those of this month up to today, in UTC. Null where some of the month is known as its sum only, since it was counted before days were.",
+        "The days of this month up to today, in UTC. Null when part of the month was counted before counts per day existed.",
       ),
   })
   .openapi("ExecutionHistory");
@@ -64,8 +59,8 @@ export const getExecutionHistory = endpoint({
   path: "/api/v1/usage/executions",
   access: "signed-in",
   tag,
-  summary: "Executions by month, and by day of this one",
-  description: "Those that count against the plan, by when they ended, in UTC.",
+  summary: "Executions per month, and per day of the current one",
+  description: "Executions that count against the plan, by when they ended, in UTC.",
   status: 200,
   answer: executionHistory,
 });

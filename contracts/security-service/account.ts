@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { moment } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
 
-/** Kept as written; compared without case. RFC 5321 allows 254 characters. */
+/** Stored as written; compared case-insensitively. RFC 5321 allows 254 characters. */
 export const emailAddress = z
   .string({ error: "Enter an e-mail address" })
   .trim()
@@ -10,10 +10,10 @@ export const emailAddress = z
   .pipe(z.email("Enter an e-mail address, as in name@example.com"))
   .openapi({ format: "email", example: "ada@example.com" });
 
-/** As it stands in answers. */
+/** In responses. */
 export const shownEmail = z.string().openapi({ format: "email", example: "ada@example.com" });
 
-/** No `@`, so that no username can be mistaken for somebody's e-mail address at sign-in. */
+/** No `@`, so that no username can be mistaken for another user's email address at sign-in. */
 export const newUsername = z
   .string({ error: "Choose a username" })
   .trim()
@@ -26,8 +26,8 @@ export const shortestPassword = 15;
 export const longestPassword = 200;
 
 /**
- * NIST SP 800-63B-4, section 3.1.1.2: at least 15 characters where the password is all that is asked for, at least 64
- * allowed, any character, no composition rules. The service also refuses common and easily guessed ones.
+ * NIST SP 800-63B-4, section 3.1.1.2: at least 15 characters for a single-factor password, at least 64 allowed, any
+ * character, no composition rules. The service also refuses common and easily guessed ones.
  */
 export const newPassword = z
   .string({ error: "Choose a password" })
@@ -47,21 +47,16 @@ export const verificationCode = z
   .string({ error: "Enter the code from the mail" })
   .transform((text) => text.replace(/\s/g, ""))
   .pipe(z.string().regex(/^\d{6}$/, "The code has six digits"))
-  .describe("Six digits; blanks between them are forgiven")
+  .describe("Six digits; spaces are ignored")
   .openapi({ example: "123456" });
 
-export const mailedToken = z
-  .string()
-  .min(1)
-  .max(200)
-  .describe("From a link in a mail")
-  .openapi({ example: "9f3c1d7a" });
+export const mailedToken = z.string().min(1).max(200).describe("From an emailed link").openapi({ example: "9f3c1d7a" });
 
 export const recaptchaToken = orNone(z.string().max(8_000))
-  .describe("What the human check made; without it the form counts against a tighter limit")
+  .describe("Token of the human check; without it, a stricter rate limit applies")
   .openapi({ example: "eyJjaGFsbGVuZ2UiOnt9fQ==" });
 
-/** The account somebody makes for themselves, with the token and the code that were mailed to them. */
+/** Self-registration, with the token and the code that were emailed. */
 export const newAccount = z
   .object({
     token: mailedToken,
@@ -79,16 +74,16 @@ export const createdAccount = z
     serviceId: z
       .string()
       .nullable()
-      .describe("The plan that was picked at registration: one that is paid for is yet to be subscribed to.")
+      .describe("The plan picked at registration: a paid one is yet to be subscribed to.")
       .openapi({ example: "team" }),
   })
   .openapi("CreatedAccount");
 
-/** Asks for a code to be mailed to the address that the token belongs to. */
+/** Requests a code by email to the address that the token belongs to. */
 export const verificationRequest = z.object({ token: mailedToken, recaptchaToken }).openapi("VerificationRequest");
 
 export const sentCode = z
   .object({
-    expiresAt: moment.describe("When the code ends."),
+    expiresAt: moment.describe("When the code expires."),
   })
   .openapi("SentCode");

@@ -4,7 +4,7 @@ import { endpoint, listQuery, moment, pageOf, scopes, type Tag } from "../kit/en
 const tag: Tag = {
   name: "API tokens",
   description:
-    "What a program signs in with, in continuous integration say. Sent as bearer token with any call of the public API; it may do what its scopes allow, and nothing of one's own account.",
+    "For programs, such as continuous integration. Sent as a bearer token with any call of the public API; limited to its scopes, and without access to the owner's account.",
 };
 
 export const longestTokenDays = 365;
@@ -37,7 +37,7 @@ export const apiToken = z
     id: z.uuid(),
     name: z.string().openapi({ example: "Nightly build" }),
     scopes: z.array(z.enum(scopes)).openapi({ example: ["tests:read", "tests:run"] }),
-    ending: z.string().describe("Its last four characters, to tell it from others").openapi({ example: "x7Qa" }),
+    ending: z.string().describe("Its last four characters, to identify it").openapi({ example: "x7Qa" }),
     createdAt: moment,
     expiresAt: moment,
     lastUsedAt: moment.nullable().describe("To the minute; null if it was never used"),
@@ -49,13 +49,13 @@ export const createdApiToken = apiToken
   .extend({
     token: z
       .string()
-      .describe("Shown this once; only a hash of it is stored")
+      .describe("Returned only here; only a hash of it is stored")
       .openapi({ example: "aap_0000000000000000000000000000000000000000000000" }),
   })
   .openapi("CreatedApiToken");
 export type CreatedApiToken = z.infer<typeof createdApiToken>;
 
-const ofPeople = "The caller is a service or an API token: only somebody who signed in has API tokens.";
+const ofPeople = "The caller is a service or an API token: only signed-in users have API tokens.";
 
 export const listApiTokens = endpoint({
   method: "get",
@@ -63,7 +63,7 @@ export const listApiTokens = endpoint({
   access: "own-account",
   tag,
   summary: "The caller's own API tokens, newest first",
-  description: "Those that are valid, and those that expired in the last 30 days.",
+  description: "Valid tokens, and those that expired in the last 30 days.",
   query: listQuery.omit({ query: true }),
   status: 200,
   answer: pageOf(apiToken),
@@ -78,13 +78,13 @@ export const createApiToken = endpoint({
   tag,
   summary: "Creates an API token",
   description:
-    "The answer shows the token, once. It ends when it expires, is revoked, its owner is disabled or their roles change. A letter tells its owner.",
+    "The response contains the token, once. It ends when it expires, is revoked, its owner is disabled or their roles change. The owner is notified by email.",
   body: newApiToken,
   status: 201,
   answer: createdApiToken,
   problems: {
     not_found: ofPeople,
-    conflict: "There are as many tokens as somebody may have.",
+    conflict: "The maximum number of tokens is reached.",
   },
 });
 
@@ -95,7 +95,7 @@ export const revokeApiToken = endpoint({
   audit: "api-token",
   tag,
   summary: "Revokes one of the caller's own API tokens",
-  description: "What is done with it is refused at once.",
+  description: "Calls with it are refused at once.",
   params: z.object({ apiTokenId: z.uuid() }),
   status: 204,
 });
@@ -107,8 +107,8 @@ export const exchangeApiToken = endpoint({
   acrossOrganizations: "The token says whose it is",
   audit: { nothingBecause: "Tokens list when they were last used" },
   tag,
-  summary: "Trades an API token for an access token of a few minutes",
-  description: "For the public API, which lets services see access tokens only.",
+  summary: "Exchanges an API token for a short-lived access token",
+  description: "Used by the public API: services accept only access tokens.",
   body: z.object({ token: z.string().max(200) }),
   status: 200,
   answer: z.object({ accessToken: z.string(), expiresIn: z.number().int() }),

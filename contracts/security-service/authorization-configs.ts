@@ -4,7 +4,7 @@ import { credential, credentialInput } from "./credentials.ts";
 
 const tag: Tag = {
   name: "Authorization configs",
-  description: "Which credential answers which security scheme of OpenAPI documents, by domain.",
+  description: "Maps the security schemes of OpenAPI documents to credentials, by domain.",
 };
 
 const schemeName = z
@@ -18,14 +18,18 @@ export const authorizationConfig = z
   .object({
     id: identifier,
     domain: credential.shape.domain.describe("Host, or wildcard of hosts, whose requests it authorizes"),
-    schemeName: schemeName.describe("As documents name it under `components.securitySchemes`"),
+    schemeName: schemeName.describe("Name under `components.securitySchemes`"),
     credentialId: identifier,
     credentialName: z.string().openapi({ example: "Petstore key" }),
     credentialFits: z
       .boolean()
-      .describe("Whether the credential may be sent to `domain`; one that was moved elsewhere since is not sent"),
-    type: credential.shape.type.describe("The credential's"),
-    settings: credential.shape.settings.describe("The credential's, where they are changed: never secret"),
+      .describe(
+        "Whether the credential may be sent to `domain`; a credential that has since been bound to another domain is not sent",
+      ),
+    type: credential.shape.type.describe("Type of the credential"),
+    settings: credential.shape.settings.describe(
+      "Settings of the credential, which are changed there; none of them is secret",
+    ),
     createdAt: moment,
     updatedAt: moment,
   })
@@ -49,7 +53,7 @@ export const listAuthorizationConfigs = endpoint({
   access: "signed-in",
   tag,
   summary: "Authorization configs of the organization, by domain and scheme",
-  description: "A request that inherits its authorization is authorized by those of the host it goes to.",
+  description: "A request that inherits its authorization uses those of its host.",
   query: listQuery,
   status: 200,
   answer: pageOf(authorizationConfig),
@@ -61,9 +65,9 @@ export const listDomainAuthorizationConfigs = endpoint({
   access: "signed-in",
   tag,
   summary: "Authorization configs of one host, wildcards included",
-  description: "Of two for the same scheme, the one of the more exact domain counts.",
+  description: "Of two for the same scheme, the more specific domain takes precedence.",
   params: z.object({
-    domain: z.string().max(300).describe("Host, with its port if it has one").openapi({ example: "api.example.com" }),
+    domain: z.string().max(300).describe("Host name, with its port if any").openapi({ example: "api.example.com" }),
   }),
   query: listQuery,
   status: 200,
@@ -77,7 +81,7 @@ export const createAuthorizationConfig = endpoint({
   audit: "authorizationConfig",
   tag,
   summary: "Creates an authorization config",
-  description: "The domain gets a record if it has none. The credential has to be one that may be sent to the domain.",
+  description: "The domain is created if it does not exist. The credential must be allowed for the domain.",
   body: authorizationConfigInput,
   status: 201,
   answer: authorizationConfig,
@@ -104,7 +108,7 @@ export const changeAuthorizationConfig = endpoint({
   audit: "authorizationConfig",
   tag,
   summary: "Changes an authorization config",
-  description: "It keeps its domain.",
+  description: "The domain can't be changed.",
   params,
   body: authorizationConfigInput,
   status: 200,
@@ -119,7 +123,8 @@ export const deleteAuthorizationConfig = endpoint({
   audit: "authorizationConfig",
   tag,
   summary: "Deletes an authorization config",
-  description: "Its credential stays, and is sent as its own type says to requests that inherit.",
+  description:
+    "Its credential remains, and is sent according to its own type with requests that inherit their authorization.",
   params,
   status: 204,
 });
@@ -128,11 +133,11 @@ const hostRules = z.object({
   isVerified: z.boolean(),
   unsafeMethods: z
     .enum(["allowed", "confirmed", "refused"])
-    .describe("The strictest of the domains that cover the host"),
-  ruledBy: z.string().nullable().describe("The domain whose rule that is; null where no domain covers the host"),
+    .describe("The strictest policy of the domains that match the host"),
+  ruledBy: z.string().nullable().describe("The domain that defines the policy; null when no domain matches the host"),
   authorizationConfigs: z
     .array(z.object({ schemeName: z.string(), credentialId: z.uuid() }))
-    .describe("One for each scheme, that of the most exact domain"),
+    .describe("One per scheme, from the most specific domain"),
 });
 export type HostRules = z.infer<typeof hostRules>;
 
@@ -141,8 +146,8 @@ export const findHostRules = endpoint({
   path: "/internal/v1/hosts/rules",
   access: "internal",
   audit: onlyAsks,
-  summary: "What holds for requests to one host",
-  body: z.object({ host: z.string().max(300).describe("Host name with the port when it is not the scheme's default") }),
+  summary: "Policy and authorization configs of one host",
+  body: z.object({ host: z.string().max(300).describe("Host name with the port if it is not the scheme's default") }),
   status: 200,
   answer: hostRules,
 });

@@ -5,16 +5,16 @@ import { credentialInput } from "./credentials.ts";
 
 const tag: Tag = {
   name: "Domains",
-  description: "Hosts that an organization tests, and the proof that they are its own.",
+  description: "Hosts that an organization tests, and the proof of ownership.",
 };
 
-/** In a DNS TXT record, or in a file at a well-known path. */
+/** A DNS TXT record, or a file at a well-known path. */
 export const proofMethods = ["dnsTxt", "wellKnown"] as const;
 
 const method = z
   .enum(proofMethods)
   .describe(
-    "Where the proof is looked for: in a DNS TXT record or in a file at a well-known path. A wildcard takes `dnsTxt`, an address `wellKnown`.",
+    "Where the proof is looked up: in a DNS TXT record or in a file at a well-known path. A wildcard requires `dnsTxt`, an IP address `wellKnown`.",
   );
 
 export const unsafeMethodRules = ["allowed", "confirmed", "refused"] as const;
@@ -32,27 +32,29 @@ export const domain = z
     id: identifier,
     name: z
       .string()
-      .describe("Host name, with `*.` in front for all its subdomains, with a port when only that port is meant")
+      .describe("Host name, with the prefix `*.` for all its subdomains, with a port to restrict it to that port")
       .openapi({ example: "api.example.com" }),
     description: z.string().openapi({ example: "Production of the shop" }),
     verification: z.object({
       state: z.enum(verificationStates),
       method,
-      token: z.string().describe("Made for this domain of this organization; it is no secret"),
+      token: z.string().describe("Generated for this domain of this organization; not secret"),
       checkedAt: moment.nullable().describe("Null before the first check"),
-      provenAt: moment.nullable().describe("When the proof was found last; null when it never was"),
+      provenAt: moment.nullable().describe("When the proof was last found; null if never"),
       missedChecks: z
         .int()
-        .describe("Daily checks in a row that found the proof of a verified domain missing; the third unverifies it"),
+        .describe(
+          "Consecutive daily checks that did not find the proof of a verified domain; the third makes it unverified",
+        ),
       failure: z.string().nullable().describe("Why the last check did not find the proof"),
       record: z
         .object({ name: z.string(), value: z.string() })
         .nullable()
-        .describe("The DNS TXT record that is looked for; null where there can be none"),
+        .describe("The expected DNS TXT record; null where there can be none"),
       file: z
         .object({ url: z.string(), content: z.string() })
         .nullable()
-        .describe("The file that is looked for, by https and then by http; null where there can be none"),
+        .describe("The expected file, requested over HTTPS and then over HTTP; null where there can be none"),
     }),
     unsafeMethods,
     credentialCount: z.int().describe("Credentials bound to exactly this domain"),
@@ -73,7 +75,7 @@ export const domainInput = z
   .openapi("DomainInput");
 export type DomainInput = z.infer<typeof domainInput>;
 
-const params = z.object({ domain: z.uuid().describe("The domain's id") });
+const params = z.object({ domain: z.uuid().describe("Id of the domain") });
 
 export const listDomains = endpoint({
   method: "get",
@@ -82,9 +84,9 @@ export const listDomains = endpoint({
   tag,
   summary: "Domains of the organization, by name",
   description:
-    "A domain is there from the first credential that names it. `query` is beginnings of words of name and description; all of them have to be there.",
+    "A domain is created with the first credential that names it. `query` is beginnings of words of name and description, all of which must match.",
   query: listQuery.extend({
-    state: z.enum(verificationStates).optional().describe("Keeps those that are verified, or those that are not"),
+    state: z.enum(verificationStates).optional().describe("Only verified or only unverified domains"),
   }),
   status: 200,
   answer: pageOf(domain),
@@ -97,7 +99,7 @@ export const createDomain = endpoint({
   audit: "domain",
   tag,
   summary: "Creates a domain",
-  description: "It is unverified until a check finds its proof. Other organizations may have one of the same name.",
+  description: "Unverified until a check finds its proof. Other organizations may have a domain of the same name.",
   body: domainInput,
   status: 201,
   answer: domain,
@@ -111,9 +113,9 @@ export const getDomain = endpoint({
   access: "signed-in",
   tag,
   summary: "One domain, by its name",
-  description: "With what has to stand where for the proof that it is the organization's own.",
+  description: "With the proof of ownership to publish and where to publish it.",
   params: z.object({
-    domain: z.string().max(300).describe("The domain's name").openapi({ example: "api.example.com" }),
+    domain: z.string().max(300).describe("Name of the domain").openapi({ example: "api.example.com" }),
   }),
   status: 200,
   answer: domain,
@@ -126,7 +128,7 @@ export const changeDomain = endpoint({
   audit: "domain",
   tag,
   summary: "Changes a domain",
-  description: "It keeps its name, its token and whether it is verified; the next check looks where `method` says.",
+  description: "Its name, its token and its verification are unchanged; the next check uses `method`.",
   params,
   body: domainInput,
   status: 200,
@@ -140,7 +142,7 @@ export const deleteDomain = endpoint({
   audit: "domain",
   tag,
   summary: "Deletes a domain",
-  description: "A domain made again has another token, so that its proof has to be given anew.",
+  description: "A domain created again has another token, so its proof must be published again.",
   params,
   status: 204,
   problems: { conflict: "Credentials are bound to it." },
@@ -152,9 +154,9 @@ export const checkDomain = endpoint({
   access: "domains:manage",
   audit: "domain",
   tag,
-  summary: "Looks for a domain's proof now",
+  summary: "Checks a domain's proof now",
   description:
-    "Verified when it is found. A verified domain stays so when it is not: only daily checks count, see `missedChecks`.",
+    "Verified when it is found. A verified domain stays verified when it is not: only daily checks count, see `missedChecks`.",
   params,
   mayTakeSeconds: 40,
   status: 200,

@@ -6,7 +6,7 @@ const roles = z.array(z.string());
 export const userCreated = event("user.created", z.object({ userId: z.uuid(), roles }));
 export const userChanged = event("user.changed", z.object({ userId: z.uuid(), disabled: z.boolean() }));
 export const userRolesChanged = event("user.roles-changed", z.object({ userId: z.uuid(), roles }));
-/** It is gone, with everything in it: whoever keeps something of it deletes that. */
+/** Deleted with everything in it: each consumer deletes its data of the organization. */
 export const organizationDeleted = event("organization.deleted", z.object({}));
 
 export type SecurityEvent =

@@ -3,8 +3,8 @@ import { endpoint, type Tag } from "../kit/endpoint.ts";
 import { recaptchaToken } from "./account.ts";
 
 /**
- * Either the configured provider's widget, or a proof of work (ALTCHA 2) that the browser solves by itself; its
- * solution, as base64 of JSON, is the `recaptchaToken`.
+ * Either the configured provider's widget, or a proof of work (ALTCHA 2) solved by the browser; its solution, as base64
+ * of JSON, is the `recaptchaToken`.
  */
 export const humanCheck = z
   .discriminatedUnion("kind", [
@@ -17,16 +17,16 @@ export const humanCheck = z
   .openapi("HumanCheck");
 export type HumanCheck = z.infer<typeof humanCheck>;
 
-const tag: Tag = { name: "Human check", description: "What keeps machines out of forms that are open to everybody." };
+const tag: Tag = { name: "Human check", description: "Protects public forms from bots." };
 
 export const getHumanCheck = endpoint({
   method: "get",
   path: "/auth/v1/human-check",
   access: "public",
   tag,
-  summary: "What a form open to everybody has its sender do against machines",
+  summary: "The human check of public forms",
   description:
-    "A provider's widget, or a proof of work (ALTCHA 2). What it makes is sent as `recaptchaToken`; without it a form counts against a tighter limit.",
+    "A provider's widget, or a proof of work (ALTCHA 2). Its result is sent as `recaptchaToken`; without it, a stricter rate limit applies.",
   status: 200,
   answer: humanCheck,
 });
@@ -35,10 +35,10 @@ export const admitVisitor = endpoint({
   method: "post",
   path: "/internal/v1/visitors/admit",
   access: "internal",
-  audit: { nothingBecause: "It counts a try" },
+  audit: { nothingBecause: "It only counts an attempt" },
   tag,
-  summary: "Lets a visitor's form through to another service: human check and limits",
-  description: "422 at `recaptchaToken` when the check failed, 429 with Retry-After after too many.",
+  summary: "Admits a visitor's form to another service: human check and rate limits",
+  description: "422 at `recaptchaToken` when the check failed, 429 with Retry-After when the limit is exceeded.",
   body: z.object({
     purpose: z.enum(["contact"]),
     clientAddress: z.string().max(100).optional(),

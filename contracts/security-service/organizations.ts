@@ -10,9 +10,9 @@ export const organization = z
     id: z.uuid(),
     name: z.string(),
     kind: z.enum(["individual", "organization"]),
-    serviceId: z.string().nullable().describe("The plan named at registration; null when none was."),
-    operates: z.boolean().describe("It operates the installation, and is no customer of it."),
-    requiresSecondFactor: z.boolean().describe("Of every member: without one, no role of theirs counts."),
+    serviceId: z.string().nullable().describe("The plan selected at registration; null if none was."),
+    operates: z.boolean().describe("It operates the installation and is not a customer."),
+    requiresSecondFactor: z.boolean().describe("Required of every member: without one, none of their roles apply."),
     createdAt: moment,
   })
   .openapi("Organization");
@@ -21,7 +21,7 @@ export const getOrganization = endpoint({
   method: "get",
   path: "/internal/v1/organizations/{organizationId}",
   access: "internal",
-  summary: "One organization, for the services that show its name",
+  summary: "One organization, for services that display its name",
   params: z.object({ organizationId: z.uuid() }),
   status: 200,
   answer: organization,
@@ -32,16 +32,15 @@ export const findOrganizations = endpoint({
   path: "/internal/v1/organizations",
   access: "internal",
   acrossOrganizations: "It names any organization",
-  summary:
-    "Names of organizations, for lists that only the installation's operator sees: those of ids, or with these words",
+  summary: "Names of organizations by id or by words, for lists that only operators see",
   query: z.object({
     ids: identifierList.optional(),
-    words: z.string().max(200).optional().describe("Beginnings of words of the name, each of which it has"),
+    words: z.string().max(200).optional().describe("Beginnings of words of the name, all of which must match"),
   }),
   status: 200,
   answer: z.object({
     items: z.array(z.object({ id: z.uuid(), name: z.string() })),
-    hasMore: z.boolean().describe("More than 200 have these words"),
+    hasMore: z.boolean().describe("More than 200 match"),
   }),
 });
 
@@ -52,7 +51,7 @@ export const changeOrganization = endpoint({
   audit: "organization",
   tag,
   summary: "Changes the organization's name",
-  description: "What it is called from now on, also in letters and on invoices.",
+  description: "Also changes emails and invoices from now on.",
   body: z.object({ name: organizationName }),
   status: 200,
   answer: organization,
@@ -64,15 +63,15 @@ export const requireSecondFactors = endpoint({
   access: "users:manage",
   audit: "organization",
   tag,
-  summary: "Says whether every member has to have a second factor",
+  summary: "Sets whether every member must have a second factor",
   description:
-    "From then on, members without one may only set it up, at once and wherever they are signed in; their API tokens do nothing. It takes somebody who is signed in and has a second factor, not an API token.",
+    "Takes effect immediately: members without one may only set it up, wherever they are signed in, and their API tokens are refused. Requires a signed-in user with a second factor, not an API token.",
   body: z.object({ required: z.boolean() }),
   status: 200,
   answer: organization,
   problems: {
     conflict: "The caller has no second factor.",
-    forbidden: "The scope `users:manage` is needed, and somebody who is signed in: an API token can't do it.",
+    forbidden: "Requires the scope `users:manage` and a signed-in user: API tokens are refused.",
   },
 });
 
@@ -85,13 +84,13 @@ export const deleteOrganization = endpoint({
   tag,
   summary: "Deletes the organization with everything in it",
   description:
-    "Everybody is signed out, and every account of it is gone at once. Subscriptions are cancelled; APIs, tests, schedules, results and all the rest follow within minutes. There is no way back.",
+    "All members are signed out and their accounts deleted at once. Subscriptions are cancelled; APIs, tests, schedules, results and everything else are deleted within minutes. This can't be undone.",
   body: z.object({
-    name: z.string().max(200).describe("The organization's name, so that nobody deletes the wrong one"),
+    name: z.string().max(200).describe("The organization's name, as confirmation"),
   }),
   status: 204,
   problems: {
     conflict: "The organization operates the installation.",
-    forbidden: "The scope `users:manage` is needed, and somebody who is signed in: an API token can't do it.",
+    forbidden: "Requires the scope `users:manage` and a signed-in user: API tokens are refused.",
   },
 });

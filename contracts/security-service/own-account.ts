@@ -4,20 +4,20 @@ import { orNone } from "../kit/or-none.ts";
 import { timeZone } from "../kit/time-zone.ts";
 import { emailAddress, fullName, mailedToken, newPassword, shownEmail } from "./account.ts";
 
-const tag: Tag = { name: "Own account", description: "What people change of their own account." };
+const tag: Tag = { name: "Own account", description: "Settings of the caller's own account." };
 
-/** Asked again where a browser left open would give the account away. */
+/** Confirmed by password, because a browser left open would otherwise give the account away. */
 export const currentPassword = z
   .string({ error: "Enter your password" })
   .min(1, "Enter your password")
   .max(1_000, "This is not your password")
-  .describe("The password that still holds")
+  .describe("The current password")
   .openapi({ format: "password", example: "correct horse battery staple" });
 
-/** For changes that an account without a password may make as well. */
+/** For changes that an account without a password may also make. */
 export const ownersPassword = z.object({
   currentPassword: orNone(currentPassword).describe(
-    "Left out by an account without a password, whose owner signed in at their organization's provider within the last ten minutes",
+    "Omitted for an account without a password, whose owner must have signed in at the organization's provider within the last ten minutes",
   ),
 });
 export const confirmFirst =
@@ -28,21 +28,19 @@ export const ownAccount = z
     id: z.uuid(),
     username: z.string().openapi({ example: "ada" }),
     fullName: z.string().openapi({ example: "Ada Lovelace" }),
-    email: z.string().describe("Empty where none is known").openapi({ example: "ada@example.com" }),
-    timeZone: timeZone.nullable().describe("Used on pages and in letters. Null: as the browser says"),
-    hasPassword: z.boolean().describe("False: its owner signs in with their organization's OpenID provider"),
-    takesPassword: z
-      .boolean()
-      .describe("False: the organization requires single sign-on of its owner, who can choose no password"),
+    email: z.string().describe("Empty if unknown").openapi({ example: "ada@example.com" }),
+    timeZone: timeZone.nullable().describe("Used on pages and in emails. Null: the browser's"),
+    hasPassword: z.boolean().describe("False: the user signs in with the organization's OpenID provider"),
+    takesPassword: z.boolean().describe("False: the organization requires single sign-on, so no password can be set"),
     confirmedUntil: moment
       .nullable()
       .describe(
-        "Without a password: until when the sign-in at the provider stands in for it. Null: it has to be repeated first",
+        "Without a password: until when the sign-in at the provider replaces it. Null: the user must sign in there again first",
       ),
     newEmail: z
       .object({ email: shownEmail, expiresAt: moment.describe("Until when it can be confirmed") })
       .nullable()
-      .describe("The address that is yet to be confirmed"),
+      .describe("The address awaiting confirmation"),
   })
   .openapi("OwnAccount");
 export type OwnAccount = z.infer<typeof ownAccount>;
@@ -55,7 +53,7 @@ export const getOwnAccount = endpoint({
   access: "own-account",
   tag,
   summary: "The caller's own account",
-  description: "With the e-mail address that is yet to be confirmed, if there is one.",
+  description: "Includes an email address awaiting confirmation, if any.",
   status: 200,
   answer: ownAccount,
   problems: ofPeople,
@@ -69,8 +67,8 @@ export const changeOwnAccount = endpoint({
   tag,
   summary: "Changes the caller's own name and time zone",
   description:
-    "What is left out stays as it is. Access tokens carry both from the next refresh on, the time zone as `zoneinfo`.",
-  body: z.object({ fullName, timeZone: timeZone.nullable().describe("Null: as the browser says") }).partial(),
+    "Omitted fields are unchanged. Access tokens carry both from the next refresh on, the time zone as `zoneinfo`.",
+  body: z.object({ fullName, timeZone: timeZone.nullable().describe("Null: the browser's") }).partial(),
   status: 200,
   answer: ownAccount,
   problems: ofPeople,
@@ -84,10 +82,10 @@ export const changeOwnPassword = endpoint({
   tag,
   summary: "Changes the caller's own password and ends their other sessions",
   description:
-    "A wrong password is told at `currentPassword`, an easily guessed new one at `password`. A letter tells the owner.",
+    "A wrong password is reported at `currentPassword`, an easily guessed new one at `password`. The owner is notified by email.",
   body: z.object({ currentPassword, password: newPassword }),
   status: 204,
-  problems: { ...ofPeople, too_many_requests: "Too many tries with a wrong password." },
+  problems: { ...ofPeople, too_many_requests: "Too many attempts with a wrong password." },
 });
 
 export const changeOwnEmail = endpoint({
@@ -96,16 +94,16 @@ export const changeOwnEmail = endpoint({
   access: "own-account",
   audit: "email",
   tag,
-  summary: "Mails a link to a new address; the account has it once the link is confirmed",
+  summary: "Emails a link to a new address, which takes effect when the link is confirmed",
   description:
-    "The answer is the same whether or not another account has the address. A wrong password is told at `currentPassword`, and at `email` an address outside the organization's domains where single sign-on is required of the caller.",
+    "The response is the same whether or not another account has the address. A wrong password is reported at `currentPassword`; if the caller must use single sign-on, an address outside the organization's domains is reported at `email`.",
   body: ownersPassword.extend({ email: emailAddress }),
   status: 202,
   answer: ownAccount,
   problems: {
     ...ofPeople,
     forbidden: confirmFirst,
-    too_many_requests: "Too many tries with a wrong password, or too many addresses were asked for today.",
+    too_many_requests: "Too many attempts with a wrong password, or too many addresses requested today.",
   },
 });
 
@@ -115,8 +113,8 @@ export const cancelOwnEmail = endpoint({
   access: "own-account",
   audit: "email",
   tag,
-  summary: "Gives up the address that is yet to be confirmed",
-  description: "The mailed link no longer works. Without one there is nothing to give up.",
+  summary: "Discards the address awaiting confirmation",
+  description: "The emailed link no longer works. Has no effect if there is none.",
   status: 204,
   problems: ofPeople,
 });
@@ -127,12 +125,12 @@ export const confirmEmail = endpoint({
   access: "public",
   audit: "email",
   tag,
-  summary: "Gives an account the address that its mailed link was sent to",
-  description: "The address it had before is told.",
+  summary: "Confirms a new email address by its link",
+  description: "The previous address is notified.",
   body: z.object({ token: mailedToken }),
   status: 204,
   problems: {
-    not_found: "The link's token is unknown, was used already or has ended.",
+    not_found: "The link's token is unknown, was already used or has expired.",
     conflict:
       "Another account has this address, or single sign-on is required of this one and the address is outside the organization's domains.",
   },

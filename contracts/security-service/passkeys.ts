@@ -6,13 +6,13 @@ import { signedIn, signingIn } from "./sessions.ts";
 
 const tag: Tag = {
   name: "Passkeys",
-  description: "Keys on a device or in a password manager (WebAuthn), asked for after the password.",
+  description: "Keys on a device or in a password manager (WebAuthn), used after the password.",
 };
 const audit = "passkey";
 const ofPeople = { not_found: "The caller is a service or an API token, which have no passkeys." };
 const notThere = { not_found: "The caller has no such passkey." };
 
-/** Many devices call themselves nothing. */
+/** Many devices provide no name. */
 export const passkeyName = z
   .string({ error: "Name the passkey" })
   .trim()
@@ -26,7 +26,7 @@ export const passkey = z
   .openapi("Passkey");
 export type Passkey = z.infer<typeof passkey>;
 
-/** What a browser's `navigator.credentials` is asked with; browsers check it, and no part of ours reads it. */
+/** Passed to the browser's `navigator.credentials` unread. */
 const browserOptions = z
   .looseObject({ challenge: z.string() })
   .openapi({ example: { challenge: "vJ3mQkO1wX7b", rpId: "portal.example.com", userVerification: "preferred" } });
@@ -46,7 +46,7 @@ const newCredential = z
     ...credential,
     response: z.object({ clientDataJSON: encoded, attestationObject: encoded, transports: transports.optional() }),
   })
-  .describe("What `navigator.credentials.create` gave, as JSON")
+  .describe("Result of `navigator.credentials.create`, as JSON")
   .openapi({ example: { ...example, response: { clientDataJSON: "e30", attestationObject: "o2Nm" } } });
 
 export const usedCredential = z
@@ -54,7 +54,7 @@ export const usedCredential = z
     ...credential,
     response: z.object({ clientDataJSON: encoded, authenticatorData: encoded, signature: encoded }),
   })
-  .describe("What `navigator.credentials.get` gave, as JSON")
+  .describe("Result of `navigator.credentials.get`, as JSON")
   .openapi({
     example: { ...example, response: { clientDataJSON: "e30", authenticatorData: "SZYN", signature: "MEUC" } },
   });
@@ -67,7 +67,7 @@ export const listPasskeys = endpoint({
   access: "own-account",
   tag,
   summary: "The caller's passkeys, oldest first",
-  description: "There are ten at most.",
+  description: "At most ten.",
   status: 200,
   answer: passkeys,
   problems: ofPeople,
@@ -79,7 +79,7 @@ export const listUserPasskeys = endpoint({
   access: "users:manage",
   tag,
   summary: "A user's passkeys, oldest first",
-  description: "Their names, and when they were added and last used; nothing of the keys.",
+  description: "Names and times of creation and last use, without the keys.",
   params: z.object({ userId: z.uuid() }),
   status: 200,
   answer: passkeys,
@@ -89,10 +89,10 @@ export const beginPasskey = endpoint({
   method: "post",
   path: "/api/v1/profile/passkey-options",
   access: "own-account",
-  audit: { nothingBecause: "It only prepares a question" },
+  audit: { nothingBecause: "It only returns options" },
   tag,
-  summary: "What a browser makes a passkey with",
-  description: "Good once, for five minutes. A wrong password is told at `currentPassword`.",
+  summary: "Options for creating a passkey",
+  description: "Valid once, for five minutes. A wrong password is reported at `currentPassword`.",
   body: ownersPassword,
   status: 200,
   answer: browserOptions,
@@ -100,7 +100,7 @@ export const beginPasskey = endpoint({
     ...ofPeople,
     forbidden: confirmFirst,
     conflict: "There are ten passkeys, or the portal is reached by an address for which browsers make none.",
-    too_many_requests: "Too many tries with a wrong password.",
+    too_many_requests: "Too many attempts with a wrong password.",
   },
 });
 
@@ -110,9 +110,9 @@ export const addPasskey = endpoint({
   access: "own-account",
   audit,
   tag,
-  summary: "Adds a passkey, asked for from then on when signing in",
+  summary: "Adds a passkey, required from then on when signing in",
   description:
-    "With the first second factor of an account come recovery codes, which are shown once; otherwise there are none in the answer. What is not accepted is told at `credential`.",
+    "An account's first second factor comes with recovery codes, which are returned once; otherwise the response has none. A rejected passkey is reported at `credential`.",
   body: z.object({ name: passkeyName, credential: newCredential }),
   status: 201,
   answer: z.object({ passkey, ...recoveryCodes.shape }).openapi("AddedPasskey"),
@@ -126,7 +126,7 @@ export const renamePasskey = endpoint({
   audit,
   tag,
   summary: "Renames a passkey",
-  description: "Its owner sees the name, and who manages the organization's users.",
+  description: "The name is visible to its owner and to the organization's user managers.",
   params: z.object({ passkeyId: z.uuid() }),
   body: z.object({ name: passkeyName }),
   status: 200,
@@ -140,13 +140,13 @@ export const removePasskey = endpoint({
   access: "own-account",
   audit,
   tag,
-  summary: "Removes a passkey: signing in no longer takes it",
+  summary: "Removes a passkey",
   description:
-    "With the last second factor of an account its recovery codes go, too. A wrong password is told at `currentPassword`.",
+    "Removing an account's last second factor also removes its recovery codes. A wrong password is reported at `currentPassword`.",
   params: z.object({ passkeyId: z.uuid() }),
   body: ownersPassword,
   status: 204,
-  problems: { ...notThere, forbidden: confirmFirst, too_many_requests: "Too many tries with a wrong password." },
+  problems: { ...notThere, forbidden: confirmFirst, too_many_requests: "Too many attempts with a wrong password." },
 });
 
 const challenge = z.string().min(1).max(200).describe("From the problem").openapi({ example: "9f3c1d7a" });
@@ -155,21 +155,22 @@ export const beginSecondStep = endpoint({
   method: "post",
   path: "/auth/login/second-factor/options",
   access: "public",
-  audit: { nothingBecause: "It only prepares a question" },
+  audit: { nothingBecause: "It only returns options" },
   tag: signingIn,
-  summary: "By what a sign-in can go on after the password",
-  description: "With the `challenge` of the problem `second_factor_required`. Recovery codes go as codes do.",
+  summary: "Second factors that can complete a sign-in",
+  description:
+    "Requires the `challenge` of the problem `second_factor_required`. Recovery codes are accepted like codes.",
   body: z.object({ challenge }),
   status: 200,
   answer: z
     .object({
-      app: z.boolean().describe("Codes of an app are taken"),
+      app: z.boolean().describe("Codes of an authenticator app are accepted"),
       passkey: browserOptions
         .nullable()
-        .describe("What a browser asks for a passkey with, good once; null: there is none"),
+        .describe("Options for `navigator.credentials.get`, valid once; null without passkeys"),
     })
     .openapi("SecondStep"),
-  problems: { unauthenticated: "The challenge has ended: sign in again." },
+  problems: { unauthenticated: "The challenge has expired: sign in again." },
 });
 
 export const completePasskeyLogin = endpoint({
@@ -179,12 +180,12 @@ export const completePasskeyLogin = endpoint({
   audit,
   tag: signingIn,
   summary: "Completes a sign-in with a passkey",
-  description: "What is not accepted is told at `credential`; then ask for options anew.",
+  description: "A rejected passkey is reported at `credential`; then request new options.",
   body: z.object({ challenge, credential: usedCredential }),
   status: 200,
   answer: signedIn,
   problems: {
-    unauthenticated: "The challenge has ended: sign in again.",
-    too_many_requests: "Too many tries with a wrong code or passkey.",
+    unauthenticated: "The challenge has expired: sign in again.",
+    too_many_requests: "Too many attempts with a wrong code or passkey.",
   },
 });

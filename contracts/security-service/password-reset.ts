@@ -2,20 +2,20 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, type Tag } from "../kit/endpoint.ts";
 import { emailAddress, mailedToken, newPassword, recaptchaToken, shownEmail } from "./account.ts";
 
-const tag: Tag = { name: "Password reset", description: "A new password for whoever has lost theirs." };
+const tag: Tag = { name: "Password reset", description: "Reset a forgotten password." };
 
 export const requestPasswordReset = endpoint({
   method: "post",
   path: "/auth/password-reset/request",
   access: "public",
-  audit: { nothingBecause: "It is a letter; what it leads to is recorded" },
+  audit: { nothingBecause: "It only sends an email; the new password is recorded" },
   tag,
-  summary: "Mails a link for choosing a new password, if an account has this address",
-  description: "The answer is the same whether or not an account has this address.",
+  summary: "Emails a link for choosing a new password, if an account has this address",
+  description: "The response is the same whether or not an account has this address.",
   body: z.object({ email: emailAddress, recaptchaToken }),
   status: 202,
   answer: z.object({ email: shownEmail }),
-  problems: { too_many_requests: "Too many forms came from this network." },
+  problems: { too_many_requests: "Too many forms from this network." },
 });
 
 export const completePasswordReset = endpoint({
@@ -24,12 +24,12 @@ export const completePasswordReset = endpoint({
   access: "public",
   audit: "password",
   tag,
-  summary: "Sets a new password by a mailed link and ends every session of the account",
-  description: "An easily guessed password is told at `password`.",
+  summary: "Sets a new password by an emailed link and ends every session of the account",
+  description: "An easily guessed password is reported at `password`.",
   body: z.object({ token: mailedToken, password: newPassword }),
   status: 204,
   problems: {
-    not_found: "The link's token is unknown, was used already or has ended.",
-    too_many_requests: "Too many forms came from this network.",
+    not_found: "The link's token is unknown, was already used or has expired.",
+    too_many_requests: "Too many forms from this network.",
   },
 });

@@ -20,12 +20,12 @@ export const organizationName = z
   .regex(/^\P{Cc}*$/u, "A name is written on one line")
   .openapi({ example: "Example Ltd" });
 
-const tag: Tag = { name: "Registration", description: "How somebody gets an account of their own." };
+const tag: Tag = { name: "Registration", description: "Create an account." };
 
 export const registrationRequest = z
   .object({
     email: emailAddress,
-    serviceId: orNone(z.string().max(100)).describe("The plan wanted; one of portal-service's services."),
+    serviceId: orNone(z.string().max(100)).describe("The selected plan; one of portal-service's services."),
     organizationName: orNone(organizationName).describe("Registers an organization; without it, an individual."),
     recaptchaToken,
   })
@@ -35,7 +35,7 @@ export const registration = z
   .object({
     kind: z.enum(["individual", "organization"]),
     email: shownEmail,
-    serviceId: z.string().nullable().describe("The plan wanted").openapi({ example: "team" }),
+    serviceId: z.string().nullable().describe("The selected plan").openapi({ example: "team" }),
     organizationName: z.string().nullable().openapi({ example: "Example Ltd" }),
     expiresAt: moment,
   })
@@ -46,18 +46,18 @@ export const createRegistrationRequest = endpoint({
   method: "post",
   path: "/registration/create-request",
   access: "public",
-  audit: { nothingBecause: "It is a letter; the account it leads to is recorded" },
+  audit: { nothingBecause: "It only sends an email; the account created with it is recorded" },
   tag,
-  summary: "Asks for an account; a link to complete it is mailed to the address",
+  summary: "Requests an account; a link to complete it is emailed to the address",
   description:
-    "Mails a link that leads to the account. The answer is the same whether or not the address has an account already: its owner is told by mail.",
+    "The response is the same whether or not the address has an account already; if it has, its owner is notified by email.",
   body: registrationRequest,
   status: 202,
   answer: z.object({ email: shownEmail }),
   problems: {
     forbidden: "Accounts are by invitation only.",
     invalid_input: "A value needs correction, there is no such plan, or the human check failed (at `recaptchaToken`).",
-    too_many_requests: "Too many forms came from this network.",
+    too_many_requests: "Too many forms from this network.",
   },
 });
 
@@ -67,15 +67,15 @@ export const getRegistration = endpoint({
   access: "public",
   audit: onlyAsks,
   tag,
-  summary: "What was asked for with a registration link",
+  summary: "Content of a registration link",
   description: "Changes nothing: mail scanners follow links.",
   body: z.object({ token: mailedToken, recaptchaToken }),
   status: 200,
   answer: registration,
   problems: {
     forbidden: "Accounts are by invitation only.",
-    not_found: "The link's token is unknown, was used already or has ended.",
-    too_many_requests: "Too many forms came from this network.",
+    not_found: "The link's token is unknown, was already used or has expired.",
+    too_many_requests: "Too many forms from this network.",
   },
 });
 
@@ -83,16 +83,16 @@ export const sendRegistrationCode = endpoint({
   method: "post",
   path: "/registration/send-verification-code",
   access: "public",
-  audit: { nothingBecause: "It is a letter" },
+  audit: { nothingBecause: "It only sends an email" },
   tag,
-  summary: "Mails a six-digit code to the address of a registration",
-  description: "The newest code is the one that counts.",
+  summary: "Emails a six-digit code to the address of a registration",
+  description: "Only the newest code is valid.",
   body: verificationRequest,
   status: 202,
   answer: sentCode,
   problems: {
     forbidden: "Accounts are by invitation only.",
-    not_found: "The link's token is unknown, was used already or has ended.",
+    not_found: "The link's token is unknown, was already used or has expired.",
     too_many_requests: "The last code is younger than half a minute, or too many were sent.",
   },
 });
@@ -103,16 +103,16 @@ export const createAccount = endpoint({
   access: "public",
   audit: "user",
   tag,
-  summary: "Makes the account of a registration, and its organization with it as administrator",
+  summary: "Creates the account of a registration, and its organization with it as administrator",
   description:
-    "A wrong code, an easily guessed password and a taken username are told at `code`, `password` and `username`; the code then holds for another try.",
+    "A wrong code, an easily guessed password and a taken username are reported at `code`, `password` and `username`; the code then remains valid for another attempt.",
   body: newAccount,
   status: 201,
   answer: createdAccount,
   problems: {
     forbidden: "Accounts are by invitation only.",
-    not_found: "The link's token is unknown, was used already, has ended or was tried twenty times.",
-    conflict: "The address has got an account meanwhile.",
-    too_many_requests: "Too many forms came from this network.",
+    not_found: "The link's token is unknown, was already used, has expired or was tried twenty times.",
+    conflict: "The address now has an account.",
+    too_many_requests: "Too many forms from this network.",
   },
 });

@@ -5,23 +5,23 @@ import { signedIn, signingIn } from "./sessions.ts";
 
 const tag: Tag = {
   name: "Second factor",
-  description: "A code by an app on the phone (TOTP, RFC 6238), asked for after the password.",
+  description: "Codes by an authenticator app (TOTP, RFC 6238), used after the password.",
 };
 
-/** Of the app, or a recovery code; blanks are forgiven. */
+/** From the app, or a recovery code; spaces are ignored. */
 export const oneTimeCode = z
   .string({ error: "Enter the code" })
   .transform((text) => text.replace(/[\s-]/g, "").toLowerCase())
   .pipe(z.string().min(1, "Enter the code").max(20, "The code is shorter"))
-  .describe("Six digits of the app; blanks and hyphens are forgiven")
+  .describe("Six digits from the app; spaces and hyphens are ignored")
   .openapi({ example: "123456" });
 
 export const secondFactor = z
   .object({
-    enabled: z.boolean().describe("An app's codes are taken"),
+    enabled: z.boolean().describe("Codes of an authenticator app are accepted"),
     enabledAt: moment.nullable(),
-    passkeys: z.int().describe("How many passkeys there are, which do as well as the app").openapi({ example: 1 }),
-    recoveryCodesLeft: z.int().describe("How many can still be used, each once").openapi({ example: 10 }),
+    passkeys: z.int().describe("Number of passkeys, each an alternative to the app").openapi({ example: 1 }),
+    recoveryCodesLeft: z.int().describe("Number of unused recovery codes").openapi({ example: 10 }),
   })
   .openapi("SecondFactor");
 export type SecondFactor = z.infer<typeof secondFactor>;
@@ -30,7 +30,7 @@ export const recoveryCodes = z
   .object({
     recoveryCodes: z
       .array(z.string())
-      .describe("Shown this once; only hashes are stored")
+      .describe("Returned only here; only hashes are stored")
       .openapi({ example: ["k4m2x-9qf7t", "b8c3z-w5hnd"] }),
   })
   .openapi("RecoveryCodes");
@@ -39,7 +39,7 @@ const ofPeople = { not_found: "The caller is a service or an API token, which ha
 const passwordTries = {
   ...ofPeople,
   forbidden: confirmFirst,
-  too_many_requests: "Too many tries with a wrong password.",
+  too_many_requests: "Too many attempts with a wrong password.",
 };
 
 export const getSecondFactor = endpoint({
@@ -47,8 +47,8 @@ export const getSecondFactor = endpoint({
   path: "/api/v1/profile/second-factor",
   access: "own-account",
   tag,
-  summary: "Whether signing in to the caller's account asks for a code",
-  description: "And how many recovery codes are left.",
+  summary: "The caller's second factors",
+  description: "Includes the number of recovery codes left.",
   status: 200,
   answer: secondFactor,
   problems: ofPeople,
@@ -60,20 +60,20 @@ export const beginSecondFactor = endpoint({
   access: "own-account",
   audit: "second-factor",
   tag,
-  summary: "Makes the secret of a second factor",
+  summary: "Creates the secret of a second factor",
   description:
-    "It is asked for from when a first code is confirmed. One that was begun before and not confirmed is replaced. A wrong password is told at `currentPassword`.",
+    "Required at sign-in once a first code is confirmed. Replaces one that is not yet confirmed. A wrong password is reported at `currentPassword`.",
   body: ownersPassword,
   status: 200,
   answer: z
     .object({
       uri: z
         .string()
-        .describe("What apps read from a QR code; holds the secret")
+        .describe("Content of the QR code; contains the secret")
         .openapi({ example: "otpauth://totp/API%20Assurance:ada?issuer=API%20Assurance&secret=JBSWY3DPEHPK3PXP" }),
     })
     .openapi("BegunSecondFactor"),
-  problems: { ...passwordTries, conflict: "There is a second factor. Switch it off first." },
+  problems: { ...passwordTries, conflict: "There is a second factor. Disable it first." },
 });
 
 export const confirmSecondFactor = endpoint({
@@ -82,15 +82,15 @@ export const confirmSecondFactor = endpoint({
   access: "own-account",
   audit: "second-factor",
   tag,
-  summary: "Switches the second factor on with a first code of the app",
-  description: "The answer shows the recovery codes, once. A wrong code is told at `code`.",
+  summary: "Enables the second factor with a first code of the app",
+  description: "The response contains the recovery codes, once. A wrong code is reported at `code`.",
   body: z.object({ code: oneTimeCode }),
   status: 200,
   answer: recoveryCodes,
   problems: {
     ...ofPeople,
-    conflict: "There is nothing to confirm: begin anew.",
-    too_many_requests: "Too many tries with a wrong code.",
+    conflict: "There is nothing to confirm: start again.",
+    too_many_requests: "Too many attempts with a wrong code.",
   },
 });
 
@@ -100,8 +100,8 @@ export const renewRecoveryCodes = endpoint({
   access: "own-account",
   audit: "second-factor",
   tag,
-  summary: "Makes new recovery codes; the previous ones no longer work",
-  description: "A wrong password is told at `currentPassword`.",
+  summary: "Creates new recovery codes; the previous ones no longer work",
+  description: "A wrong password is reported at `currentPassword`.",
   body: ownersPassword,
   status: 200,
   answer: recoveryCodes,
@@ -114,8 +114,8 @@ export const removeSecondFactor = endpoint({
   access: "own-account",
   audit: "second-factor",
   tag,
-  summary: "Switches the second factor off",
-  description: "Its recovery codes go with it. A wrong password is told at `currentPassword`.",
+  summary: "Disables the second factor",
+  description: "Also deletes its recovery codes. A wrong password is reported at `currentPassword`.",
   body: ownersPassword,
   status: 204,
   problems: passwordTries,
@@ -128,7 +128,7 @@ export const completeLogin = endpoint({
   audit: { nothingBecause: "Sessions list when each began" },
   tag: signingIn,
   summary: "Completes a sign-in with a code of the second factor, or a recovery code",
-  description: "With the `challenge` of the problem `second_factor_required`. A wrong code is told at `code`.",
+  description: "Requires the `challenge` of the problem `second_factor_required`. A wrong code is reported at `code`.",
   body: z.object({
     challenge: z.string().min(1).max(200).describe("From the problem").openapi({ example: "9f3c1d7a" }),
     code: oneTimeCode,
@@ -136,7 +136,7 @@ export const completeLogin = endpoint({
   status: 200,
   answer: signedIn,
   problems: {
-    unauthenticated: "The challenge has ended: sign in again.",
-    too_many_requests: "Too many tries with a wrong code.",
+    unauthenticated: "The challenge has expired: sign in again.",
+    too_many_requests: "Too many attempts with a wrong code.",
   },
 });

@@ -3,12 +3,12 @@ import { endpoint, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.t
 import type { Header } from "../kit/headers.ts";
 import { publicKeysContract } from "../kit/public-keys.ts";
 
-export const signingIn: Tag = { name: "Signing in", description: "Access tokens, and how to go on with a session." };
-const sessions: Tag = { name: "Sessions", description: "Where the caller is signed in." };
+export const signingIn: Tag = { name: "Signing in", description: "Access tokens and the renewal of sessions." };
+const sessions: Tag = { name: "Sessions", description: "Sessions of the caller." };
 
 const usernameHeader: Header = {
   name: "username",
-  description: "Username or e-mail address, percent-encoded as UTF-8.",
+  description: "Username or email address, percent-encoded as UTF-8.",
   required: true,
   schema: z.string().openapi({ example: "ada%40example.com" }),
 };
@@ -23,18 +23,18 @@ export const signedIn = z
   .object({
     accessToken: z
       .string()
-      .describe("Sent as bearer token with every call")
+      .describe("Sent as a bearer token with every call")
       .openapi({ example: "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl" }),
-    expiresIn: z.number().int().openapi({ example: 300 }).describe("Seconds until the access token ends."),
-    refreshToken: z.string().describe("Good once, for the next pair").openapi({ example: "qGm5Yw0kQ1tZ2v6u9x8" }),
+    expiresIn: z.number().int().openapi({ example: 300 }).describe("Lifetime of the access token in seconds."),
+    refreshToken: z.string().describe("Valid once, for the next pair").openapi({ example: "qGm5Yw0kQ1tZ2v6u9x8" }),
     roles: z.array(z.string()).openapi({ example: ["EDITOR"] }),
     scopes: z
       .array(z.string())
-      .describe("What the roles allow")
+      .describe("Scopes granted by the roles")
       .openapi({ example: ["apis:read", "tests:run"] }),
     needsSecondFactor: z
       .boolean()
-      .describe("The organization requires a second factor; until the account has one, no role counts")
+      .describe("The organization requires a second factor; until the account has one, no role applies")
       .openapi({ example: false }),
   })
   .openapi("SignedIn");
@@ -46,8 +46,8 @@ export const session = z
     createdAt: moment,
     lastUsedAt: moment,
     expiresAt: moment,
-    userAgent: z.string().describe("What was signed in with").openapi({ example: "Mozilla/5.0" }),
-    current: z.boolean().describe("The session that asks"),
+    userAgent: z.string().describe("How the user signed in").openapi({ example: "Mozilla/5.0" }),
+    current: z.boolean().describe("The session of this request"),
   })
   .openapi("Session");
 export type Session = z.infer<typeof session>;
@@ -60,7 +60,7 @@ export const login = endpoint({
   tag: signingIn,
   summary: "Signs in",
   description:
-    "Username (or e-mail address) and password travel in headers, percent-encoded as UTF-8. The access token is good for minutes: trade the refresh token for a new pair before `expiresIn` seconds are over.",
+    "Username (or email address) and password are sent in headers, percent-encoded as UTF-8. The access token is valid for minutes: exchange the refresh token for a new pair before `expiresIn` seconds have passed.",
   status: 200,
   answer: signedIn,
   headers: [usernameHeader, passwordHeader],
@@ -69,8 +69,8 @@ export const login = endpoint({
     invalid_credentials: "Username or password is wrong.",
     second_factor_required:
       "The password is right, and the account has a second factor: go on at `/auth/login/second-factor` with `challenge`.",
-    forbidden: "The password is right, and the organization takes single sign-on only.",
-    too_many_requests: "Too many tries with this name or from this network.",
+    forbidden: "The password is right, but the organization requires single sign-on.",
+    too_many_requests: "Too many attempts with this name or from this network.",
   },
 });
 
@@ -78,14 +78,14 @@ export const refresh = endpoint({
   method: "post",
   path: "/auth/refresh",
   access: "public",
-  audit: { nothingBecause: "The session goes on as it was" },
+  audit: { nothingBecause: "The session is only renewed" },
   tag: signingIn,
-  summary: "Trades a refresh token for a new pair",
-  description: "Each refresh token is good once; a reused one ends every session of its family.",
+  summary: "Exchanges a refresh token for a new pair",
+  description: "Each refresh token is valid once; reuse ends every session of its family.",
   body: z.object({ refreshToken: z.string().min(1).max(500) }),
   status: 200,
   answer: signedIn,
-  problems: { unauthenticated: "The token is unknown or spent, or its session has ended: only a new sign-in helps." },
+  problems: { unauthenticated: "The token is unknown or already used, or its session has ended: sign in again." },
 });
 
 export const refreshForPortal = endpoint({
@@ -93,10 +93,10 @@ export const refreshForPortal = endpoint({
   path: "/internal/v1/sessions/refresh",
   access: "internal",
   acrossOrganizations: "The token says whose it is",
-  audit: { nothingBecause: "The session goes on as it was" },
+  audit: { nothingBecause: "The session is only renewed" },
   tag: signingIn,
-  summary: "Trades a refresh token that the portal keeps in a cookie for a new pair",
-  description: "As `refresh`, with more patience: see `portalGraceMilliseconds`.",
+  summary: "Exchanges a refresh token that the portal stores in a cookie for a new pair",
+  description: "Like `refresh`, with a longer grace period: see `portalGraceMilliseconds`.",
   body: z.object({ refreshToken: z.string().min(1).max(500) }),
   status: 200,
   answer: signedIn,
@@ -107,11 +107,10 @@ export const continueAccess = endpoint({
   path: "/internal/v1/sessions/access-token",
   access: "internal",
   acrossOrganizations: "The token says whose it is",
-  audit: { nothingBecause: "The session goes on as it was" },
+  audit: { nothingBecause: "The session is only renewed" },
   tag: signingIn,
-  summary: "A fresh access token for an answer of the portal that takes longer than one lives",
-  description:
-    "Nothing is spent: the browser, which waits for that answer, can't be given another refresh token until it has ended.",
+  summary: "A fresh access token for a portal response that outlives its access token",
+  description: "Consumes nothing: the browser can't receive another refresh token before that response has ended.",
   body: z.object({ refreshToken: z.string().min(1).max(500) }),
   status: 200,
   answer: signedIn.pick({ accessToken: true, expiresIn: true }),
@@ -124,7 +123,7 @@ export const logout = endpoint({
   audit: { nothingBecause: "Sessions list how each ended" },
   tag: signingIn,
   summary: "Ends the session of a refresh token",
-  description: "A token that is unknown or spent is no mistake: there is nothing to end.",
+  description: "An unknown or used token is not an error.",
   body: z.object({ refreshToken: z.string().min(1).max(500) }),
   status: 204,
 });
@@ -136,8 +135,8 @@ export const listSessions = endpoint({
   path: "/api/v1/sessions",
   access: "own-account",
   tag: sessions,
-  summary: "The caller's own living sessions, newest first",
-  description: "One for each sign-in that has not ended.",
+  summary: "The caller's own active sessions, newest first",
+  description: "One per sign-in that has not ended.",
   query: listQuery.omit({ query: true }),
   status: 200,
   answer: pageOf(session),

@@ -8,14 +8,14 @@ const example = "testTimeoutSeconds";
 const name = z.enum(settingNames as [SettingName, ...SettingName[]]).openapi({ example });
 const value = z.unknown().nullable().openapi({ example: 30 });
 
-const shownSettings = z
+const returnedSettings = z
   .object({
-    values: settings.describe("What holds now."),
-    set: z.array(name).describe("Those that an operator has set; the others are the product's defaults."),
+    values: settings.describe("Values in effect."),
+    set: z.array(name).describe("Names of settings set by an operator; the others have the product's defaults."),
     environmentEgressAllow: z
       .string()
       .nullable()
-      .describe("What EGRESS_ALLOW names beside `egressAllow`; it always holds.")
+      .describe("Targets in EGRESS_ALLOW, which are always allowed in addition to `egressAllow`.")
       .openapi({ example: "10.2.0.0/16:8080" }),
   })
   .openapi("Settings");
@@ -25,13 +25,13 @@ export const getSettings = endpoint({
   path: "/api/v1/system/settings",
   access,
   tag,
-  summary: "What operators have set for the whole installation",
+  summary: "Settings of the whole installation",
   description: "A change reaches every process within two seconds.",
   status: 200,
-  answer: shownSettings,
+  answer: returnedSettings,
 });
 
-/** One of them or several; null goes back to the default. */
+/** One or several settings; null restores the default. */
 export const changedSettings = z
   .object(
     Object.fromEntries(
@@ -49,11 +49,11 @@ export const changeSettings = endpoint({
   access,
   audit: "setting",
   tag,
-  summary: "Sets what is named, all of it or nothing",
-  description: "What is left out stays; null goes back to the default. Each change can be undone.",
+  summary: "Sets the named settings, all or none",
+  description: "Omitted settings are unchanged; null restores the default. Each change can be undone.",
   body: changedSettings,
   status: 200,
-  answer: shownSettings,
+  answer: returnedSettings,
 });
 
 const settingChange = z
@@ -64,8 +64,8 @@ const settingChange = z
     after: value.describe("Null: the default."),
     changedAt: moment,
     changedBy: z.string().openapi({ example: "ada" }),
-    undoes: identifier.nullable().describe("The change that this one undid.").openapi({ example: null }),
-    isLatest: z.boolean().describe("The setting is still as this change left it, so that it can be undone."),
+    undoes: identifier.nullable().describe("The change that this one reverted.").openapi({ example: null }),
+    isLatest: z.boolean().describe("Whether the setting still has the value of this change, so that it can be undone."),
   })
   .openapi("SettingChange");
 export type SettingChange = z.infer<typeof settingChange>;
@@ -75,8 +75,8 @@ export const listSettingChanges = endpoint({
   path: "/api/v1/system/setting-changes",
   access,
   tag,
-  summary: "Who set what and when, newest first",
-  description: "They are kept for as long as the installation is.",
+  summary: "History of the settings, newest first",
+  description: "Stored for the lifetime of the installation.",
   query: listQuery.omit({ query: true }),
   status: 200,
   answer: pageOf(settingChange),
@@ -88,10 +88,10 @@ export const undoSettingChange = endpoint({
   access,
   audit: "setting",
   tag,
-  summary: "Sets back what a change set",
-  description: "It is a change of its own, which can be undone as well.",
+  summary: "Reverts a change",
+  description: "Recorded as another change, which can also be undone.",
   params: z.object({ changeId: z.uuid() }),
   status: 200,
   answer: settingChange,
-  problems: { conflict: "The setting was changed again since." },
+  problems: { conflict: "The setting has since been changed again." },
 });

@@ -7,12 +7,12 @@ import { signedIn } from "./sessions.ts";
 
 const tag: Tag = {
   name: "Single sign-on",
-  description: "An organization's own OpenID provider, with which its people sign in.",
+  description: "An organization's own OpenID provider, used by its members to sign in.",
 };
 
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
 
-/** The code and the secret travel to it, so it has to be encrypted; on this very machine it need not be. */
+/** The code and the secret are sent to it, so the connection must be encrypted, except on the loopback interface. */
 const issuer = z
   .string({ error: "Enter the issuer" })
   .trim()
@@ -22,7 +22,7 @@ const issuer = z
     if (!url || url.search || url.hash || url.username || url.password) return false;
     return url.protocol === "https:" || (url.protocol === "http:" && loopbackNames.includes(url.hostname));
   }, "Enter an address that begins with https://, as in https://login.example.com")
-  .describe("As the provider writes it; `/.well-known/openid-configuration` below it is read")
+  .describe("As the provider spells it; `/.well-known/openid-configuration` is read below it")
   .openapi({ example: "https://login.example.com" });
 
 export const roleRule = z.object({
@@ -42,26 +42,32 @@ const settings = {
     .array(z.string().trim().toLowerCase().max(253))
     .min(1, "Choose at least one domain")
     .max(50, "Choose at most 50 domains")
-    .describe("Verified domains of the organization: people with an e-mail address there sign in with it")
+    .describe("Verified domains of the organization: people with an email address there sign in with the provider")
     .openapi({ example: ["example.com"] }),
   rolesClaim: z
     .string()
     .trim()
     .max(200, "Use at most 200 characters")
-    .describe("The claim that roles follow from, a text or a list of texts. Empty: roles are given in the portal.")
+    .describe(
+      "The claim that determines roles, a string or a list of strings. Empty: roles are assigned in the portal.",
+    )
     .openapi({ example: "groups" }),
   roles: z
     .array(roleRule)
     .max(100, "Use at most 100 values")
-    .describe("Which role each value gives; of several all count"),
+    .describe("The role assigned by each value; several values add up"),
   usualRole: z
     .enum(organizationRoles)
     .nullable()
-    .describe("For people to whom no value gives a role; null: they can't sign in"),
-  createsAccounts: z.boolean().describe("People without an account get one when they first sign in; else they can't"),
+    .describe("For people without a matching value; null: they can't sign in"),
+  createsAccounts: z
+    .boolean()
+    .describe("Whether people without an account get one when they first sign in; otherwise they can't sign in"),
   isRequired: z
     .boolean()
-    .describe("People with an address at one of the domains can't sign in by password, except administrators"),
+    .describe(
+      "Whether people with an address at one of the domains are refused to sign in by password, except administrators",
+    ),
 };
 
 export const singleSignOn = z.object({ ...settings, updatedAt: moment }).openapi("SingleSignOn");
@@ -71,14 +77,14 @@ export const singleSignOnInput = z
   .object({
     ...settings,
     clientSecret: orNone(z.string().min(1, "Enter the client secret").max(2_000, "Use at most 2,000 characters"))
-      .describe("Never answered. Left out, it stays what it is, unless the issuer changes.")
+      .describe("Never returned. Omitted, it is unchanged unless the issuer changes.")
       .openapi({ format: "password", example: "8aZ3kQ0pV5xT1cRw" }),
   })
   .openapi("SingleSignOnInput");
 export type SingleSignOnInput = z.infer<typeof singleSignOnInput>;
 
 const path = "/api/v1/current-organization/single-sign-on";
-const inPerson = "The scope `users:manage` is needed, and somebody who is signed in: an API token can't do it.";
+const inPerson = "Requires the scope `users:manage` and a signed-in user: API tokens are refused.";
 
 export const getSingleSignOn = endpoint({
   method: "get",
@@ -86,19 +92,19 @@ export const getSingleSignOn = endpoint({
   access: "users:manage",
   tag,
   summary: "The organization's OpenID provider",
-  description: "What has to be registered with a provider is told before there is one.",
+  description: "The values to register with a provider are returned even if none is configured.",
   status: 200,
   answer: z.object({
-    singleSignOn: singleSignOn.nullable().describe("Null while there is none"),
+    singleSignOn: singleSignOn.nullable().describe("Null without a provider"),
     redirectUri: z
       .string()
       .describe("To register with the provider")
       .openapi({ example: "https://portal.example.com/login/single-sign-on/return" }),
     verifiedDomains: z
       .array(z.string())
-      .describe("Those that can be chosen")
+      .describe("Available values")
       .openapi({ example: ["example.com"] }),
-    membersWithoutPassword: z.int().describe("They need a password, by mail, once there is no provider"),
+    membersWithoutPassword: z.int().describe("They need a password, set by email, once the provider is deleted"),
   }),
 });
 
@@ -110,7 +116,7 @@ export const setSingleSignOn = endpoint({
   tag,
   summary: "Sets the organization's OpenID provider",
   description:
-    "The provider's metadata is read before anything is stored; what is wrong with it is told at `issuer`. Operators of the installation always sign in by password.",
+    "The provider's metadata is read before anything is stored; errors in it are reported at `issuer`. Operators of the installation always sign in by password.",
   body: singleSignOnInput,
   status: 200,
   answer: singleSignOn,
@@ -125,37 +131,42 @@ export const deleteSingleSignOn = endpoint({
   audit: "singleSignOn",
   tag,
   summary: "Deletes the organization's OpenID provider",
-  description: "From then on everybody signs in by password. People who have none choose one by mail.",
+  description: "From then on all members sign in by password. Those without one choose one by email.",
   status: 204,
   problems: { forbidden: inPerson, not_found: "There is none." },
 });
 
-/** What a sign-in goes on with, in the browser in which it began and nowhere else. */
-const begun = z.object({
+/** State of a sign-in, bound to the browser in which it began. */
+const startedSignOn = z.object({
   organizationId: z.uuid(),
   state: z.string().max(200),
   nonce: z.string().max(200),
   codeVerifier: z.string().max(200),
 });
-export type BegunSignOn = z.infer<typeof begun>;
-const returned = begun.extend({ returned: z.string().max(8_000).describe("The query that the provider sent back") });
+export type BegunSignOn = z.infer<typeof startedSignOn>;
+const returned = startedSignOn.extend({
+  returned: z.string().max(8_000).describe("Query parameters that the provider returned"),
+});
 
 export const startSingleSignOn = endpoint({
   method: "post",
   path: "/internal/v1/single-sign-on/start",
   access: "internal",
   acrossOrganizations: "It is not known yet who signs in",
-  audit: { nothingBecause: "Nobody is signed in yet" },
-  summary: "Where somebody with this address signs in, or where an organization tries its provider",
+  audit: { nothingBecause: "The sign-in is not complete yet" },
+  summary: "Provider URL for signing in with this address, or for an organization to test its provider",
   body: z.union([
     z.object({ email: emailAddress }),
     z.object({
       organizationId: z.uuid(),
-      asksAgain: z.boolean().optional().describe("Also whoever is signed in there is asked to sign in"),
+      asksAgain: z
+        .boolean()
+        .optional()
+        .describe("Requires a fresh sign-in even with an active session at the provider"),
     }),
   ]),
   status: 200,
-  answer: begun.extend({ url: z.string(), organizationName: z.string() }),
+  answer: startedSignOn.extend({ url: z.string(), organizationName: z.string() }),
   mayTakeSeconds: 30,
 });
 
@@ -165,7 +176,7 @@ export const finishSingleSignOn = endpoint({
   access: "internal",
   acrossOrganizations: "It is not known yet who signs in",
   audit: "user",
-  summary: "Signs in somebody who comes back from the provider",
+  summary: "Signs in a user who returns from the provider",
   body: returned,
   status: 200,
   answer: signedIn,
@@ -177,8 +188,8 @@ export const confirmSingleSignOn = endpoint({
   path: "/internal/v1/single-sign-on/confirm",
   access: "internal",
   acrossOrganizations: "What comes back says whose it is",
-  audit: { nothingBecause: "What it opens is recorded" },
-  summary: "Takes the word of the provider that whoever is signed in here has signed in there again",
+  audit: { nothingBecause: "The confirmed action is recorded" },
+  summary: "Confirms that the signed-in user has signed in at the provider again",
   body: returned.extend({ userId: z.uuid(), sessionId: z.uuid() }),
   status: 204,
   mayTakeSeconds: 30,
@@ -186,11 +197,11 @@ export const confirmSingleSignOn = endpoint({
 
 export const signOnTrial = z.object({
   email: z.string(),
-  claims: z.array(z.string()).describe("Names of what the provider told, without their values"),
+  claims: z.array(z.string()).describe("Names of the claims received, without their values"),
   roleValues: z.array(z.string()),
-  roles: z.array(z.string()).describe("Those it gives"),
+  roles: z.array(z.string()).describe("Roles granted by the claims"),
   usedSecondFactor: z.boolean(),
-  fault: z.string().nullable().describe("Why it would not sign in this person"),
+  fault: z.string().nullable().describe("Why this person would not be signed in"),
 });
 
 export const trySingleSignOn = endpoint({
@@ -199,7 +210,7 @@ export const trySingleSignOn = endpoint({
   access: "internal",
   acrossOrganizations: "What comes back says whose it is",
   audit: { nothingBecause: "It only asks" },
-  summary: "What the provider tells of somebody who comes back from it; nobody is signed in",
+  summary: "Result of a test sign-in at the provider; no session is created",
   body: returned,
   status: 200,
   answer: signOnTrial,

@@ -5,15 +5,15 @@ import { emailAddress, fullName } from "./account.ts";
 import { organizationRoles } from "./invitations.ts";
 import { session } from "./sessions.ts";
 
-const tag: Tag = { name: "Users", description: "People of the organization and the roles they hold." };
+const tag: Tag = { name: "Users", description: "Members of the organization and their roles." };
 
 export const user = z
   .object({
     id: z.uuid(),
     username: z.string().openapi({ example: "ada" }),
     fullName: z.string().openapi({ example: "Ada Lovelace" }),
-    email: z.string().describe("Empty where none is known").openapi({ example: "ada@example.com" }),
-    timeZone: timeZone.nullable().describe("In which letters tell them times. Null: none was chosen, and UTC is used"),
+    email: z.string().describe("Empty if unknown").openapi({ example: "ada@example.com" }),
+    timeZone: timeZone.nullable().describe("Used for times in emails. Null: none was selected, and UTC is used"),
     roles: z.array(z.string()).openapi({ example: ["EDITOR"] }),
     disabled: z.boolean().describe("Can't sign in").openapi({ example: false }),
     secondFactor: z.boolean().describe("Signing in asks for a code after the password").openapi({ example: true }),
@@ -22,13 +22,13 @@ export const user = z
   .openapi("User");
 export type User = z.infer<typeof user>;
 
-/** An organization's roles and the operator's own. */
+/** An organization's roles and the operator's. */
 export const userRoles = ["SYSTEM_ADMIN", ...organizationRoles] as const;
 
 const params = z.object({ userId: z.uuid() });
-const heldRoles = z.object({ roles: z.array(z.string()).openapi({ example: ["EDITOR"] }) });
+const assignedRoles = z.object({ roles: z.array(z.string()).openapi({ example: ["EDITOR"] }) });
 type NamedRoles = (typeof organizationRoles)[number][];
-/** Roles may also come as a bare array of their names. */
+/** A bare array of role names is also accepted. */
 const rolesInput = z.preprocess(
   (body: NamedRoles | { roles: NamedRoles }) => (Array.isArray(body) ? { roles: body } : body),
   z.object({ roles: z.array(z.enum(organizationRoles)).min(1, "Name at least one role") }),
@@ -40,10 +40,10 @@ export const listUsers = endpoint({
   access: "users:manage",
   tag,
   summary: "Users of the organization, by username",
-  description: "`query` is beginnings of words of username, name and e-mail address; all of them have to be there.",
+  description: "`query` is beginnings of words of username, name and email address, all of which must match.",
   query: listQuery.extend({
-    role: z.enum(userRoles).optional().describe("Keeps who holds this role"),
-    state: z.enum(["enabled", "disabled"]).optional().describe("Keeps who can sign in, or who can't"),
+    role: z.enum(userRoles).optional().describe("Only users with this role"),
+    state: z.enum(["enabled", "disabled"]).optional().describe("Only users who can, or who can't, sign in"),
   }),
   status: 200,
   answer: pageOf(user),
@@ -55,7 +55,7 @@ export const getUser = endpoint({
   access: "users:manage",
   tag,
   summary: "One user of the organization",
-  description: "Who they are and which roles they hold.",
+  description: "Profile and roles of the user.",
   params,
   status: 200,
   answer: user,
@@ -67,9 +67,9 @@ export const changeUser = endpoint({
   access: "users:manage",
   audit: "user",
   tag,
-  summary: "Changes a user's name and e-mail, disables or enables them",
+  summary: "Changes a user's name and email, disables or enables them",
   description:
-    "What is left out stays as it is. A disabled user's sessions end at once. Of a new e-mail address both mailboxes are told, the old one and the new one; it takes somebody who is signed in, not an API token, and one's own is changed on the profile.",
+    "Omitted fields are unchanged. A disabled user's sessions end at once. A new email address is announced to both the old and the new mailbox; changing it requires a signed-in user, not an API token, and callers change their own in the profile.",
   params,
   body: z.object({ fullName, email: emailAddress, disabled: z.boolean() }).partial(),
   status: 200,
@@ -78,7 +78,7 @@ export const changeUser = endpoint({
     plan_limit_reached: "The plan allows no more members than there are; disabled ones do not count.",
     conflict: "It is the last enabled administrator or the caller's own account, or another account has the address.",
     forbidden:
-      "The scope `users:manage` is needed, for an e-mail address also somebody who is signed in; an operator's account is changed by operators only.",
+      "Requires the scope `users:manage`, and a signed-in user for an email address; an operator's account can only be changed by operators.",
     too_many_requests: "Too many addresses were changed today.",
   },
 });
@@ -89,7 +89,7 @@ export const listUserSessions = endpoint({
   access: "users:manage",
   tag,
   summary: "Where a user is signed in, newest first",
-  description: "One for each sign-in that has not ended. `current` marks the session that asks.",
+  description: "One per sign-in that has not ended. `current` marks the session of this request.",
   params,
   query: listQuery.omit({ query: true }),
   status: 200,
@@ -107,7 +107,7 @@ export const endUserSessions = endpoint({
   params,
   status: 204,
   problems: {
-    forbidden: "The scope `users:manage` is needed; an operator is signed out by operators only.",
+    forbidden: "Requires the scope `users:manage`; an operator can only be signed out by operators.",
   },
 });
 
@@ -117,15 +117,15 @@ export const resetSecondFactor = endpoint({
   access: "users:manage",
   audit: "second-factor",
   tag,
-  summary: "Takes away a user's second factor, for one who has lost it",
+  summary: "Removes a user's second factor, for users who have lost it",
   description:
-    "With its recovery codes. Their sessions end at once, they are told by mail, and sign in with the password only until they set up a new one.",
+    "Also deletes its recovery codes. The user's sessions end at once and they are notified by email; until they set up a new one, they sign in with the password only.",
   params,
   status: 204,
   problems: {
     forbidden:
-      "The scope `users:manage` is needed, and somebody who is signed in: an API token can't do it. An operator's is taken away by operators only.",
-    conflict: "The user has no second factor, or it is the caller's own, which is switched off on the profile.",
+      "Requires the scope `users:manage` and a signed-in user: API tokens are refused. An operator's can only be removed by operators.",
+    conflict: "The user has no second factor, or it is the caller's own, which is disabled in the profile.",
   },
 });
 
@@ -134,11 +134,11 @@ export const listUserRoles = endpoint({
   path: "/api/v1/users/{userId}/roles",
   access: "users:manage",
   tag,
-  summary: "Roles a user holds",
-  description: "By name; `/api/v1/roles` says what each may do.",
+  summary: "Roles of a user",
+  description: "By name; `/api/v1/roles` lists what each allows.",
   params,
   status: 200,
-  answer: heldRoles,
+  answer: assignedRoles,
 });
 
 export const addUserRoles = endpoint({
@@ -147,15 +147,15 @@ export const addUserRoles = endpoint({
   access: "users:manage",
   audit: "roles",
   tag,
-  summary: "Gives a user roles",
-  description: "A bare array of their names will do, too. Roles held already stay.",
+  summary: "Assigns roles to a user",
+  description: "A bare array of role names is also accepted. Existing roles remain.",
   params,
   body: rolesInput,
   status: 200,
-  answer: heldRoles,
+  answer: assignedRoles,
   problems: {
-    forbidden: "The scope `users:manage` is needed; an operator's account is changed by operators only.",
-    conflict: "The user's roles can't be changed so.",
+    forbidden: "Requires the scope `users:manage`; an operator's account can only be changed by operators.",
+    conflict: "This change of the user's roles is not allowed.",
   },
 });
 
@@ -165,15 +165,15 @@ export const removeUserRoles = endpoint({
   access: "users:manage",
   audit: "roles",
   tag,
-  summary: "Takes roles from a user",
-  description: "A bare array of their names will do, too. What is done with the old roles ends within seconds.",
+  summary: "Removes roles from a user",
+  description: "A bare array of role names is also accepted. Access granted by the removed roles ends within seconds.",
   params,
   body: rolesInput,
   status: 200,
-  answer: heldRoles,
+  answer: assignedRoles,
   problems: {
-    forbidden: "The scope `users:manage` is needed; an operator's account is changed by operators only.",
-    conflict: "Nobody would administrate the organization any more, or the user would hold no role.",
+    forbidden: "Requires the scope `users:manage`; an operator's account can only be changed by operators.",
+    conflict: "The organization would have no administrator, or the user no role.",
   },
 });
 
@@ -182,8 +182,8 @@ export const listRoles = endpoint({
   path: "/api/v1/roles",
   access: "signed-in",
   tag,
-  summary: "Roles an organization may give, and what each may do",
-  description: "The operator's own role is not among them.",
+  summary: "Roles an organization may assign, and what each allows",
+  description: "The operator's role is excluded.",
   status: 200,
   answer: wholeListOf(z.object({ name: z.enum(organizationRoles), scopes: z.array(z.enum(scopes)) })),
 });

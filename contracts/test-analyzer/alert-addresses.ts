@@ -4,7 +4,10 @@ import { identifierList } from "../kit/identifier-list.ts";
 import { emailAddress, mailedToken, shownEmail } from "../security-service/account.ts";
 import { alertChannelsTag } from "./alert-channels.ts";
 
-/** Where the mailed link leads in the portal, with `?token=`. The page shows what is asked and confirms by a press. */
+/**
+ * Page of the portal in the emailed link, with `?token=`. It shows the request and requires a click to confirm, because
+ * mail programs follow links.
+ */
 export const addressConfirmationPath = "/confirm-alert-address";
 
 const linkEnded = "The link has ended, or the address is of no channel any more.";
@@ -15,9 +18,9 @@ export const listRecipients = endpoint({
   access: "tests:write",
   tag: alertChannelsTag,
   summary: "Members who may be mailed alerts, by username",
-  description: "Their addresses are not shown. `query` looks into username and name.",
+  description: "Their addresses are omitted. `query` searches username and name.",
   query: listQuery.extend({
-    ids: identifierList.optional().describe("Answers these members instead, also those who are disabled"),
+    ids: identifierList.optional().describe("Returns these members instead, including disabled ones"),
   }),
   status: 200,
   answer: pageOf(
@@ -28,7 +31,7 @@ export const listRecipients = endpoint({
       unreachable: z
         .enum(["disabled", "no_address"])
         .nullable()
-        .describe("Why no mail reaches this member as things stand; null where it does."),
+        .describe("Why email currently does not reach this member; null when it does."),
     }),
   ),
 });
@@ -37,9 +40,9 @@ export const sendAddressLink = endpoint({
   method: "post",
   path: "/api/v1/alert-addresses/send-link",
   access: "tests:write",
-  audit: { nothingBecause: "Nothing changes until somebody there confirms" },
+  audit: { nothingBecause: "Nothing changes until the address is confirmed" },
   tag: alertChannelsTag,
-  summary: "Mails an address of a channel another link to confirm",
+  summary: "Emails another confirmation link to an address of a channel",
   description: "The previous link no longer works from then on.",
   body: z.object({ address: emailAddress }),
   status: 202,
@@ -47,12 +50,12 @@ export const sendAddressLink = endpoint({
   problems: {
     not_found: "No channel has this address.",
     conflict: "It is confirmed already.",
-    too_many_requests: "It was mailed a link just now, or too many were today.",
-    service_unavailable: "A service does not answer, or this installation can't send mail.",
+    too_many_requests: "A link was just emailed, or too many were today.",
+    service_unavailable: "A service is unavailable, or this installation can't send email.",
   },
 });
 
-const asked = z.object({
+const confirmationRequest = z.object({
   address: shownEmail,
   organizationName: z.string().openapi({ example: "Example Ltd" }),
   confirmedAt: moment.nullable(),
@@ -64,11 +67,11 @@ export const readAddressLink = endpoint({
   access: "public",
   audit: onlyAsks,
   tag: alertChannelsTag,
-  summary: "What a mailed link asks to confirm",
-  description: "Changes nothing: mail programs look at links by themselves.",
+  summary: "Content of an emailed confirmation link",
+  description: "Changes nothing: mail programs follow links.",
   body: z.object({ token: mailedToken }),
   status: 200,
-  answer: asked,
+  answer: confirmationRequest,
   problems: { not_found: linkEnded },
 });
 
@@ -78,10 +81,10 @@ export const confirmAddress = endpoint({
   access: "public",
   audit: "alert address",
   tag: alertChannelsTag,
-  summary: "Confirms that an address wants an organization's alerts",
-  description: "Needs no account: whoever reads the mail may. Done again, it is confirmed as it was.",
+  summary: "Confirms an address for an organization's alerts",
+  description: "Requires no account: the recipient of the email may confirm. Idempotent.",
   body: z.object({ token: mailedToken }),
   status: 200,
-  answer: asked,
+  answer: confirmationRequest,
   problems: { not_found: linkEnded },
 });

@@ -8,7 +8,7 @@ import { alertDelivery } from "./alert-deliveries.ts";
 export const alertChannelsTag: Tag = {
   name: "Alert channels",
   description:
-    "Where alerts go: mail, Slack, Teams, and webhooks signed as [Standard Webhooks](https://www.standardwebhooks.com) says.",
+    "Destinations of alerts: email, Slack, Teams, and webhooks signed according to [Standard Webhooks](https://www.standardwebhooks.com).",
 };
 
 export const channelKinds = ["mail", "webhook", "slack", "teams"] as const;
@@ -30,11 +30,11 @@ const named = {
     .max(200)
     .regex(/^\P{Cc}*$/u, "A name is written on one line")
     .openapi({ example: "On call" }),
-  enabled: z.boolean().default(true).describe("When off, only tests are sent to it."),
+  enabled: z.boolean().default(true).describe("When off, it receives only test messages."),
 };
 const memberIds = z.array(z.uuid()).max(100, "At most 100 members").default([]);
 const secretUrl = orNone(webAddress).describe(
-  "Address of the incoming webhook. It is a secret: written, never read. Left out on PUT it stays.",
+  "URL of the incoming webhook. Write-only, because it is a secret. Omitted on PUT, it is unchanged.",
 );
 
 export const alertChannelInput = z
@@ -42,12 +42,12 @@ export const alertChannelInput = z
     z.object({
       kind: z.literal("mail"),
       ...named,
-      memberIds: memberIds.describe("Members of the organization; who is disabled gets no mail."),
+      memberIds: memberIds.describe("Members of the organization; disabled members get no email."),
       addresses: z
         .array(emailAddress)
         .max(20, "At most 20 addresses")
         .default([])
-        .describe("Other addresses. Each is mailed a link once and gets alerts when somebody there confirmed it."),
+        .describe("Other addresses. Each is emailed a link once and gets alerts after it is confirmed."),
     }),
     z.object({ kind: z.literal("webhook"), ...named, url: webAddress }),
     z.object({ kind: z.literal("slack"), ...named, url: secretUrl }),
@@ -56,54 +56,54 @@ export const alertChannelInput = z
   .openapi("AlertChannelInput");
 export type AlertChannelInput = z.infer<typeof alertChannelInput>;
 
-/** Secrets a webhook's deliveries are signed with, without their values. */
+/** Secrets that sign a webhook's deliveries, without their values. */
 const signingSecret = z.object({
   createdAt: moment,
-  validUntil: moment.nullable().describe("Null for the newest; the one before ends then."),
+  validUntil: moment.nullable().describe("When the previous secret expires; null for the newest."),
 });
 
-const kept = {
+const storedChannel = {
   id: identifier,
   name: z.string(),
   enabled: z.boolean(),
   lastDelivery: alertDelivery
     .pick({ kind: true, state: true, status: true, detail: true, createdAt: true })
     .nullable()
-    .describe("The newest that was sent or tried; null before the first."),
-  version: z.number().int().describe("Counts up with every change; sent back as ETag and asked for by If-Match."),
+    .describe("The newest delivery sent or attempted; null before the first."),
+  version: z.number().int().describe("Incremented with every change; sent as ETag and required by If-Match."),
   createdAt: moment,
   updatedAt: moment,
 };
-const host = z.string().describe("All of its address that is shown").openapi({ example: "hooks.slack.com" });
+const host = z.string().describe("The displayable part of its URL").openapi({ example: "hooks.slack.com" });
 
 export const alertChannel = z
   .discriminatedUnion("kind", [
     z.object({
       kind: z.literal("mail"),
-      ...kept,
+      ...storedChannel,
       memberIds: z.array(z.uuid()),
       addresses: z.array(z.object({ address: shownEmail, confirmedAt: moment.nullable() })),
     }),
     z.object({
       kind: z.literal("webhook"),
-      ...kept,
+      ...storedChannel,
       url: z.string().openapi({ example: "https://hooks.example.com/alerts" }),
-      secrets: z.array(signingSecret).describe("Newest first; two while the one before is still valid."),
+      secrets: z.array(signingSecret).describe("Newest first; two while the previous one is still valid."),
       secret: z
         .string()
         .optional()
-        .describe("Only where it was just made: what deliveries are signed with, shown this once.")
+        .describe("Only in the response that created it: signs deliveries and is returned once.")
         .openapi({ example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" }),
     }),
-    z.object({ kind: z.literal("slack"), ...kept, host }),
-    z.object({ kind: z.literal("teams"), ...kept, host }),
+    z.object({ kind: z.literal("slack"), ...storedChannel, host }),
+    z.object({ kind: z.literal("teams"), ...storedChannel, host }),
   ])
   .openapi("AlertChannel");
 export type AlertChannel = z.infer<typeof alertChannel>;
 
 const params = z.object({ channelId: z.uuid() });
-const taken = "There is a channel of this name.";
-const stale = "Somebody else saved since the version in `If-Match`.";
+const nameTaken = "There is a channel of this name.";
+const stale = "Another user saved since the version in `If-Match`.";
 
 export const listChannels = endpoint({
   method: "get",
@@ -111,7 +111,7 @@ export const listChannels = endpoint({
   access: "tests:read",
   tag: alertChannelsTag,
   summary: "Alert channels by name",
-  description: "`query` looks into the name.",
+  description: "`query` searches the name.",
   query: listQuery,
   status: 200,
   answer: pageOf(alertChannel),
@@ -125,7 +125,7 @@ export const createChannel = endpoint({
   tag: alertChannelsTag,
   summary: "Creates an alert channel",
   description:
-    "A webhook's signing secret is made here and answered this once; repeated with its Idempotency-Key, the call answers it again.",
+    "A webhook's signing secret is generated here and returned once; repeated with its Idempotency-Key, the call returns it again.",
   headers: [idempotencyKey],
   body: alertChannelInput,
   status: 201,
@@ -133,9 +133,9 @@ export const createChannel = endpoint({
   answerHeaders: [entityTag],
   makes: "/api/v1/alert-channels/{id}",
   problems: {
-    conflict: `${taken} Or the Idempotency-Key was used for another call, or what it made was deleted.`,
-    too_many_requests: "Too many addresses were asked to confirm today.",
-    service_unavailable: "A service does not answer, or this installation can't send mail.",
+    conflict: `${nameTaken} Or the Idempotency-Key was used for another call, or its resource was deleted.`,
+    too_many_requests: "Too many confirmation links were emailed today.",
+    service_unavailable: "A service is unavailable, or this installation can't send email.",
   },
 });
 
@@ -159,7 +159,7 @@ export const changeChannel = endpoint({
   audit: "alert channel",
   tag: alertChannelsTag,
   summary: "Changes an alert channel",
-  description: "Its kind stays what it is. Addresses that are new are mailed a link to confirm.",
+  description: "Its kind can't be changed. New addresses are emailed a confirmation link.",
   params,
   body: alertChannelInput,
   status: 200,
@@ -167,10 +167,10 @@ export const changeChannel = endpoint({
   headers: [ifMatch],
   answerHeaders: [entityTag],
   problems: {
-    conflict: taken,
+    conflict: nameTaken,
     stale_version: stale,
-    too_many_requests: "Too many addresses were asked to confirm today.",
-    service_unavailable: "A service does not answer, or this installation can't send mail.",
+    too_many_requests: "Too many confirmation links were emailed today.",
+    service_unavailable: "A service is unavailable, or this installation can't send email.",
   },
 });
 
@@ -181,7 +181,7 @@ export const deleteChannel = endpoint({
   audit: "alert channel",
   tag: alertChannelsTag,
   summary: "Deletes an alert channel",
-  description: "Rules that named it go on without it; its deliveries go with it.",
+  description: "Rules that use it continue without it; its deliveries are deleted.",
   params,
   status: 204,
   headers: [ifMatch],
@@ -196,7 +196,7 @@ export const rotateChannelSecret = endpoint({
   tag: alertChannelsTag,
   summary: "Gives a webhook a new signing secret",
   description:
-    "Until the one before ends, each delivery carries a signature by either, so that its receiver can change over meanwhile. Of a call repeated with its Idempotency-Key only the first changes it.",
+    "Until the previous secret expires, each delivery is signed with both, so that the receiver can switch over. Repeated with its Idempotency-Key, the call has no further effect.",
   params,
   headers: [idempotencyKey],
   body: z.object({
@@ -206,12 +206,12 @@ export const rotateChannelSecret = endpoint({
       .min(0)
       .max(168, "At most a week")
       .default(24)
-      .describe("How long the one before goes on; 0 ends it at once."),
+      .describe("How long the previous secret remains valid; 0 ends it at once."),
   }),
   status: 200,
   answer: alertChannel,
   answerHeaders: [entityTag],
-  problems: { conflict: "The channel is no webhook, or the Idempotency-Key was used for another call." },
+  problems: { conflict: "The channel is not a webhook, or the Idempotency-Key was used for another call." },
 });
 
 export const testChannel = endpoint({
@@ -221,10 +221,10 @@ export const testChannel = endpoint({
   access: "tests:write",
   audit: { nothingBecause: "Its deliveries list what was sent" },
   tag: alertChannelsTag,
-  summary: "Sends a test",
-  description: "Once, and answers what came. Mail is handed to the mail server, which may still refuse it.",
+  summary: "Sends a test message",
+  description: "One attempt, whose result is returned. Email is handed to the mail server, which may still reject it.",
   params,
   status: 200,
   answer: alertDelivery,
-  problems: { service_unavailable: "A service does not answer, or this installation can't send mail." },
+  problems: { service_unavailable: "A service is unavailable, or this installation can't send email." },
 });

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
 
-const tag: Tag = { name: "Alert deliveries", description: "What was sent to a channel, and what came back." };
+const tag: Tag = { name: "Alert deliveries", description: "Messages sent to a channel, with the response." };
 
 export const alertKinds = ["opened", "reminder", "recovered", "burning", "steady", "certificate", "test"] as const;
 export type AlertKind = (typeof alertKinds)[number];
@@ -11,7 +11,7 @@ export type DeliveryState = (typeof deliveryStates)[number];
 
 export const alertDelivery = z
   .object({
-    id: identifier.describe("Also the header `webhook-id`, the same with every try."),
+    id: identifier.describe("Also the header `webhook-id`, the same for every attempt."),
     channelId: z.uuid(),
     kind: z.enum(alertKinds),
     title: z.string().openapi({ example: "Broken: Get a book" }),
@@ -19,19 +19,19 @@ export const alertDelivery = z
     state: z
       .enum(deliveryStates)
       .describe(
-        "`held`: until quiet hours or a mute are over. `waiting`: to be tried, or tried again. `dropped`: it was over before it could be told.",
+        "`held`: deferred until quiet hours or a mute end. `waiting`: to be sent or retried. `dropped`: it was over before it could be sent.",
       ),
-    notBefore: moment.nullable().describe("With `held`: until when."),
+    notBefore: moment.nullable().describe("With `held`: when the deferral ends."),
     tries: z.number().int(),
     status: z
       .number()
       .int()
       .nullable()
-      .describe("HTTP status of the last answer; null for mail and without an answer."),
+      .describe("HTTP status of the last response; null for email and without a response."),
     detail: z
       .string()
       .nullable()
-      .describe("What came of the last try, in a sentence.")
+      .describe("Result of the last attempt, in a sentence.")
       .openapi({ example: "hooks.example.com answered 204." }),
     createdAt: moment,
     triedAt: moment.nullable(),
@@ -46,10 +46,10 @@ export const listDeliveries = endpoint({
   access: "tests:read",
   tag,
   summary: "Deliveries to a channel, newest first",
-  description: "They are kept for 90 days.",
+  description: "Stored for 90 days.",
   params: z.object({ channelId: z.uuid() }),
   query: listQuery.omit({ query: true }).extend({
-    state: z.enum(deliveryStates).optional().describe("Keeps those in this state"),
+    state: z.enum(deliveryStates).optional().describe("Only deliveries in this state"),
   }),
   status: 200,
   answer: pageOf(alertDelivery),
@@ -62,13 +62,13 @@ export const getDelivery = endpoint({
   path: "/api/v1/alert-deliveries/{deliveryId}",
   access: "tests:read",
   tag,
-  summary: "One delivery with what is sent",
-  description: "`body` is the request's body as it goes out; of a mail, its text.",
+  summary: "One delivery with its content",
+  description: "`body` is the request's body as it is sent; for email, the text.",
   params,
   status: 200,
   answer: alertDelivery.extend({
     body: z.string(),
-    incidents: z.array(z.object({ id: z.uuid(), title: z.string() })).describe("Those it names, at most ten."),
+    incidents: z.array(z.object({ id: z.uuid(), title: z.string() })).describe("Incidents it names, at most ten."),
   }),
 });
 
@@ -80,9 +80,9 @@ export const sendDeliveryAgain = endpoint({
   tag,
   summary: "Sends a delivery again",
   description:
-    "The same message under the same id, tried for another day. Receivers that look at `webhook-id` may know it already.",
+    "The same message with the same id, attempted for another day. Receivers that check `webhook-id` may know it already.",
   params,
   status: 202,
   answer: alertDelivery,
-  problems: { conflict: "It is held or still being tried." },
+  problems: { conflict: "It is deferred or still being attempted." },
 });

@@ -7,7 +7,7 @@ import { timeZone } from "../kit/time-zone.ts";
 const tag: Tag = {
   name: "Alert rules",
   description:
-    "When a failure is an incident, and who is told. The rule of a circle counts before that of an API, and that before the organization's.",
+    "When a failure becomes an incident, and which channels are notified. The rule of a circle takes precedence over that of an API, which takes precedence over the organization's.",
 };
 
 export const severities = ["low", "medium", "high", "critical"] as const;
@@ -30,38 +30,38 @@ const timeOfDay = z
 
 export const quietHours = z.object({
   from: timeOfDay,
-  to: timeOfDay.describe("Earlier than `from`, it is of the next day.").openapi({ example: "07:00" }),
+  to: timeOfDay.describe("Earlier than `from`, it is on the next day.").openapi({ example: "07:00" }),
   timeZone,
 });
 export type QuietHours = z.infer<typeof quietHours>;
 
-/** What a rule says, beside whom it tells. What is left out is what counts where there is no rule at all. */
+/** The content of a rule, without its channels. Omitted fields have the defaults that apply without a rule. */
 export const alertPolicy = z.object({
   afterRuns: orNone(z.number().int().min(1, "At least one run").max(10, "At most 10 runs")).describe(
-    "A test that fails in so many runs one after the other is an incident. Left out: 1, or where `afterMinutes` is given, only these count.",
+    "A test that fails in this many consecutive runs is an incident. Omitted: 1, or where `afterMinutes` is given, only that applies.",
   ),
   afterMinutes: orNone(z.number().int().min(1, "At least a minute").max(10_080, "At most a week")).describe(
-    "Or, if that is sooner, one that has failed for so long.",
+    "Or a test that has been failing for this long, if that is sooner.",
   ),
-  onRecovery: z.boolean().default(true).describe("Whether those who were alerted are also told when it recovers."),
+  onRecovery: z.boolean().default(true).describe("Whether a recovery is also notified."),
   onBurn: z
     .boolean()
     .default(true)
-    .describe("Whether it is told when the error budget of a circle's service level burns fast, and when no more."),
+    .describe("Whether to notify when the error budget of a circle's service level starts and stops burning fast."),
   remindHours: orNone(z.number().int().min(1, "At least an hour").max(168, "At most a week")).describe(
-    "Tells again so often, until somebody acknowledges, mutes or resolves it.",
+    "Interval of reminders, until the incident is acknowledged, muted or resolved.",
   ),
-  quietHours: orNone(quietHours).describe("What is not critical waits until they are over."),
+  quietHours: orNone(quietHours).describe("Alerts that are not critical are deferred until they end."),
   severity: severity.default("high"),
   severities: z
     .array(z.object({ tag: z.string().trim().min(1).max(60), severity }))
     .max(50)
     .default([])
-    .describe("For tests with a tag. If several match, the most severe counts."),
+    .describe("For tests with a tag. If several match, the highest severity applies."),
 });
 export type AlertPolicy = z.infer<typeof alertPolicy>;
 
-const channelIds = z.array(z.uuid()).max(20, "At most 20 channels").default([]).describe("Who is told.");
+const channelIds = z.array(z.uuid()).max(20, "At most 20 channels").default([]).describe("Channels to notify.");
 
 export const alertRuleInput = alertPolicy.extend({ scope: alertScope, channelIds }).openapi("AlertRuleInput");
 export type AlertRuleInput = z.infer<typeof alertRuleInput>;
@@ -71,7 +71,7 @@ export const alertRule = alertPolicy
     id: identifier,
     scope: alertScope,
     channelIds,
-    version: z.number().int().describe("Counts up with every change; sent back as ETag and asked for by If-Match."),
+    version: z.number().int().describe("Incremented with every change; sent as ETag and required by If-Match."),
     createdAt: moment,
     updatedAt: moment,
   })
@@ -79,7 +79,7 @@ export const alertRule = alertPolicy
 export type AlertRule = z.infer<typeof alertRule>;
 
 const params = z.object({ ruleId: z.uuid() });
-const stale = "Somebody else saved since the version in `If-Match`.";
+const stale = "Another user saved since the version in `If-Match`.";
 
 export const listRules = endpoint({
   method: "get",
@@ -87,16 +87,16 @@ export const listRules = endpoint({
   access: "tests:read",
   tag,
   summary: "Alert rules, oldest first",
-  description: "One at most for each scope. Without any, failures are incidents at once and nobody is alerted.",
+  description: "At most one per scope. Without any, failures are incidents at once and nothing is sent.",
   query: listQuery.omit({ query: true }).extend({
-    kind: z.enum(["organization", "api", "circle"]).optional().describe("Keeps rules of this kind of scope"),
-    apiId: z.uuid().optional().describe("Keeps the rule of this API"),
-    testCircleId: z.uuid().optional().describe("Keeps the rule of this circle"),
-    channelId: z.uuid().optional().describe("Keeps rules that tell this channel"),
+    kind: z.enum(["organization", "api", "circle"]).optional().describe("Only rules of this kind of scope"),
+    apiId: z.uuid().optional().describe("Only the rule of this API"),
+    testCircleId: z.uuid().optional().describe("Only the rule of this circle"),
+    channelId: z.uuid().optional().describe("Only rules that notify this channel"),
     orOrganization: z
       .enum(["true", "false"])
       .optional()
-      .describe("Keeps the organization's, too: what counts where the others are none"),
+      .describe("Includes the organization's rule, which applies where the others have none"),
   }),
   status: 200,
   answer: pageOf(alertRule),
@@ -109,7 +109,7 @@ export const createRule = endpoint({
   audit: "alert rule",
   tag,
   summary: "Creates an alert rule",
-  description: "It counts from the next result on; incidents that are open stay so.",
+  description: "Applies from the next result on; open incidents remain open.",
   body: alertRuleInput,
   status: 201,
   answer: alertRule,
@@ -138,7 +138,7 @@ export const changeRule = endpoint({
   audit: "alert rule",
   tag,
   summary: "Changes an alert rule",
-  description: "Its scope stays what it is.",
+  description: "Its scope can't be changed.",
   params,
   body: alertRuleInput,
   status: 200,
@@ -155,7 +155,7 @@ export const deleteRule = endpoint({
   audit: "alert rule",
   tag,
   summary: "Deletes an alert rule",
-  description: "From then on the next wider scope's counts.",
+  description: "From then on, the rule of the next wider scope applies.",
   params,
   status: 204,
   headers: [ifMatch],

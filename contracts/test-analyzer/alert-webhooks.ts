@@ -4,12 +4,12 @@ import { alertChannelsTag } from "./alert-channels.ts";
 import { alertKinds } from "./alert-deliveries.ts";
 import { alertMessage, toldIncident } from "./alert-messages.ts";
 
-/** How long a receiver may take to answer. */
+/** Upper bound for a receiver's response. */
 export const webhookTimeoutSeconds = 10;
-/** 20 s doubled twelve times: the last try comes after 23 hours. */
+/** 20 s doubled twelve times: the last attempt is after 23 hours. */
 export const alertTries = { attempts: 13, retryDelaySeconds: 20 };
 
-/** Body of a delivery to a webhook: `type`, `timestamp` and `data`, as Standard Webhooks advises. */
+/** Body of a delivery to a webhook: `type`, `timestamp` and `data`, as Standard Webhooks recommends. */
 export const alertWebhook = z.object({
   type: z.enum([
     "incident.opened",
@@ -20,11 +20,11 @@ export const alertWebhook = z.object({
     "certificate.expiring",
     "test",
   ]),
-  timestamp: moment.describe("When it was told first; the same with every try."),
+  timestamp: moment.describe("When the message was created; the same for every attempt."),
   data: alertMessage.omit({ kind: true, at: true }).extend({
     incidents: z
-      .array(toldIncident.extend({ runUrl: z.string().describe("Page of that run in the portal.") }))
-      .describe("What it is about, at most ten."),
+      .array(toldIncident.extend({ runUrl: z.string().describe("Page of the run in the portal.") }))
+      .describe("The incidents, at most ten."),
   }),
 });
 export type AlertWebhook = z.infer<typeof alertWebhook>;
@@ -34,14 +34,14 @@ export const describeWebhooks = endpoint({
   path: "/api/v1/alert-webhooks",
   access: "public",
   tag: alertChannelsTag,
-  summary: "What webhooks are sent",
-  description: "An example of each kind of alert, written as real ones are, and the JSON Schema that all follow.",
+  summary: "Examples of webhook messages",
+  description: "An example of every kind of alert, in the real format, and the JSON Schema of all.",
   status: 200,
   answer: z.object({
     examples: z.array(
       z.object({
-        kind: z.enum(alertKinds).describe("As its deliveries are listed."),
-        body: z.string().describe("As it would be sent, to the byte."),
+        kind: z.enum(alertKinds).describe("As in the list of deliveries."),
+        body: z.string().describe("As it would be sent, byte for byte."),
       }),
     ),
     schema: z.record(z.string(), z.unknown()).describe("JSON Schema 2020-12."),

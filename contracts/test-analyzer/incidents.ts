@@ -7,27 +7,29 @@ import { alertScope, severity } from "./alert-rules.ts";
 
 const tag: Tag = {
   name: "Incidents",
-  description: "What is broken: one for each cause, with the tests that fail by it.",
+  description: "Failures grouped by cause, with the tests they affect.",
 };
 
 export const incidentStates = ["opened", "acknowledged", "muted", "resolved"] as const;
 export type IncidentState = (typeof incidentStates)[number];
 
-/** What tests that fail have in common. */
+/** The common cause of failing tests. */
 export const incidentCause = z
   .discriminatedUnion("kind", [
     z.object({
-      kind: z.literal("host").describe("Its name is not found, or it does not let us connect."),
+      kind: z.literal("host").describe("Its name does not resolve, or it refuses connections."),
       host: z.string().openapi({ example: "api.example.com" }),
     }),
     z.object({ kind: z.literal("certificate"), host: z.string().openapi({ example: "api.example.com" }) }),
     z.object({
-      kind: z.literal("credential").describe("It is refused (401), gone, or bound to another host."),
+      kind: z.literal("credential").describe("It is refused (401), deleted, or bound to another host."),
       credentialId: z.uuid(),
       host: z.string().nullable().openapi({ example: "api.example.com" }),
     }),
     z.object({
-      kind: z.literal("test").describe("What this test expects, it does not get; later steps of its run fail with it."),
+      kind: z
+        .literal("test")
+        .describe("The test's expectations are not met; later steps of its run fail as a consequence."),
       testId: z.uuid(),
     }),
   ])
@@ -41,23 +43,23 @@ export const incidentSummary = z
     id: identifier,
     title: z.string().openapi({ example: "Get a book fails" }),
     cause: incidentCause,
-    unsteady: z.boolean().describe("Verdicts keep changing: it stays until five good results in a row."),
+    unsteady: z.boolean().describe("Verdicts keep changing: it remains unstable until five passing results in a row."),
     reason: z
       .string()
       .nullable()
-      .describe("What was expected and what came, of the newest failure; secrets replaced.")
+      .describe("Expected and actual result of the newest failure; secrets replaced.")
       .openapi({ example: "Expected status code 200, got 503." }),
     severity,
     state: z.enum(incidentStates),
-    since: moment.describe("The first result that failed."),
-    openedAt: moment.describe("When it had failed as often or as long as its rule asks for."),
+    since: moment.describe("The first failing result."),
+    openedAt: moment.describe("When it had failed as often or as long as its rule requires."),
     acknowledged: z.object({ at: moment, by: person }).nullable(),
     mutedUntil: moment.nullable(),
     resolved: z
-      .object({ at: moment, by: person.nullable().describe("Null: all of it has recovered or is gone.") })
+      .object({ at: moment, by: person.nullable().describe("Null: all of its tests have recovered or were deleted.") })
       .nullable(),
-    failing: z.number().int().describe("Tests that fail by it now."),
-    affected: z.number().int().describe("Tests that failed by it at some time."),
+    failing: z.number().int().describe("Number of tests it causes to fail now."),
+    affected: z.number().int().describe("Number of tests it has ever caused to fail."),
     apiIds: z.array(z.uuid()),
     testCircleIds: z.array(z.uuid()),
     runId: z.uuid().describe("Run of the newest failure."),
@@ -74,10 +76,10 @@ export const incidentTest = z
     path: z.string(),
     apiId: z.uuid(),
     apiName: z.string(),
-    testCircleId: z.uuid().nullable().describe("The circle it failed in; null outside of circles."),
+    testCircleId: z.uuid().nullable().describe("The circle it failed in; null outside circles."),
     testCircleName: z.string().nullable(),
     environment: z.string().nullable(),
-    state: z.enum(["failing", "well", "left"]).describe("`left`: it fails by another cause now, or is gone."),
+    state: z.enum(["failing", "well", "left"]).describe("`left`: it now fails for another cause, or was deleted."),
     since: moment,
     reason: z.string().nullable(),
     runId: z.uuid(),
@@ -91,10 +93,10 @@ export const toldChannel = z
     channelId: z.uuid(),
     name: z.string().openapi({ example: "On call" }),
     kind: z.enum(channelKinds),
-    state: z.enum(deliveryStates).describe("Of the message that says that it broke."),
-    at: moment.nullable().describe("When that was made; null after 90 days."),
-    detail: z.string().nullable().describe("What came of the last try to deliver it, in a sentence."),
-    notBefore: moment.nullable().describe("With `held`: until when."),
+    state: z.enum(deliveryStates).describe("Of the message that reported the incident."),
+    at: moment.nullable().describe("When the message was created; null after 90 days."),
+    detail: z.string().nullable().describe("Result of the last delivery attempt, in a sentence."),
+    notBefore: moment.nullable().describe("With `held`: when the deferral ends."),
   })
   .openapi("ToldChannel");
 export type ToldChannel = z.infer<typeof toldChannel>;
@@ -105,18 +107,18 @@ export type UntoldReason = (typeof untoldReasons)[number];
 export const incident = incidentSummary
   .extend({
     tests: z.array(incidentTest).describe("At most 200, failing ones first."),
-    told: z.array(toldChannel).describe("Who is told of it."),
+    told: z.array(toldChannel).describe("Channels notified of it."),
     untold: z
       .object({
         because: z
           .enum(untoldReasons)
           .describe(
-            "`no_rule`: none counts here. `no_channel`: those that count tell no channel. `switched_off`: their channels are. `later`: who is told now was not when it opened.",
+            "`no_rule`: no rule applies. `no_channel`: the rules that apply have no channel. `switched_off`: their channels are off. `later`: the channels notified now were not configured when it opened.",
           ),
-        scope: alertScope.nullable().describe("Of the rule that counts for the first of its tests."),
+        scope: alertScope.nullable().describe("The rule that applies to the first of its tests."),
       })
       .nullable()
-      .describe("Why nobody is told; null where somebody is."),
+      .describe("Why no channel is notified; null when one is."),
   })
   .openapi("Incident");
 export type Incident = z.infer<typeof incident>;
@@ -144,10 +146,10 @@ export const incidentEntry = z
     at: moment,
     kind: z.enum(entryKinds),
     text: z.string().openapi({ example: "Mailed to On call." }),
-    until: moment.nullable().describe("Of what is muted or held: until when."),
-    by: person.nullable().describe("Null where nobody did it."),
+    until: moment.nullable().describe("When the mute or the deferral ends."),
+    by: person.nullable().describe("Null for automatic entries."),
     runId: z.uuid().nullable(),
-    apiId: z.uuid().nullable().describe("With `runId`: of one of that run's tests."),
+    apiId: z.uuid().nullable().describe("With `runId`: a test of that run."),
   })
   .openapi("IncidentEntry");
 export type IncidentEntry = z.infer<typeof incidentEntry>;
@@ -163,17 +165,17 @@ export const listIncidents = endpoint({
   access: "tests:read",
   tag,
   summary: "Incidents, newest first",
-  description: "Resolved ones are kept for 13 months. `total` is told of those that are not resolved.",
+  description: "Resolved ones are stored for 13 months. `total` counts those that are not resolved.",
   query: listQuery.omit({ query: true }).extend({
-    sort: z.enum(incidentSorts).default("newest").describe("`severity`: the most severe first, of these the newest"),
+    sort: z.enum(incidentSorts).default("newest").describe("`severity`: the highest severity first, then the newest"),
     state: z
       .enum([...incidentStates, "unresolved"])
       .optional()
-      .describe("Keeps those in this state; `unresolved` is every other than `resolved`"),
-    apiId: z.uuid().optional().describe("Keeps those by which a test of this API failed"),
-    testCircleId: z.uuid().optional().describe("Keeps those by which a test failed in this circle"),
-    testIds: identifierList.optional().describe("Keeps those by which one of these tests failed"),
-    at: moment.optional().describe("Keeps those that went on at this moment"),
+      .describe("Only incidents in this state; `unresolved` is any state except `resolved`"),
+    apiId: z.uuid().optional().describe("Only incidents that affected a test of this API"),
+    testCircleId: z.uuid().optional().describe("Only incidents that affected a test in this circle"),
+    testIds: identifierList.optional().describe("Only incidents that affected one of these tests"),
+    at: moment.optional().describe("Only incidents that were ongoing at this time"),
   }),
   status: 200,
   answer: pageOf(incidentSummary),
@@ -185,7 +187,7 @@ export const getIncident = endpoint({
   access: "tests:read",
   tag,
   summary: "One incident with its tests",
-  description: "What fails by it, since when, and why.",
+  description: "Its failing tests, since when they fail, and why.",
   params,
   status: 200,
   answer: incident,
@@ -197,7 +199,7 @@ export const listIncidentEntries = endpoint({
   access: "tests:read",
   tag,
   summary: "What happened to an incident, newest first",
-  description: "What failed and got well, who was told, and who did what about it.",
+  description: "Failures, recoveries, notifications and actions by users.",
   params,
   query: listQuery.omit({ query: true }),
   status: 200,
@@ -218,8 +220,8 @@ const change = {
 export const acknowledgeIncident = endpoint({
   ...change,
   path: "/api/v1/incidents/{incidentId}/acknowledge",
-  summary: "Says that somebody looks after an incident",
-  description: "It reminds nobody any more. Done again, it stays with who did first.",
+  summary: "Acknowledges an incident",
+  description: "Stops its reminders. Repeated, the first acknowledgement is unchanged.",
 });
 
 export const muteIncident = endpoint({
@@ -227,20 +229,20 @@ export const muteIncident = endpoint({
   path: "/api/v1/incidents/{incidentId}/mute",
   summary: "Mutes an incident for a while",
   description:
-    "Nobody is alerted that it goes on or grows; its recovery is still told. What fails by the same cause before that time is muted too, unless somebody resolved it by hand.",
-  body: z.object({ until: moment.describe("In the future, 30 days at most.") }),
+    "No alerts while it continues or grows; its recovery is still notified. Failures of the same cause before that time are muted too, unless the incident was resolved by hand.",
+  body: z.object({ until: moment.describe("In the future, at most 30 days.") }),
 });
 
 export const unmuteIncident = endpoint({
   ...change,
   path: "/api/v1/incidents/{incidentId}/unmute",
-  summary: "Ends an incident's mute",
-  description: "What was held meanwhile is told.",
+  summary: "Unmutes an incident",
+  description: "Deferred messages are sent.",
 });
 
 export const resolveIncident = endpoint({
   ...change,
   path: "/api/v1/incidents/{incidentId}/resolve",
   summary: "Resolves an incident by hand",
-  description: "Whoever was told of it is told. What fails from then on is another incident.",
+  description: "Channels that were notified of it are notified. Later failures are another incident.",
 });

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
 import { idempotencyKey } from "../kit/headers.ts";
 
-const tag: Tag = { name: "Marks", description: "What changed and when, shown in trends." };
+const tag: Tag = { name: "Marks", description: "Changes over time, shown in trends." };
 
 export const markKinds = ["deployment", "document", "test"] as const;
 export const markKind = z.enum(markKinds);
@@ -10,17 +10,17 @@ export type MarkKind = z.infer<typeof markKind>;
 
 const name = z.string().trim().min(1, "Enter a name").max(200);
 
-/** What somebody says of a deployment. */
+/** Reported for a deployment. */
 export const markInput = z
   .object({
-    name: name.describe("What was deployed, as people will read it in plots.").openapi({ example: "Bookshop 2.4.0" }),
-    apiId: z.uuid().optional().describe("The API it is of; left out, it concerns all."),
-    at: moment.optional().describe("When; now, unless given. Never in the future."),
+    name: name.describe("What was deployed, as displayed in charts.").openapi({ example: "Bookshop 2.4.0" }),
+    apiId: z.uuid().optional().describe("The API deployed; omitted, it concerns all APIs."),
+    at: moment.optional().describe("Time of the deployment; defaults to now. Never in the future."),
     url: z
       .url({ protocol: /^https?$/, error: "Write a whole address, as in https://ci.example.com/42" })
       .max(2_000)
       .optional()
-      .describe("Where more is to be read.")
+      .describe("Link to details.")
       .openapi({ example: "https://ci.example.com/deployments/42" }),
   })
   .openapi("MarkInput");
@@ -29,22 +29,20 @@ export type MarkInput = z.infer<typeof markInput>;
 export const mark = z
   .object({
     id: identifier,
-    kind: markKind.describe(
-      "A deployment, which somebody told; a new version of an API's document; a test that was edited.",
-    ),
+    kind: markKind.describe("A reported deployment; a new version of an API's document; an edited test."),
     name: z
       .string()
-      .describe("Of the deployment; the document's version; the test's name.")
+      .describe("Name of the deployment; the document's version; the test's name.")
       .openapi({ example: "Bookshop 2.4.0" }),
     at: moment,
     apiId: z.uuid().nullable().describe("Null: it concerns all APIs."),
-    apiName: z.string().nullable().describe("As it was called then.").openapi({ example: "Bookshop" }),
+    apiName: z.string().nullable().describe("Its name at the time.").openapi({ example: "Bookshop" }),
     testId: z.uuid().nullable(),
     url: z.string().nullable().openapi({ example: "https://ci.example.com/deployments/42" }),
     createdBy: z
       .string()
       .nullable()
-      .describe("Who told of it; null where the portal saw it.")
+      .describe("Who reported it; null if the portal detected it.")
       .openapi({ example: "ci" }),
   })
   .openapi("Mark");
@@ -57,13 +55,13 @@ export const listMarks = endpoint({
   path: "/api/v1/marks",
   access: "tests:read",
   tag,
-  summary: "What changed, newest first",
+  summary: "Changes, newest first",
   description:
-    "Of all APIs: deployments and document versions. Of one API or test also what was edited. Kept for two years; a test edited time and again within an hour has one mark.",
+    "For all APIs: deployments and document versions. For one API or test also edits. Stored for two years; repeated edits of a test within an hour share one mark.",
   query: listQuery.omit({ query: true }).extend({
-    apiId: z.uuid().optional().describe("Keeps what concerns this API"),
-    testId: z.uuid().optional().describe("Keeps edits of this test; give its API, too, for what concerns that"),
-    kind: markKind.optional().describe("Keeps those of this kind"),
+    apiId: z.uuid().optional().describe("Only marks that concern this API"),
+    testId: z.uuid().optional().describe("Only edits of this test; with its API, also what concerns that"),
+    kind: markKind.optional().describe("Only marks of this kind"),
   }),
   status: 200,
   answer: pageOf(mark),
@@ -76,7 +74,7 @@ export const createMark = endpoint({
   audit: "mark",
   tag,
   summary: "Marks a deployment",
-  description: "From then on it stands in the trends of its API, or of all.",
+  description: "From then on it is shown in the trends of its API, or of all APIs.",
   headers: [idempotencyKey],
   body: markInput,
   status: 201,
@@ -84,7 +82,7 @@ export const createMark = endpoint({
   makes: "/api/v1/marks/{id}",
   problems: {
     not_found: "There is no such API.",
-    conflict: "The Idempotency-Key was used for another call, or what it made was deleted.",
+    conflict: "The Idempotency-Key was used for another call, or its resource was deleted.",
     service_unavailable: "The API could not be looked up.",
   },
 });
@@ -95,7 +93,7 @@ export const getMark = endpoint({
   access: "tests:read",
   tag,
   summary: "One mark",
-  description: "What changed, when, and who told of it.",
+  description: "What changed, when, and who reported it.",
   params,
   status: 200,
   answer: mark,
@@ -108,7 +106,7 @@ export const deleteMark = endpoint({
   audit: "mark",
   tag,
   summary: "Deletes a mark",
-  description: "What it stood for stays as it is.",
+  description: "The change that it marks is not undone.",
   params,
   status: 204,
 });

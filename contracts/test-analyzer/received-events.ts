@@ -16,6 +16,6 @@ export const receiveEvent = receiveEventEndpoint(
     certificateSeen,
     organizationDeleted,
   ],
-  { nothingBecause: "Marks and incidents follow what is recorded where it is made" },
+  { nothingBecause: "Changes are recorded where they are made" },
 );
 export type ReceivedEvent = z.infer<NonNullable<(typeof receiveEvent)["body"]>>;

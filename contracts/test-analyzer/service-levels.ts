@@ -5,7 +5,7 @@ import { identifierList } from "../kit/identifier-list.ts";
 
 const tag: Tag = {
   name: "Service levels",
-  description: "How well a circle is to fare over some days, what may still go wrong, and how fast that is used up.",
+  description: "Objectives for a circle's results over a period, the remaining error budget, and its burn rate.",
 };
 
 export const countedAs = ["passRate", "availability"] as const;
@@ -17,20 +17,20 @@ export const serviceLevelInput = z
       .min(50, "At least 50 %")
       .max(99.999, "At most 99.999 %: nothing could ever go wrong")
       .multipleOf(0.001, "At most three decimals")
-      .describe("Per cent of results that are to be good.")
+      .describe("Required percentage of good results.")
       .openapi({ example: 99.5 }),
     days: z
       .number("Enter a number")
       .int("Enter whole days")
       .min(7, "At least 7 days")
       .max(90, "At most 90 days")
-      .describe("Over how many days, up to now.")
+      .describe("Rolling period in days.")
       .openapi({ example: 30 }),
     counts: z
       .enum(countedAs)
       .default("passRate")
       .describe(
-        "What is a result. `passRate`: a member of a whole run; good when it passed, bad also when it was skipped since something before it failed. `availability`: a request; good when it was answered, and not with a server error that nobody expected.",
+        "What counts as a result. `passRate`: a member of a whole run; good if it passed, bad also if it was skipped after an earlier failure. `availability`: a request; good if it got a response that was not an unexpected server error.",
       ),
   })
   .openapi("ServiceLevelInput");
@@ -41,8 +41,8 @@ export const serviceLevel = serviceLevelInput
     testCircleId: z.uuid(),
     burningSince: moment
       .nullable()
-      .describe("Since when its budget burns fast, so that it was told; null while it does not."),
-    version: z.number().int().describe("Counts up with every change; sent back as ETag and asked for by If-Match."),
+      .describe("When its budget was found to burn fast, which was notified; null while it does not."),
+    version: z.number().int().describe("Incremented with every change; sent as ETag and required by If-Match."),
     createdAt: moment,
     updatedAt: moment,
   })
@@ -52,15 +52,13 @@ export type ServiceLevel = z.infer<typeof serviceLevel>;
 export const measuredLevel = z.object({
   good: z.number().int(),
   bad: z.number().int(),
-  share: z.number().nullable().describe("Good ones of all, 0 to 1; null without any."),
+  share: z.number().nullable().describe("Share of good results, 0 to 1; null without results."),
   budget: z
     .object({
-      allowed: z.number().describe("How many of all so far may be bad."),
-      left: z
-        .number()
-        .describe("Share of the budget that is left: 1 while nothing was bad, below 0 once it is overdrawn."),
-      minutes: z.number().describe("The budget as time: so long may everything be bad in these days."),
-      minutesLeft: z.number().describe("0 once it is used up."),
+      allowed: z.number().describe("How many of the results so far may be bad."),
+      left: z.number().describe("Remaining share of the budget: 1 without bad results, below 0 when it is overdrawn."),
+      minutes: z.number().describe("The budget as time: how long everything may be bad within the period."),
+      minutesLeft: z.number().describe("0 when it is used up."),
     })
     .nullable()
     .describe("Null before the first result."),
@@ -68,18 +66,20 @@ export const measuredLevel = z.object({
     .array(
       z.object({
         hours: z.number().int(),
-        rate: z.number().nullable().describe("1 uses the budget up exactly in these days; null without results."),
+        rate: z.number().nullable().describe("1 uses up the budget exactly within the period; null without results."),
       }),
     )
-    .describe("Of the last hour, 6 hours and 3 days: the share that was bad, divided by the share that may be."),
+    .describe("Over the last hour, 6 hours and 3 days: the share of bad results divided by the share allowed."),
   isFast: z
     .boolean()
-    .describe("A fiftieth of the budget went in the last hour, or a twentieth in the last six, each of an even load."),
+    .describe(
+      "A fiftieth of the budget was used in the last hour, or a twentieth in the last six, assuming an even load.",
+    ),
   exhaustedInMinutes: z
     .number()
     .nullable()
     .describe(
-      "When it is used up at the pace of the last 6 hours, or of 3 days where these had no results; null if not.",
+      "When it is used up at the rate of the last 6 hours, or of 3 days if these had no results; null if it is not.",
     ),
 });
 export type MeasuredLevel = z.infer<typeof measuredLevel>;
@@ -89,11 +89,11 @@ export type MeasuredServiceLevel = z.infer<typeof measuredServiceLevel>;
 
 const params = z.object({ testCircleId: z.uuid() });
 const path = "/api/v1/test-circles/{testCircleId}/service-level";
-const stale = "Somebody else saved since the version in `If-Match`.";
-/** Also for what is made by the first PUT. */
+const stale = "Another user saved since the version in `If-Match`.";
+/** For resources that the first PUT creates. */
 export const ifMatchOrNone: Header = {
   ...ifMatch,
-  description: `${ifMatch.description} \`"0"\` while there was none.`,
+  description: `${ifMatch.description} \`"0"\` if there is none yet.`,
 };
 
 export const listServiceLevels = endpoint({
@@ -101,8 +101,8 @@ export const listServiceLevels = endpoint({
   path: "/api/v1/service-levels",
   access: "tests:read",
   tag,
-  summary: "Service levels of circles, as they stand",
-  description: "Circles without one are left out.",
+  summary: "Service levels of circles with their current status",
+  description: "Circles without one are omitted.",
   query: z.object({ testCircleIds: identifierList }),
   status: 200,
   answer: z.object({ items: z.array(measuredServiceLevel) }),
@@ -113,9 +113,9 @@ export const getServiceLevel = endpoint({
   path,
   access: "tests:read",
   tag,
-  summary: "A circle's service level, as it stands",
+  summary: "A circle's service level with its current status",
   description:
-    "Results are counted by hours (UTC), so each window begins with an hour. Burn rates are those of the Site Reliability Workbook, chapter 5.",
+    "Results are counted per hour (UTC), so each window starts at a full hour. Burn rates follow the Site Reliability Workbook, chapter 5.",
   params,
   status: 200,
   answer: measuredServiceLevel,
@@ -129,7 +129,7 @@ export const setServiceLevel = endpoint({
   audit: "service level",
   tag,
   summary: "Sets a circle's service level",
-  description: "It counts for what ran before, too.",
+  description: "Applies to earlier results, too.",
   params,
   body: serviceLevelInput,
   status: 200,
@@ -145,8 +145,8 @@ export const deleteServiceLevel = endpoint({
   access: "tests:write",
   audit: "service level",
   tag,
-  summary: "Takes a circle's service level away",
-  description: "What ran stays counted.",
+  summary: "Deletes a circle's service level",
+  description: "Counted results are unchanged.",
   params,
   status: 204,
   headers: [ifMatch],

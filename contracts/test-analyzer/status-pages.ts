@@ -6,20 +6,19 @@ import { ifMatchOrNone } from "./service-levels.ts";
 
 const tag: Tag = {
   name: "Status pages",
-  description:
-    "What everybody may see of a circle: how it stands, how it fared by days, and a badge. Nothing of its tests.",
+  description: "The public status of a circle: current state, daily history, and a badge. Its tests are not public.",
 };
 
 export const statusPageInput = z
   .object({
     title: z.string("Give the page a title").trim().min(1, "Give the page a title").max(120, "At most 120 characters"),
-    text: z.string().trim().max(2_000, "At most 2,000 characters").default("").describe("Shown below the standing."),
+    text: z.string().trim().max(2_000, "At most 2,000 characters").default("").describe("Shown below the status."),
     message: z
       .string()
       .trim()
       .max(1_000, "At most 1,000 characters")
       .default("")
-      .describe("What is going on, in words for everybody. Shown on top, with its time, until it is taken away."),
+      .describe("Public announcement. Shown on top, with its time, until it is removed."),
     name: orNone(
       z
         .string()
@@ -28,16 +27,16 @@ export const statusPageInput = z
           "Use 3 to 50 lower-case letters, digits and hyphens, beginning with a letter",
         ),
     )
-      .describe("Where it is, as in `/status/bookshop`. Without a name its address can't be guessed.")
+      .describe("Path name, e.g. `/status/bookshop`. Without a name the URL can't be guessed.")
       .openapi({ example: "bookshop" }),
     newAddress: z
       .boolean()
       .default(false)
-      .describe("Without a name: makes a new address, and the one until now ends. With a name it changes nothing."),
+      .describe("Without a name: creates a new URL and ends the current one. No effect with a name."),
     showsIncidents: z
       .boolean()
       .default(false)
-      .describe("Tells titles of open incidents, which may name tests and hosts, to everybody."),
+      .describe("Publishes titles of open incidents, which may name tests and hosts."),
   })
   .openapi("StatusPageInput");
 export type StatusPageInput = z.infer<typeof statusPageInput>;
@@ -50,9 +49,9 @@ export const statusPage = z
     title: z.string(),
     text: z.string(),
     message: z.string(),
-    messageAt: moment.nullable().describe("Since when it says so; null without a message."),
+    messageAt: moment.nullable().describe("When the message was set; null without a message."),
     showsIncidents: z.boolean(),
-    version: z.number().int().describe("Counts up with every change; asked for by If-Match."),
+    version: z.number().int().describe("Incremented with every change; required by If-Match."),
     createdAt: moment,
     updatedAt: moment,
   })
@@ -61,7 +60,7 @@ export type StatusPage = z.infer<typeof statusPage>;
 
 const params = z.object({ testCircleId: z.uuid() });
 const path = "/api/v1/test-circles/{testCircleId}/status-page";
-const stale = "Somebody else saved since the version in `If-Match`.";
+const stale = "Another user saved since the version in `If-Match`.";
 
 export const getStatusPage = endpoint({
   method: "get",
@@ -69,7 +68,7 @@ export const getStatusPage = endpoint({
   access: "tests:read",
   tag,
   summary: "A circle's status page, if it has one",
-  description: "Null while nothing of the circle is public.",
+  description: "Null while the circle has no public page.",
   params,
   status: 200,
   answer: z.object({ statusPage: statusPage.nullable() }),
@@ -81,8 +80,8 @@ export const setStatusPage = endpoint({
   access: "tests:write",
   audit: "status page",
   tag,
-  summary: "Opens a circle's status page, or changes it",
-  description: "From then on everybody who knows its address sees it, without signing in.",
+  summary: "Creates or changes a circle's status page",
+  description: "From then on it is public to anyone who knows its URL, without signing in.",
   params,
   body: statusPageInput,
   status: 200,
@@ -97,41 +96,40 @@ export const closeStatusPage = endpoint({
   access: "tests:write",
   audit: "status page",
   tag,
-  summary: "Closes a circle's status page",
-  description:
-    "Its address is answered 404 at once, by other processes within two seconds. Opened again, it is another.",
+  summary: "Deletes a circle's status page",
+  description: "Its URL returns 404 at once, in other processes within two seconds. A new page gets another URL.",
   params,
   status: 204,
   headers: [ifMatch],
   problems: { stale_version: stale },
 });
 
-const share = z.number().nullable().describe("Good results of all, 0 to 1; null without any.");
+const share = z.number().nullable().describe("Share of good results, 0 to 1; null without results.");
 
 export const publishedStatus = z.object({
   title: z.string(),
   text: z.string(),
-  isNamed: z.boolean().describe("Whether its owner chose the address: only then may search engines list it."),
-  message: z.object({ text: z.string(), at: moment }).nullable().describe("What its owner says of it now."),
+  isNamed: z.boolean().describe("Whether its owner chose the URL: only then may search engines index it."),
+  message: z.object({ text: z.string(), at: moment }).nullable().describe("The owner's current announcement."),
   standing: z
     .enum(["operational", "degraded", "down", "unknown"])
     .describe(
-      "By the last whole run that came to a verdict: `down` where less than half of it was good. `degraded` also while an incident is open.",
+      "By the last whole run with a verdict: `down` if less than half of it was good. `degraded` also while an incident is open.",
     ),
-  since: moment.nullable().describe("Of what is degraded or down: since when."),
+  since: moment.nullable().describe("Since when it is degraded or down."),
   checkedAt: moment.nullable().describe("When that run ended."),
   days: z
     .array(z.object({ day: z.string(), share, results: z.number().int() }))
-    .describe("The last 90 in UTC, oldest first."),
+    .describe("The last 90 days in UTC, oldest first."),
   share30: share,
   share90: share,
   counts: z.enum(["passRate", "availability"]),
-  objective: z.number().nullable().describe("Of its service level."),
+  objective: z.number().nullable().describe("From its service level."),
   incidents: z
     .array(z.object({ title: z.string(), openedAt: moment }))
     .nullable()
-    .describe("Null where they are not told."),
-  asOf: moment.describe("When this was so."),
+    .describe("Null if they are not published."),
+  asOf: moment.describe("Time of this status."),
 });
 export type PublishedStatus = z.infer<typeof publishedStatus>;
 
@@ -140,9 +138,9 @@ export const readPublishedStatus = endpoint({
   path: "/internal/v1/published-statuses/{address}",
   access: "internal",
   acrossOrganizations: "It is published",
-  summary: "What everybody may see at a status page's address",
+  summary: "Public status of a circle",
   description:
-    "The address alone says which page it is. At most half a minute old, or older while executions can't be asked.",
+    "Identified by its URL alone. At most half a minute old, or older while test-executioner is unavailable.",
   params: z.object({ address: z.string().max(100) }),
   status: 200,
   answer: publishedStatus,

@@ -2,36 +2,38 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, listQuery, onlyAsks, pageOf, type Tag } from "../kit/endpoint.ts";
 import { testInput } from "../test-registry/tests.ts";
 
-const tag: Tag = { name: "Suggestions", description: "Tests that a document gives rise to." };
+const tag: Tag = { name: "Suggestions", description: "Tests generated from a document." };
 
 export const suggestedFields = z
   .enum(["required", "all"])
-  .describe("What a test sends: `required` parameters and members of the body, and documented examples; or `all`.");
+  .describe(
+    "Content of the request: `required` parameters and members of the body with documented examples; or `all`.",
+  );
 export type SuggestedFields = z.infer<typeof suggestedFields>;
 
 export const suggestion = z
   .object({
     kind: z.enum(["valid_call"]),
-    reason: z.string().describe("Why this test is worth having, in a sentence."),
+    reason: z.string().describe("Why this test is useful, in a sentence."),
     test: testInput,
     values: z
       .array(
         z.object({
-          name: z.string().describe("Of the variable that stands for it, as in `{{bookId}}`."),
+          name: z.string().describe("Name of the variable that replaces it, e.g. `{{bookId}}`."),
           parameter: z.string(),
           in: z.enum(["path", "query", "header", "cookie"]),
         }),
       )
-      .describe("What the document gives no value of: made-up ones would not be known to the server."),
+      .describe("Values the document does not provide: generated ones would not exist on the server."),
     leftOut: z.number().int().describe("Optional parameters and members of the body that the test does not send."),
     gives: z
       .array(z.string())
       .describe(
-        "Members that a GET's answer is documented to hold, where it lists things those of one of them: `id`, `owner.id`. Another test may need such a value.",
+        "Members documented in a GET's response, or in an item of a list: `id`, `owner.id`. Another test may need such a value.",
       ),
     gaps: z
       .array(z.object({ path: z.string(), message: z.string() }))
-      .describe("What a person should fill in because nothing valid could be made."),
+      .describe("Values to fill in because no valid one could be generated."),
   })
   .openapi("Suggestion");
 export type Suggestion = z.infer<typeof suggestion>;
@@ -43,9 +45,9 @@ export const suggestTests = endpoint({
   access: "tests:read",
   audit: onlyAsks,
   tag,
-  summary: "Tests made from the document",
+  summary: "Tests generated from the document",
   description:
-    "One valid call for each operation: examples, defaults and enumerations first. Required parameters without any are variables, listed in `values`. `gaps` are what nothing valid is known for.",
+    "One valid call per operation: examples, defaults and enumerations first. Required parameters without any become variables, listed in `values`. `gaps` lists everything without a valid value.",
   params: z.object({ apiId: z.uuid() }),
   query: listQuery.omit({ query: true }),
   body: z
@@ -55,7 +57,7 @@ export const suggestTests = endpoint({
         .min(1)
         .max(100)
         .optional()
-        .describe("Left out: every operation of the API, page by page"),
+        .describe("Omitted: every operation of the API, page by page"),
       fields: suggestedFields.default("required"),
     })
     .default({ fields: "required" }),

@@ -11,21 +11,21 @@ const tag: Tag = { name: "Verifications", description: "Evaluated assertions and
 export const verification = z
   .object({
     kind: z.enum(["assertion", "check"]),
-    source: z.string().describe("For an assertion its source; for a check its name."),
+    source: z.string().describe("For an assertion, its source; for a check, its name."),
     property: z.string().optional(),
     comparison: z.string().optional(),
-    target: z.unknown().optional().describe("What was expected, as JSON."),
+    target: z.unknown().optional().describe("The expected value, as JSON."),
     actual: z
       .unknown()
       .optional()
-      .describe("What was found, as JSON; shortened when large. Absent: there was nothing to find."),
+      .describe("The actual value, as JSON; shortened when large. Absent if there was none."),
     outcome: z
       .enum(["passed", "failed", "errored", "skipped"])
       .describe(
-        "`skipped`: does not apply to this response, and says why. `errored`: could not be evaluated (pattern too costly, say).",
+        "`skipped`: does not apply to this response, with the reason. `errored`: could not be evaluated (e.g. pattern too costly).",
       ),
     passed: z.boolean(),
-    message: z.string().describe("One sentence: what was expected, what came."),
+    message: z.string().describe("One sentence: expected and actual result."),
     pointer: z.string().optional().describe("JSON pointer into the response body."),
     schemaErrors: z
       .array(
@@ -38,16 +38,13 @@ export const verification = z
         }),
       )
       .optional()
-      .describe("Each place where a schema was not met (20 at most)."),
-    schema: z
-      .unknown()
-      .optional()
-      .describe("The schema that was judged by, with `$ref`s into the operation's components."),
+      .describe("Each location that violates a schema (at most 20)."),
+    schema: z.unknown().optional().describe("The schema used, with `$ref`s into the operation's components."),
   })
   .openapi("Verification");
 export type Verification = z.infer<typeof verification>;
 
-/** What is known to be secret in a request or its answer: nothing that is said of it shows any of these. */
+/** Secrets known to be in a request or its response; they are replaced in all output. */
 const secrets = z.array(z.object({ secret: z.string(), username: z.string().optional() })).default([]);
 
 const judgedParts = {
@@ -61,13 +58,13 @@ const judgedParts = {
   authorized: z
     .boolean()
     .default(false)
-    .describe("Whether the request carried credentials; the check ignored_auth asks."),
+    .describe("Whether the request carried credentials; used by the check ignored_auth."),
 };
 
 export const judgement = z
   .object({
     verdict: verdict.extract(["passed", "failed", "errored"]),
-    cause: cause.optional().describe("With errored."),
+    cause: cause.optional().describe("With `errored`."),
     verifications: z.array(verification),
     captured: z.record(z.string(), z.string()),
   })
@@ -77,7 +74,7 @@ export type Judgement = z.infer<typeof judgement>;
 export const judgeInput = z.object({ ...judgedParts, operation: operationWithComponents.optional() });
 export type JudgeInput = z.infer<typeof judgeInput>;
 
-/** A response of which the status is known at least. */
+/** A response with at least a status. */
 const givenResponse = receivedResponse
   .extend({
     url: z.string().default(""),
@@ -85,7 +82,7 @@ const givenResponse = receivedResponse
     httpVersion: z.string().default("1.1"),
     headers: receivedResponse.shape.headers.default([]),
     body: receivedResponse.shape.body.default(null),
-    bodyBytes: z.number().int().optional().describe("Left out: those of `body`."),
+    bodyBytes: z.number().int().optional().describe("Defaults to the bytes of `body`."),
     truncated: z.boolean().default(false),
     redirects: receivedResponse.shape.redirects.default([]),
   })
@@ -93,9 +90,9 @@ const givenResponse = receivedResponse
 
 const givenToJudge = judgeInput
   .extend({
-    request: sentRequest.optional().describe("Left out, checks of what was sent are skipped."),
+    request: sentRequest.optional().describe("Omitted, checks of the request are skipped."),
     response: givenResponse,
-    phases: phases.optional().describe("Left out, how long it took can't be judged."),
+    phases: phases.optional().describe("Omitted, the response time is not checked."),
   })
   .openapi("GivenToJudge");
 
@@ -105,10 +102,10 @@ export const judgeResponse = endpoint({
   access: "tests:run",
   audit: onlyAsks,
   tag: tag,
-  summary: "Judges a given response",
-  description: "By the assertions, checks and captures that are sent with it. Stores nothing.",
+  summary: "Evaluates a given response",
+  description: "With the assertions, checks and captures in the request. Stores nothing.",
   body: givenToJudge,
-  // A stored body of 1 MiB grows sixfold at worst when it is written as a JSON string.
+  // A stored body of 1 MiB grows at most sixfold when it is written as a JSON string.
   maximumBodyBytes: 16 * 1_048_576,
   status: 200,
   answer: judgement,
@@ -120,9 +117,9 @@ export const judgeExecutions = endpoint({
   mayTakeSeconds: 60,
   access: "internal",
   audit: onlyAsks,
-  summary: "Judges several responses",
+  summary: "Evaluates several responses",
   description:
-    "What the executioner calls: judges the responses of several executions of one API in one go. Nothing is stored: the executioner keeps what it gets with the attempts.",
+    "Evaluates the responses of several executions of one API in one call. Stores nothing: the executioner stores the result with the attempts.",
   body: z.object({
     apiId: z.uuid(),
     operations: z
@@ -139,8 +136,8 @@ export const listVerifications = endpoint({
   path: "/api/v1/test-executions/{executionId}/verifications",
   access: "tests:read",
   tag,
-  summary: "What an execution was judged by",
-  description: "Every assertion and check, with what was expected and what came.",
+  summary: "Verifications of an execution",
+  description: "Every assertion and check, with the expected and the actual value.",
   params: z.object({ executionId: z.uuid() }),
   status: 200,
   answer: wholeListOf(verification),

@@ -52,9 +52,9 @@ export const receivedResponse = z
     statusText: z.string(),
     httpVersion: z.string(),
     headers: headerPairs,
-    /** Text of at most 1 MiB; null when it is not text (then its size and beginning are kept). */
+    /** Text of at most 1 MiB; null for binary content (then its size and first bytes are stored). */
     body: z.string().nullable(),
-    /** The first 256 bytes of what is not text, in hex, 16 a line. */
+    /** The first 256 bytes of binary content, in hex, 16 per line. */
     bodyPreview: z.string().optional(),
     bodyBytes: z.number().int(),
     truncated: z.boolean(),
@@ -64,7 +64,7 @@ export const receivedResponse = z
   .openapi("ReceivedResponse");
 export type ReceivedResponse = z.infer<typeof receivedResponse>;
 
-/** Why something could not be judged. `code` is closed; `detail` a sentence a person can act on. */
+/** Why something could not be evaluated. `code` is from a closed set; `detail` is an actionable sentence. */
 export const cause = z.object({ code: z.string(), detail: z.string(), phase: z.string().optional() }).openapi("Cause");
 export type Cause = z.infer<typeof cause>;
 

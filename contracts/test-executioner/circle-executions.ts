@@ -8,7 +8,7 @@ import { executionState, verdict } from "./verdicts.ts";
 
 const tag: Tag = {
   name: "Circle executions",
-  description: "Runs of circles at addresses of their own: an execution of a circle is the run with its id.",
+  description: "Runs of circles under their own paths: an execution of a circle is the run with its id.",
 };
 
 const circleParams = z.object({ testCircleId: z.uuid() });
@@ -23,7 +23,7 @@ export const runCircle = endpoint({
   audit: "run",
   tag,
   summary: "Runs a circle",
-  description: "As `POST /api/v1/runs` does. `environment` is that of every API of the circle.",
+  description: "Like `POST /api/v1/runs`. `environment` applies to every API of the circle.",
   params: circleParams,
   query: wait,
   body: overrides.unwrap().omit({ baseUrl: true }).default({}),
@@ -32,7 +32,7 @@ export const runCircle = endpoint({
   headers: [idempotencyKey],
   makes: "/api/v1/test-circle-executions/{id}",
   problems: {
-    plan_limit_reached: "The executions that are left of the plan's month do not suffice; nothing was started.",
+    plan_limit_reached: "The plan's remaining executions of the month do not suffice; nothing was started.",
     conflict: "The `Idempotency-Key` was used for another call.",
   },
 });
@@ -42,7 +42,7 @@ export const listExecutionsOfCircle = endpoint({
   path: "/api/v1/test-circles/{testCircleId}/executions",
   tag,
   summary: "Executions of a circle, newest first",
-  description: "Whole ones, and those repeated in part.",
+  description: "Whole runs and partial repetitions.",
   params: circleParams,
   query: listQuery,
 });
@@ -83,6 +83,6 @@ export const reportCircleExecution = endpoint({
   ...reportRun,
   path: "/api/v1/test-circle-executions/{testCircleExecutionId}/report",
   tag,
-  summary: "A circle's execution as a report",
+  summary: "Report of a circle's execution",
   params: executionParams,
 });

@@ -15,26 +15,24 @@ export const circleStanding = z
         verdict: verdict.nullable(),
         reason: z.string().nullable(),
         trigger: runTrigger,
-        startedBy: runStarter.nullable().describe("Null of runs from before this was kept."),
+        startedBy: runStarter.nullable().describe("Null for runs from before this was recorded."),
         counts: runCounts,
         queuedAt: moment,
         startedAt: moment.nullable(),
         finishedAt: moment.nullable(),
       })
-      .describe("The newest, ended or not."),
+      .describe("The newest run, finished or not."),
     lastVerdicts: z
       .array(
         z.object({
           runId: z.uuid(),
           verdict: verdict.nullable(),
           finishedAt: moment,
-          passed: z.number().int().describe("Executions that passed, at a later attempt, too."),
-          notPassed: z.number().int().describe("All others, skipped ones among them."),
+          passed: z.number().int().describe("Executions that passed, including at a later attempt."),
+          notPassed: z.number().int().describe("All others, including skipped ones."),
         }),
       )
-      .describe(
-        "Of at most twelve runs that have ended, newest first; null where one was cancelled without a verdict.",
-      ),
+      .describe("At most twelve finished runs, newest first; null for one cancelled without a verdict."),
   })
   .openapi("CircleStanding");
 export type CircleStanding = z.infer<typeof circleStanding>;
@@ -44,8 +42,8 @@ export const listCircleStandings = endpoint({
   path: "/api/v1/test-circle-standings",
   access: "tests:read",
   tag: runsTag,
-  summary: "How circles stand: their last run and their last verdicts",
-  description: "Whole runs only, none that repeat a part. Circles that never ran are left out.",
+  summary: "Status of circles: their last run and their last verdicts",
+  description: "Whole runs only, no partial repetitions. Circles that never ran are omitted.",
   query: z.object({ testCircleIds: identifierList }),
   status: 200,
   answer: z.object({ items: z.array(circleStanding) }),

@@ -5,21 +5,21 @@ import { runParams, runsTag } from "./runs.ts";
 import { verdict } from "./verdicts.ts";
 
 const bodyDifference = z.object({
-  pointer: z.string().describe("JSON pointer (RFC 6901); empty for the whole."),
-  before: z.string().nullable().describe("As JSON, cut after 200 characters; null where it was not there."),
-  after: z.string().nullable().describe("As JSON, cut after 200 characters; null where it is not there."),
+  pointer: z.string().describe("JSON pointer (RFC 6901); empty for the whole document."),
+  before: z.string().nullable().describe("As JSON, cut after 200 characters; null if it did not exist."),
+  after: z.string().nullable().describe("As JSON, cut after 200 characters; null if it does not exist."),
 });
 
 export const bodyComparison = z
   .object({
     differences: z.array(bodyDifference).describe("At most 50."),
-    differenceCount: z.number().int().describe("How many there are, those beyond 50 included."),
+    differenceCount: z.number().int().describe("Total number, including those beyond 50."),
     masked: z
       .array(z.string())
       .describe(
-        "Pointers that differ and are left out, since they differed in at least half of the steps between at most 20 runs before in which this member passed; `*` stands for any index. At most 50.",
+        "Pointers whose differences are ignored, because they differed in at least half of the steps between at most 20 previous runs in which this member passed; `*` stands for any index. At most 50.",
       ),
-    hidden: z.array(bodyDifference).describe("What `masked` leaves out. At most 50."),
+    hidden: z.array(bodyDifference).describe("Differences ignored because of `masked`. At most 50."),
   })
   .openapi("BodyComparison");
 export type BodyComparison = z.infer<typeof bodyComparison>;
@@ -40,13 +40,15 @@ export const comparedMember = z
     apiId: z.uuid(),
     testName: z.string(),
     row: z.number().int().optional().describe("Row of the test's data, from 1; absent for a test without rows."),
-    before: z.object(outcome).nullable().describe("In the run before; null where it was no member of it."),
+    before: z.object(outcome).nullable().describe("In the previous run; null if it was not a member of it."),
     changes: z
       .array(z.enum(["verdict", "statusCode", "time", "body"]))
-      .describe("`time`: at least twice or half as long, and by 100 ms or more. `body`: beyond what is masked."),
+      .describe(
+        "`time`: at least twice or half as long, and by 100 ms or more. `body`: beyond the masked differences.",
+      ),
     body: bodyComparison
       .nullable()
-      .describe("Null where bodies are the same, or where one is not there, no text, or longer than 256 KiB."),
+      .describe("Null if bodies are identical, or if one is missing, binary, or longer than 256 KiB."),
   })
   .openapi("ComparedMember");
 export type ComparedMember = z.infer<typeof comparedMember>;
@@ -66,33 +68,33 @@ export const compareRun = endpoint({
   path: "/api/v1/runs/{runId}/comparison",
   access: "tests:read",
   tag: runsTag,
-  summary: "What differs from the run before",
+  summary: "Differences from the previous run",
   description:
-    "The run before is the last whole one of the same circle, API or test that ended; of a repeated run the one that it repeats. Members that have ended, in their order; the first page also counts changes over all of them. Of at most 200 members a page looks for those that changed, so that it may hold fewer than asked for, or none, and still have a next one.",
+    "The previous run is the last finished whole run of the same circle, API or test; for a repeated run, the one that it repeats. Lists finished members in order; the first page also counts changes over all of them. A page examines at most 200 members, so it may have fewer items than requested, or none, and still have a next page.",
   params: runParams,
   query: listQuery.omit({ query: true }).extend({
-    before: z.uuid().optional().describe("The run to compare with, which has ended; else the run before"),
-    only: z.enum(["changed"]).optional().describe("Keeps members that differ or are new"),
+    before: z.uuid().optional().describe("A finished run to compare with; defaults to the previous run"),
+    only: z.enum(["changed"]).optional().describe("Only members that differ or are new"),
   }),
   status: 200,
   answer: pageOf(comparedMember).extend({
     before: z
       .object({ runId: z.uuid(), verdict: verdict.nullable(), queuedAt: moment, finishedAt: moment.nullable() })
       .nullable()
-      .describe("Null where there is none to compare with; then there are no items."),
+      .describe("Null without a run to compare with; then there are no items."),
     counts: z
       .object({
         verdict: z.number().int(),
         statusCode: z.number().int(),
-        added: z.number().int().describe("Members that the run before did not have."),
-        gone: z.number().int().describe("Members that only the run before had."),
+        added: z.number().int().describe("Members missing from the previous run."),
+        gone: z.number().int().describe("Members only in the previous run."),
       })
       .optional()
-      .describe("Left out on later pages."),
+      .describe("Omitted on later pages."),
     gone: z
       .array(goneMember)
       .optional()
-      .describe("At most 50 members that only the run before had. Left out on later pages."),
+      .describe("At most 50 members only in the previous run. Omitted on later pages."),
   }),
-  problems: { conflict: "The run to compare with still goes on.", not_found: "One of the runs is not there." },
+  problems: { conflict: "The run to compare with is still running.", not_found: "One of the runs does not exist." },
 });

@@ -2,21 +2,24 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, identifier, moment, onlyAsks, type Tag } from "../kit/endpoint.ts";
 import { verdict } from "./verdicts.ts";
 
-const tag: Tag = { name: "Counts", description: "What executions add up to." };
+const tag: Tag = { name: "Counts", description: "Aggregated results of executions." };
 
 export const executionCount = z.object({
-  executions: z.number().int().describe("That ended with a verdict and were not skipped."),
+  executions: z.number().int().describe("Finished with a verdict other than skipped."),
   passed: z.number().int(),
   failed: z.number().int(),
-  errored: z.number().int().describe("Blocked ones among them: neither was judged."),
+  errored: z.number().int().describe("Including blocked ones: neither was evaluated."),
   flaky: z.number().int(),
-  unsteady: z.number().int().describe("Passed only on a later attempt, or with another verdict than the one before."),
-  available: z.number().int().describe("The API answered, and not with a server error that nobody expected."),
+  unsteady: z
+    .number()
+    .int()
+    .describe("Passed only on a later attempt, or with another verdict than the previous execution."),
+  available: z.number().int().describe("The API responded, and not with an unexpected server error."),
   unavailable: z.number().int(),
   p50: z
     .number()
     .nullable()
-    .describe("Percentiles of response time in milliseconds, at most 5 % off; null without an answered request."),
+    .describe("Percentiles of response time in milliseconds, at most 5 % off; null without a response."),
   p95: z.number().nullable(),
   p99: z.number().nullable(),
 });
@@ -31,7 +34,7 @@ export const operationTrend = z.object({
   flakiness: z
     .number()
     .describe(
-      "Share of executions that passed only on a later attempt or changed verdict from the one before, 0 to 1.",
+      "Share of executions that passed only on a later attempt or whose verdict differs from the previous one, 0 to 1.",
     ),
 });
 export type OperationTrend = z.infer<typeof operationTrend>;
@@ -41,12 +44,12 @@ export const countExecutions = endpoint({
   path: "/internal/v1/execution-counts",
   access: "internal",
   audit: onlyAsks,
-  summary: "Executions counted step by step",
+  summary: "Execution counts per step",
   description:
-    "Of the organization, or of one API, test or circle. Counts are by hour: each belongs to the step it begins in.",
+    "For the organization, or one API, test or circle. Counts are per hour, each in the step in which it starts.",
   body: z.object({
-    subjectId: z.uuid().optional().describe("An API, a test or a circle; the organization without it."),
-    starts: z.array(moment).min(1).max(200).describe("Of the steps, in order; each ends where the next begins."),
+    subjectId: z.uuid().optional().describe("An API, a test or a circle; omitted for the organization."),
+    starts: z.array(moment).min(1).max(200).describe("Of the steps, in order; each ends where the next starts."),
     until: moment,
   }),
   status: 200,
@@ -54,11 +57,11 @@ export const countExecutions = endpoint({
 });
 
 export const outcomeCount = z.object({
-  passed: z.number().int().describe("At a later attempt, too."),
+  passed: z.number().int().describe("Including at a later attempt."),
   notPassed: z
     .number()
     .int()
-    .describe("Skipped ones among them: what was not run since something before it failed did not pass."),
+    .describe("Including skipped ones: a member skipped after an earlier failure did not pass."),
   available: z.number().int(),
   unavailable: z.number().int(),
 });
@@ -69,7 +72,7 @@ export const countOutcomes = endpoint({
   path: "/internal/v1/outcome-counts",
   access: "internal",
   audit: { nothingBecause: "It only asks" },
-  summary: "How often subjects fared well, step by step",
+  summary: "Good results of subjects per step",
   description: "Steps are those of `countExecutions`.",
   body: z.object({
     subjectIds: z.array(z.uuid()).max(200).describe("APIs, tests or circles."),
@@ -78,15 +81,15 @@ export const countOutcomes = endpoint({
   }),
   status: 200,
   answer: z.object({
-    items: z.array(z.object({ subjectId: z.uuid(), steps: z.array(outcomeCount) })).describe("In the order asked for."),
+    items: z.array(z.object({ subjectId: z.uuid(), steps: z.array(outcomeCount) })).describe("In request order."),
   }),
 });
 
 export const responseTimeShift = z.object({
-  since: moment.describe("The hour from which they are other than usual."),
+  since: moment.describe("The hour of the shift."),
   milliseconds: z.number().describe("Their median since then."),
   usual: z.number().describe("The median before."),
-  usualLeast: z.number().describe("Nine of ten hours before lay between this and `usualMost`."),
+  usualLeast: z.number().describe("Nine of ten earlier hours were between this and `usualMost`."),
   usualMost: z.number(),
 });
 export type ResponseTimeShift = z.infer<typeof responseTimeShift>;
@@ -95,8 +98,8 @@ export const findResponseTimeShift = endpoint({
   method: "get",
   path: "/internal/v1/tests/{testId}/response-time-shift",
   access: "internal",
-  summary: "Whether a test's response times moved beyond their usual spread",
-  description: "By the medians of the hours since `from` that are over.",
+  summary: "Whether a test's response times shifted beyond their usual spread",
+  description: "Based on the medians of complete hours since `from`.",
   params: z.object({ testId: z.uuid() }),
   query: z.object({ from: moment, until: moment }),
   status: 200,
@@ -107,15 +110,15 @@ export const rankOperations = endpoint({
   method: "get",
   path: "/internal/v1/operation-ranks",
   access: "internal",
-  summary: "The slowest and the flakiest operations, five each",
-  description: "Of the organization or one API, by whole days.",
+  summary: "The five slowest and the five flakiest operations",
+  description: "For the organization or one API, by whole days.",
   query: z.object({ apiId: z.uuid().optional(), from: z.iso.datetime() }),
   status: 200,
   answer: z.object({ slowest: z.array(operationTrend), flakiest: z.array(operationTrend) }),
 });
 
 export const operationVerdict = z.object({
-  operation: z.number().int().describe("Index of the operation among those asked for."),
+  operation: z.number().int().describe("Index of the operation in the request."),
   status: z.number().int(),
   verdict,
   executionId: z.uuid(),
@@ -128,7 +131,7 @@ export const listOperationVerdicts = endpoint({
   path: "/internal/v1/apis/{apiId}/operation-verdicts",
   access: "internal",
   audit: onlyAsks,
-  summary: "What operations last answered with each status, and how that was judged",
+  summary: "The last response of each status for given operations, with its verdict",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({ operations: z.array(z.object({ method: z.string(), path: z.string() })).max(200) }),
   status: 200,
@@ -143,19 +146,17 @@ export const recount = endpoint({
   access: "system:manage",
   audit: "counts",
   tag,
-  summary: "Counts an organization's executions anew",
+  summary: "Recounts an organization's executions",
   description:
-    "Repairs counts by hour, by operation and of runs from the executions that are kept, and tells how many rows were " +
-    "wrong: 0 everywhere where nothing was. What had been counted of tests and APIs that are deleted is counted no more. " +
-    "Results that arrive meanwhile wait a moment and are counted once.",
-  body: z.object({ organizationId: identifier.describe("Whose executions are counted") }),
+    "Repairs counts by hour, by operation and of runs from the stored executions, and returns how many rows were wrong: all 0 if none was. Earlier counts of deleted tests and APIs are dropped. Results that arrive in the meantime wait briefly and are counted once.",
+  body: z.object({ organizationId: identifier.describe("Organization to recount") }),
   mayTakeSeconds: 600,
   status: 200,
   answer: z.object({
-    hours: corrected.describe("Corrected counts by hour, of the organization, its APIs, tests and circles"),
-    days: corrected.describe("Corrected counts by day (UTC), of the same"),
-    operations: corrected.describe("Corrected counts of operations by day"),
-    operationVerdicts: corrected.describe("Corrected places of the assurance matrix"),
+    hours: corrected.describe("Corrected counts per hour, of the organization, its APIs, tests and circles"),
+    days: corrected.describe("Corrected counts per day (UTC), of the same"),
+    operations: corrected.describe("Corrected counts of operations per day"),
+    operationVerdicts: corrected.describe("Corrected cells of the assurance matrix"),
     lastVerdicts: corrected.describe("Corrected last verdicts of tests"),
     runs: corrected.describe("Corrected runs"),
   }),

@@ -7,11 +7,11 @@ export const tryCredential = endpoint({
   path: "/api/v1/credential-tries",
   mayTakeSeconds: 60,
   access: "credentials:manage",
-  audit: { nothingBecause: "Nothing is kept of it" },
-  tag: { name: "Requests", description: "What the viewer and the editor send." },
-  summary: "Tries a credential",
+  audit: { nothingBecause: "Nothing is stored" },
+  tag: { name: "Requests", description: "Single requests from the viewer and the editor." },
+  summary: "Tests a credential",
   description:
-    "Sends one GET with this credential to a URL of its domain and follows no redirect. Nothing is stored; secrets are replaced in the answer.",
+    "Sends one GET with this credential to a URL of its domain without following redirects. Nothing is stored; secrets are replaced in the response.",
   body: z.object({
     credentialId: z.uuid(),
     url: z.string().trim().max(4_000).openapi({ example: "https://api.example.com/me" }),

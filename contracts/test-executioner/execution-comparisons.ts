@@ -9,8 +9,10 @@ export const executionComparison = z
     failures: z
       .number()
       .int()
-      .describe("Runs in a row in which the test did not pass, this one included; 0 where this one did, or goes on."),
-    isWhole: z.boolean().describe("False: it may have failed for longer than was looked through."),
+      .describe(
+        "Consecutive runs in which the test did not pass, including this one; 0 if this one passed or is still running.",
+      ),
+    isWhole: z.boolean().describe("False: it may have been failing for longer than the runs examined."),
     passed: z
       .object({
         executionId: z.uuid(),
@@ -21,20 +23,18 @@ export const executionComparison = z
         responseMilliseconds: z.number().nullable(),
       })
       .nullable()
-      .describe("When it passed last before; null where it did not, or where `failures` is 0."),
+      .describe("When it last passed before; null if it did not, or if `failures` is 0."),
     changes: z
       .array(z.enum(["statusCode", "time", "headers", "body", "document"]))
       .describe(
-        "What is not as it was then. `time`: at least twice or half as long, and by 100 ms or more. `document`: the API's document was imported anew.",
+        "Differences from that execution. `time`: at least twice or half as long, and by 100 ms or more. `document`: the API's document was imported again.",
       ),
     headers: bodyComparison
       .nullable()
-      .describe(
-        "Headers of the response, each a member by its name in small letters; those of every response left out.",
-      ),
+      .describe("Headers of the response, keyed by their names in lower case; headers of every response are omitted."),
     body: bodyComparison
       .nullable()
-      .describe("Null where bodies are the same, or where one is not there, no text, or longer than 256 KiB."),
+      .describe("Null if bodies are identical, or if one is missing, binary, or longer than 256 KiB."),
   })
   .openapi("ExecutionComparison");
 export type ExecutionComparison = z.infer<typeof executionComparison>;
@@ -44,9 +44,9 @@ export const compareExecution = endpoint({
   path: "/api/v1/test-executions/{executionId}/comparison",
   access: "tests:read",
   tag: executionsTag,
-  summary: "Since when a test fails, and what differs from when it passed last",
+  summary: "Since when a test fails, and the differences from its last success",
   description:
-    "Looks through the last 200 executions before this one of the same test, and of the same row, in the same circle or outside of circles, with the same environment. Of a run that has the test several times, one counts.",
+    "Examines the last 200 earlier executions of the same test and row, in the same circle or outside circles, with the same environment. A run that contains the test several times counts once.",
   params: executionParams,
   status: 200,
   answer: executionComparison,

@@ -5,7 +5,7 @@ import { orNone } from "../kit/or-none.ts";
 import { attempt, cause } from "./attempts.ts";
 import { executionState, runTrigger, verdict } from "./verdicts.ts";
 
-export const executionsTag: Tag = { name: "Executions", description: "Tests as they ran, with every attempt." };
+export const executionsTag: Tag = { name: "Executions", description: "Executed tests with every attempt." };
 
 export const executionSummary = z
   .object({
@@ -20,7 +20,7 @@ export const executionSummary = z
     state: executionState,
     verdict: verdict.nullable(),
     cause: cause.optional(),
-    reason: z.string().nullable().describe("One sentence of the first thing that went wrong, secrets replaced."),
+    reason: z.string().nullable().describe("One sentence about the first failure, secrets replaced."),
     trigger: runTrigger,
     attemptCount: z.number().int(),
     statusCode: z.number().int().nullable(),
@@ -38,21 +38,21 @@ export type Execution = z.infer<typeof execution>;
 const testParams = z.object({ testId: z.uuid() });
 export const executionParams = z.object({ executionId: z.uuid() });
 const apiParams = z.object({ apiId: z.uuid() });
-/** Left empty, as a form sends it, a bound is none. */
+/** An empty bound, as forms send it, means no bound. */
 const bound = z.string().openapi({ format: "date-time" });
 export const period = {
-  from: bound.optional().describe("Keeps what started at this time or later"),
-  to: bound.optional().describe("Keeps what started before this time"),
+  from: bound.optional().describe("Only executions started at this time or later"),
+  to: bound.optional().describe("Only executions started before this time"),
 };
 export const wait = z.object({
-  wait: z.coerce.number().min(0).max(60).default(0).describe("Seconds to wait for the end before answering."),
+  wait: z.coerce.number().min(0).max(60).default(0).describe("Seconds to wait for the end before responding."),
 });
 export const overrides = z
   .object({
     baseUrl: orNone(z.string().max(4_000)),
     environment: orNone(z.string().max(100)),
     variables: orNone(z.record(z.string(), z.string())),
-    trigger: orNone(runTrigger).describe("Left out: `api`, whoever calls."),
+    trigger: orNone(runTrigger).describe("Defaults to `api`, for any caller."),
   })
   .default({});
 
@@ -64,7 +64,7 @@ export const runTest = endpoint({
   tag: executionsTag,
   summary: "Runs a test",
   description:
-    "Answers at once, or with `wait` when it is finished. A test with rows runs once a row: `rows` names each, and `id`, `state` and `verdict` are those of the worst.",
+    "Responds at once, or with `wait` when it is finished. A test with rows runs once per row: `rows` lists them, and `id`, `state` and `verdict` are those of the worst.",
   params: testParams,
   query: wait,
   body: overrides,
@@ -81,7 +81,7 @@ export const runTest = endpoint({
   headers: [idempotencyKey],
   makes: "/api/v1/test-executions/{id}",
   problems: {
-    plan_limit_reached: "The executions that are left of the plan's month do not suffice; nothing was started.",
+    plan_limit_reached: "The plan's remaining executions of the month do not suffice; nothing was started.",
     conflict: "The `Idempotency-Key` was used for another call.",
   },
 });
@@ -93,7 +93,7 @@ export const runTestsOfApi = endpoint({
   audit: "run",
   tag: executionsTag,
   summary: "Runs tests of an API",
-  description: "All that are enabled, or those named. A test with rows has an item for each row.",
+  description: "All enabled tests, or those named. A test with rows has an item for each row.",
   params: apiParams,
   query: wait,
   body: overrides
@@ -102,12 +102,12 @@ export const runTestsOfApi = endpoint({
     .default({}),
   status: 202,
   answer: z.object({
-    runId: identifier.nullable().describe("Null where there was nothing to run."),
+    runId: identifier.nullable().describe("Null if there was nothing to run."),
     items: z.array(z.object({ testId: z.uuid(), id: identifier, state: executionState, verdict: verdict.nullable() })),
   }),
   headers: [idempotencyKey],
   problems: {
-    plan_limit_reached: "The executions that are left of the plan's month do not suffice; nothing was started.",
+    plan_limit_reached: "The plan's remaining executions of the month do not suffice; nothing was started.",
     conflict: "The `Idempotency-Key` was used for another call.",
   },
 });
@@ -118,11 +118,11 @@ export const listExecutions = endpoint({
   access: "tests:read",
   tag: executionsTag,
   summary: "Executions of a test, newest first",
-  description: "Of all runs it was part of.",
+  description: "In any run.",
   params: testParams,
   query: listQuery.omit({ query: true }).extend({
-    verdict: verdict.optional().describe("Keeps those with this verdict"),
-    trigger: runTrigger.optional().describe("Keeps those started so"),
+    verdict: verdict.optional().describe("Only executions with this verdict"),
+    trigger: runTrigger.optional().describe("Only executions with this trigger"),
     ...period,
   }),
   status: 200,
@@ -135,7 +135,7 @@ export const getExecution = endpoint({
   access: "tests:read",
   tag: executionsTag,
   summary: "One execution with its attempts",
-  description: "What was sent and what came, with known secrets replaced.",
+  description: "Requests and responses, with known secrets replaced.",
   params: executionParams,
   status: 200,
   answer: execution,
@@ -162,7 +162,7 @@ export const cancelExecution = endpoint({
   audit: "execution",
   tag: executionsTag,
   summary: "Cancels an execution",
-  description: "Others of its run go on.",
+  description: "The other executions of its run continue.",
   params: executionParams,
   status: 200,
   answer: executionSummary,

@@ -6,8 +6,10 @@ export const failingTest = z
   .object({
     testId: z.uuid(),
     apiId: z.uuid(),
-    since: moment.describe("When it began to fail or err, without passing since."),
-    execution: executionSummary.nullable().describe("The last one that failed or erred; null once it is not kept."),
+    since: moment.describe("When it started to fail or err without passing since."),
+    execution: executionSummary
+      .nullable()
+      .describe("The last one that failed or erred; null when it is no longer stored."),
   })
   .openapi("FailingTest");
 export type FailingTest = z.infer<typeof failingTest>;
@@ -17,14 +19,14 @@ export const listFailingTests = endpoint({
   path: "/api/v1/failing-tests",
   access: "tests:read",
   tag,
-  summary: "Tests that fail now, the latest to begin first",
+  summary: "Failing tests, the latest to start failing first",
   description:
-    "Those that have failed, erred or been blocked and not passed since; also while they run again. Disabled ones are left out.",
-  query: listQuery.omit({ query: true }).extend({ apiId: z.uuid().optional().describe("Keeps those of this API") }),
+    "Tests that failed, erred or were blocked and have not passed since; also while they run again. Disabled ones are omitted.",
+  query: listQuery.omit({ query: true }).extend({ apiId: z.uuid().optional().describe("Only tests of this API") }),
   status: 200,
   answer: pageOf(failingTest).extend({
     byApi: z
       .array(z.object({ apiId: z.uuid(), total: z.number().int() }))
-      .describe("How many of each API, most first, of at most 100 APIs."),
+      .describe("Number per API, highest first, for at most 100 APIs."),
   }),
 });

@@ -19,13 +19,13 @@ export const latestExecution = z
         z.object({
           executionId: z.uuid(),
           verdict,
-          reason: z.string().nullable().describe("One sentence of the first thing that went wrong, secrets replaced."),
+          reason: z.string().nullable().describe("One sentence about the first failure, secrets replaced."),
           finishedAt: moment,
         }),
       )
       .optional()
       .describe(
-        "How the test ended lately, newest first; of a test with rows each row by itself. Only where asked for.",
+        "Recent verdicts of the test, newest first; for a test with rows, each row separately. Only if requested.",
       ),
   })
   .openapi("LatestExecution");
@@ -37,10 +37,10 @@ export const listLatestExecutions = endpoint({
   access: "tests:read",
   tag,
   summary: "The last execution of each named test",
-  description: "Tests that never ran are left out.",
+  description: "Tests that never ran are omitted.",
   query: z.object({
     testIds: identifierList,
-    recent: z.coerce.number().int().min(0).max(20).default(0).describe("How many of its last verdicts each test has."),
+    recent: z.coerce.number().int().min(0).max(20).default(0).describe("How many recent verdicts to return per test."),
   }),
   status: 200,
   answer: z.object({ items: z.array(latestExecution) }),
@@ -52,11 +52,11 @@ export const listLatestOfApi = endpoint({
   access: "tests:read",
   tag,
   summary: "The last execution of each test of an API, newest first",
-  description: "Those of tests that run just now are left out.",
+  description: "Tests that are currently running are omitted.",
   params: z.object({ apiId: z.uuid() }),
   query: listQuery
     .omit({ query: true })
-    .extend({ verdict: verdict.optional().describe("Keeps those with this verdict") }),
+    .extend({ verdict: verdict.optional().describe("Only tests with this verdict") }),
   status: 200,
   answer: pageOf(latestExecution),
 });
@@ -69,11 +69,13 @@ export const apiExecutionSummary = z
     failed: z.number().int(),
     errored: z.number().int(),
     flaky: z.number().int(),
-    unfinished: z.number().int().describe("Queued or running now."),
+    unfinished: z.number().int().describe("Queued or running."),
     lastFinishedAt: moment.nullable(),
     failingSince: moment
       .nullable()
-      .describe("When the first of those that fail or err now began to, without passing since. Null when none does."),
+      .describe(
+        "Start of the longest current failure: when a test first failed or erred without passing since. Null when none does.",
+      ),
   })
   .openapi("ApiExecutionSummary");
 export type ApiExecutionSummary = z.infer<typeof apiExecutionSummary>;
@@ -83,8 +85,8 @@ export const summarizeApis = endpoint({
   path: "/api/v1/api-execution-summaries",
   access: "tests:read",
   tag,
-  summary: "Last verdicts of APIs, counted",
-  description: "Over the last execution of every test that is enabled.",
+  summary: "Counts of APIs' last verdicts",
+  description: "Over the last execution of every enabled test.",
   query: z.object({
     apiIds: identifierList,
   }),

@@ -6,7 +6,7 @@ import { orNone } from "../kit/or-none.ts";
 import { openedCircle } from "../test-registry/circles.ts";
 import { executionState, verdict } from "./verdicts.ts";
 
-const tag: Tag = { name: "Occurrences", description: "What became of each time of a schedule." };
+const tag: Tag = { name: "Occurrences", description: "Due times of schedules and their outcomes." };
 
 export const occurrenceState = z.enum(["started", "waiting", "skipped", "missed", "failed"]);
 export type OccurrenceState = z.infer<typeof occurrenceState>;
@@ -17,15 +17,15 @@ export const occurrence = z
     testCircleId: z.uuid(),
     scheduledFor: moment,
     state: occurrenceState.describe(
-      "`started`: its run tells the rest. `waiting`: for the run before to end. `skipped`: left out, see `reason`. `missed`: nothing of the portal was there to start it. `failed`: it could not be started.",
+      "`started`: see its run. `waiting`: for the previous run to end. `skipped`: see `reason`. `missed`: no scheduler was running. `failed`: it could not be started.",
     ),
-    isLate: z.boolean().describe("Started after its time, since that had been missed."),
+    isLate: z.boolean().describe("Started late, because its time had been missed."),
     reason: z.string().nullable().describe("Why nothing was started."),
-    times: z.number().int().describe("1; more where this one stands for all times missed before it."),
+    times: z.number().int().describe("1; more if it stands for all preceding missed times."),
     run: z
       .object({ id: z.uuid(), state: executionState, verdict: verdict.nullable() })
       .nullable()
-      .describe("Null where nothing was started, and when the run has been deleted since."),
+      .describe("Null if nothing was started, or the run has since been deleted."),
     recordedAt: moment,
   })
   .openapi("Occurrence");
@@ -36,14 +36,14 @@ export const listOccurrences = endpoint({
   path: "/api/v1/occurrences",
   access: "tests:read",
   tag,
-  summary: "Times of schedules and what became of them, the latest first",
-  description: "Of the organization; filters narrow them down.",
+  summary: "Due times of schedules and their outcomes, latest first",
+  description: "For the organization; filters narrow them down.",
   query: listQuery.omit({ query: true }).extend({
-    scheduleId: z.uuid().optional().describe("Keeps those of this schedule"),
-    testCircleId: z.uuid().optional().describe("Keeps those of this circle's schedules"),
-    state: occurrenceState.optional().describe("Keeps those that came to this"),
-    from: moment.optional().describe("Keeps those scheduled for this moment or later"),
-    to: moment.optional().describe("Keeps those scheduled for before this moment"),
+    scheduleId: z.uuid().optional().describe("Only those of this schedule"),
+    testCircleId: z.uuid().optional().describe("Only those of this circle's schedules"),
+    state: occurrenceState.optional().describe("Only those with this outcome"),
+    from: moment.optional().describe("Only those scheduled for this time or later"),
+    to: moment.optional().describe("Only those scheduled before this time"),
   }),
   status: 200,
   answer: pageOf(occurrence),
@@ -63,8 +63,8 @@ export const countOccurrences = endpoint({
   path: "/api/v1/occurrence-counts",
   access: "tests:read",
   tag,
-  summary: "How many times of schedules came to what, by day",
-  description: "Days without any are left out.",
+  summary: "Number of due times per outcome and day",
+  description: "Days without any are omitted.",
   query: z.object({
     scheduleIds: identifierList,
     ...daySpan,
@@ -77,7 +77,7 @@ export const countOccurrences = endpoint({
   }),
 });
 
-/** What a scheduler found of one schedule whose time has come. */
+/** A due schedule as found by a scheduler. */
 export const dueOccurrences = z.object({
   organizationId: z.uuid(),
   scheduleId: z.uuid(),
@@ -85,7 +85,7 @@ export const dueOccurrences = z.object({
   version: z.number().int(),
   testCircleId: z.uuid(),
   overlap: z.enum(["skip", "queue"]),
-  /** The one that is to start now, or is recorded as skipped. */
+  /** The due time to start now, or to record as skipped. */
   start: orNone(
     z.object({
       scheduledFor: moment,
@@ -96,7 +96,7 @@ export const dueOccurrences = z.object({
     }),
   ),
   missed: z.array(moment),
-  /** How many were missed before those, from this moment on. */
+  /** Number missed before those, from this time on. */
   missedBefore: orNone(z.object({ since: moment, times: z.number().int() })),
 });
 export type DueOccurrences = z.infer<typeof dueOccurrences>;
@@ -105,17 +105,17 @@ export const recordOccurrences = endpoint({
   method: "post",
   path: "/internal/v1/occurrences",
   access: "internal",
-  audit: { nothingBecause: "what is made is the record of what became of a schedule's time" },
+  audit: { nothingBecause: "It creates records of due times" },
   mayTakeSeconds: 25,
   maximumBodyBytes: 16 * 1_048_576,
-  summary: "Starts what schedules bring, each with its record in one transaction; told again, it does nothing again",
+  summary: "Starts due schedules, each with its record in one transaction; idempotent",
   body: z.object({ items: z.array(dueOccurrences).max(500) }),
   status: 200,
   answer: z.object({
     items: z.array(
       z.object({
         scheduleId: z.uuid(),
-        /** `void`: a change of the schedule came before. `later`: something it needs is away. */
+        /** `void`: a change of the schedule came first. `later`: a dependency is unavailable. */
         outcome: z.enum(["recorded", "void", "later"]),
       }),
     ),

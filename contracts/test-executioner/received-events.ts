@@ -8,7 +8,7 @@ import { circleDeleted, testChanged, testsDeleted } from "../test-registry/event
 export const receiveEvent = receiveEventEndpoint(
   [apiDeleted, testChanged, testsDeleted, circleDeleted, planChanged, organizationDeleted],
   {
-    nothingBecause: "Results follow what they are of, whose deletion is recorded",
+    nothingBecause: "Deletions are recorded where they are requested",
   },
 );
 export type ReceivedEvent = z.infer<NonNullable<(typeof receiveEvent)["body"]>>;

@@ -6,9 +6,9 @@ export const findVerifications = endpoint({
   method: "get",
   path: "/internal/v1/test-executions/{executionId}/verifications",
   access: "internal",
-  summary: "Verifications kept of an execution",
+  summary: "Stored verifications of an execution",
   description:
-    "What the analyzer shows: it judged them, and the executioner keeps them with the attempts they were made from.",
+    "The analyzer evaluates and displays them; the executioner stores them with the attempts they belong to.",
   params: z.object({ executionId: z.uuid() }),
   status: 200,
   answer: z.object({ items: z.array(verification) }),

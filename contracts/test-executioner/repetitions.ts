@@ -7,9 +7,9 @@ export const describeRepetition = endpoint({
   path: "/api/v1/runs/{runId}/repetition",
   access: "tests:read",
   tag: runsTag,
-  summary: "What would run again",
+  summary: "Preview of a repetition",
   description:
-    "Counted by method, so that whoever is about to repeat a run knows what is sent once more. As it was then: tests that are gone or have changed since are known when it starts.",
+    "Counted by method, to show which requests would be sent again. Based on the earlier run: deleted or changed tests are only detected when it starts.",
   params: runParams,
   query: z.object({
     from: z.coerce
@@ -17,7 +17,7 @@ export const describeRepetition = endpoint({
       .int()
       .min(1)
       .optional()
-      .describe("Position of the first member that runs again; without it what failed does"),
+      .describe("Position of the first member to run again; without it, the failed ones"),
   }),
   status: 200,
   answer: z.object({
@@ -28,5 +28,5 @@ export const describeRepetition = endpoint({
       )
       .describe("In alphabetical order."),
   }),
-  problems: { conflict: "The run to repeat still goes on." },
+  problems: { conflict: "The run to repeat is still running." },
 });

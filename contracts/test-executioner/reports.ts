@@ -5,7 +5,7 @@ import { attempt } from "./attempts.ts";
 import { executionParams, executionsTag } from "./executions.ts";
 import { runMember, runParams, runSummary, runsTag } from "./runs.ts";
 
-/** Everything that is known of a run, or of one execution of it. */
+/** Everything known about a run, or about one of its executions. */
 export const runReport = z
   .object({
     run: runSummary,
@@ -14,7 +14,7 @@ export const runReport = z
   .openapi("RunReport");
 
 const junit = {
-  description: "JUnit XML: one test suite with a test case an execution.",
+  description: "JUnit XML: one test suite with a test case per execution.",
   example: '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites/>\n',
 };
 
@@ -24,7 +24,7 @@ export const reportRun = endpoint({
   access: "tests:read",
   tag: runsTag,
   summary: "A run's report",
-  description: "As `Accept` asks: JSON, JUnit XML or HAR. Known secrets are replaced.",
+  description: "Format according to `Accept`: JSON, JUnit XML or HAR. Known secrets are replaced.",
   params: runParams,
   status: 200,
   otherAnswers: {
@@ -41,6 +41,6 @@ export const reportExecution = endpoint({
   path: "/api/v1/test-executions/{executionId}/report",
   tag: executionsTag,
   summary: "One execution as a report",
-  description: "As that of its run, with this member only.",
+  description: "Like that of its run, with this member only.",
   params: executionParams,
 });

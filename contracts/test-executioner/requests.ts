@@ -8,25 +8,25 @@ const addressed = z.object({
   method: z.string().min(1).max(40),
   path: z.string().min(1).max(4_000),
   request: testRequest,
-  environment: z.string().max(100).optional().describe("Whose base URL and variables are used."),
+  environment: z.string().max(100).optional().describe("API whose base URL and variables are used."),
   variables: z.record(z.string(), z.string()).optional(),
 });
 
 export type AddressedRequest = z.infer<typeof addressed>;
 
-// A stored body of 1 MiB grows sixfold at worst when it is written as a JSON string.
+// A stored body of 1 MiB grows at most sixfold when it is written as a JSON string.
 const maximumBodyBytes = 8 * 1_048_576;
-const tag: Tag = { name: "Requests", description: "What the viewer and the editor send." };
+const tag: Tag = { name: "Requests", description: "Single requests from the viewer and the editor." };
 
 export const sendRequest = endpoint({
   method: "post",
   path: "/api/v1/requests",
   mayTakeSeconds: 150,
   access: "tests:run",
-  audit: { nothingBecause: "Nothing is kept of it" },
+  audit: { nothingBecause: "Nothing is stored" },
   tag,
   summary: "Sends one request",
-  description: "Nothing is stored; secrets of credentials are replaced in the answer.",
+  description: "Nothing is stored; secrets of credentials are replaced in the response.",
   body: addressed.extend({
     timeoutMilliseconds: z.number().int().min(100).max(120_000).default(30_000),
   }),
@@ -40,10 +40,10 @@ export const resolveRequest = endpoint({
   method: "post",
   path: "/api/v1/requests/address",
   access: "tests:read",
-  audit: { nothingBecause: "Nothing is kept of it, and nothing is sent" },
+  audit: { nothingBecause: "Nothing is stored or sent" },
   tag,
-  summary: "Tells where a request would go",
-  description: "The address as it would be sent, before what a credential adds to it; or why it can't be sent.",
+  summary: "Resolves the URL of a request",
+  description: "The URL as it would be sent, before credentials are added; or why it can't be sent.",
   body: addressed,
   maximumBodyBytes,
   status: 200,

@@ -4,8 +4,8 @@ import { runMember, runParams, runsTag } from "./runs.ts";
 
 export const runFailure = runMember
   .extend({
-    failures: z.number().int().describe("Runs in a row in which the test did not pass, this one included."),
-    isWhole: z.boolean().describe("False: it may have failed for longer than was looked through."),
+    failures: z.number().int().describe("Consecutive runs in which the test did not pass, including this one."),
+    isWhole: z.boolean().describe("False: it may have been failing for longer than the runs examined."),
   })
   .openapi("RunFailure");
 export type RunFailure = z.infer<typeof runFailure>;
@@ -15,9 +15,9 @@ export const listRunFailures = endpoint({
   path: "/api/v1/runs/{runId}/failures",
   access: "tests:read",
   tag: runsTag,
-  summary: "What failed in a run, and for how many runs it has",
+  summary: "A run's failures, and for how many runs each has lasted",
   description:
-    "Members that failed, errored or were blocked, in their order. Looks through the last 20 executions before each of the same test, and of the same row, in the same circle or outside of circles, with the same environment.",
+    "Members that failed, errored or were blocked, in order. Examines the last 20 earlier executions of each with the same test and row, in the same circle or outside circles, with the same environment.",
   params: runParams,
   query: listQuery.omit({ query: true }),
   status: 200,

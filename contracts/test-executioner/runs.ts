@@ -7,9 +7,9 @@ import { period, wait } from "./executions.ts";
 import { runStarter } from "./run-starters.ts";
 import { executionState, runState, runTrigger, verdict } from "./verdicts.ts";
 
-export const runsTag: Tag = { name: "Runs", description: "Everything that one start causes, with one verdict." };
+export const runsTag: Tag = { name: "Runs", description: "All executions caused by one start, with one verdict." };
 
-/** What a start asks for. A circle's execution is a run whose source is the circle. */
+/** Input of a start. A circle's execution is a run whose source is the circle. */
 export const runSourceInput = z.union([
   z.object({ tests: z.array(z.uuid()).min(1).max(5_000) }),
   z.object({
@@ -17,25 +17,28 @@ export const runSourceInput = z.union([
     include: z
       .enum(["safe", "all"])
       .default("safe")
-      .describe("`safe` leaves out tests with methods that may change data (RFC 9110, 9.2.1)."),
+      .describe("`safe` omits tests with methods that may change data (RFC 9110, 9.2.1)."),
   }),
-  /** A circle as it is, with its order, environments and variables. */
+  /** The stored circle, with its order, environments and variables. */
   z.object({ testCircleId: z.uuid() }),
   /**
-   * The tests of an earlier run whose execution failed or errored, with the same environments and variables. Of a
-   * circle's run also its set-up and tear-down; where set-up failed, what it kept from running.
+   * The tests of an earlier run that failed or errored, with the same environments and variables. For a circle's run
+   * also its set-up and tear-down; if set-up failed, also the members that it prevented from running.
    */
   z.object({ runId: z.uuid(), only: z.literal("failed") }),
-  /** An earlier run from one member on, with what was captured before it; of a circle's run also set-up and tear-down. */
+  /**
+   * An earlier run from one member on, with the values captured before it; for a circle's run also set-up and
+   * tear-down.
+   */
   z.object({
     runId: z.uuid(),
-    from: z.number().int().min(1).describe("Position of the first member that runs again."),
+    from: z.number().int().min(1).describe("Position of the first member to run again."),
   }),
 ]);
 
 const circleOfRun = {
   testCircleId: z.uuid(),
-  testCircleName: z.string().describe("As it was at the start."),
+  testCircleName: z.string().describe("Its name at the start."),
 };
 
 export const runSource = z
@@ -47,26 +50,26 @@ export const runSource = z
     z.object({
       kind: z.literal("rerun"),
       runId: z.uuid(),
-      from: z.number().int().optional().describe("Position in that run; left out where only the failed ones ran."),
-      circle: z.object(circleOfRun).optional().describe("Where that run was a circle's."),
+      from: z.number().int().optional().describe("Position in that run; omitted when only the failed ones ran."),
+      circle: z.object(circleOfRun).optional().describe("For a circle's run, the circle."),
     }),
   ])
   .openapi("RunSource");
 export type RunSource = z.infer<typeof runSource>;
 
 /**
- * Sequential members start one after the other and hand captures on; parallel ones know nothing of each other. A
- * circle's set-up and tear-down are sequential in either case, and what set-up captures reaches all.
+ * Sequential members start one after the other and pass captures on; parallel ones are independent. A circle's set-up
+ * and tear-down are sequential in either case, and all members receive what set-up captures.
  */
 export const runOrder = z.enum(["sequential", "parallel"]);
 export type RunOrder = z.infer<typeof runOrder>;
 
-/** Of tests and of executions apart: a test with data rows is one test and as many executions. */
+/** Counts of tests and of executions: a test with data rows is one test and as many executions as rows. */
 export const runCounts = z
   .object({
     tests: z.number().int(),
     executions: z.number().int(),
-    unfinished: z.number().int().describe("Executions that are queued or running."),
+    unfinished: z.number().int().describe("Queued or running executions."),
     cancelled: z.number().int(),
     passed: z.number().int(),
     failed: z.number().int(),
@@ -74,7 +77,7 @@ export const runCounts = z
     flaky: z.number().int(),
     skipped: z.number().int(),
     blocked: z.number().int(),
-    leftOut: z.number().int().describe('Tests that `include: "safe"` left out, and disabled ones a circle names.'),
+    leftOut: z.number().int().describe('Tests omitted by `include: "safe"`, and disabled ones a circle names.'),
   })
   .openapi("RunCounts");
 export type RunCounts = z.infer<typeof runCounts>;
@@ -84,21 +87,19 @@ export const runSummary = z
     id: z.uuid(),
     source: runSource,
     trigger: runTrigger,
-    startedBy: runStarter.nullable().describe("Null of runs from before this was kept."),
+    startedBy: runStarter.nullable().describe("Null for runs from before this was recorded."),
     order: runOrder,
     concurrency: z
       .number()
       .int()
       .nullable()
-      .describe("How many members of a parallel circle run at once; null: as many as there is room for."),
+      .describe("Maximum number of concurrent members of a parallel circle; null: limited by capacity only."),
     stopOnFailure: z.boolean(),
-    state: runState.describe(
-      "`cancelling`: cancelled, and what had begun goes on to its end, and a circle's tear-down with it.",
-    ),
+    state: runState.describe("`cancelling`: cancelled, while active executions and a circle's tear-down finish."),
     verdict: verdict
       .nullable()
       .describe(
-        "The worst of its executions; null while it goes on, and of a run that was cancelled before anything ended.",
+        "The worst of its executions; null while it is running, and for a run cancelled before anything ended.",
       ),
     counts: runCounts,
     apis: z
@@ -111,8 +112,8 @@ export const runSummary = z
           baseUrl: z.string().nullable(),
         }),
       )
-      .describe("APIs whose tests it runs, with the version of the document each was judged by, pinned at the start."),
-    reason: z.string().nullable().describe("The first failure's reason, secrets replaced."),
+      .describe("APIs of its tests, with the document version used for each, pinned at the start."),
+    reason: z.string().nullable().describe("Reason of the first failure, secrets replaced."),
     queuedAt: moment,
     startedAt: moment.nullable(),
     finishedAt: moment.nullable(),
@@ -122,8 +123,8 @@ export type RunSummary = z.infer<typeof runSummary>;
 
 export const runMember = z
   .object({
-    position: z.number().int().describe("From 1, in the order of the run."),
-    phase: circlePhase.describe("Of a circle's run; else `main`."),
+    position: z.number().int().describe("From 1, in run order."),
+    phase: circlePhase.describe("For a circle's run; else `main`."),
     executionId: z.uuid(),
     testId: z.uuid(),
     testName: z.string(),
@@ -133,7 +134,7 @@ export const runMember = z
     row: z.number().int().optional().describe("Row of the test's data, from 1; absent for a test without rows."),
     state: executionState,
     verdict: verdict.nullable(),
-    reason: z.string().nullable().describe("One sentence of the first thing that went wrong, secrets replaced."),
+    reason: z.string().nullable().describe("One sentence about the first failure, secrets replaced."),
     attemptCount: z.number().int(),
     statusCode: z.number().int().nullable(),
     queuedAt: moment,
@@ -142,14 +143,14 @@ export const runMember = z
     durationMilliseconds: z
       .number()
       .nullable()
-      .describe("From its start to its end, pauses between attempts included; null before its end."),
+      .describe("From its start to its end, including pauses between attempts; null before its end."),
   })
   .openapi("RunMember");
 export type RunMember = z.infer<typeof runMember>;
 
 export const run = runSummary
   .extend({
-    firstFailures: z.array(runMember).describe("At most five: the failed, errored and blocked ones that stand first."),
+    firstFailures: z.array(runMember).describe("At most five: the first failed, errored and blocked ones by position."),
     captures: z
       .array(
         z.object({
@@ -159,12 +160,10 @@ export const run = runSummary
           position: z
             .number()
             .int()
-            .describe(
-              "Of the member; 0 where it was known at the start: from the run that is repeated, or the circle.",
-            ),
+            .describe("Position of the member; 0 for values known at the start: from the repeated run, or the circle."),
         }),
       )
-      .describe("What members captured so far; a secret one without its value."),
+      .describe("Values captured so far; secret ones without their values."),
     members: pageOf(runMember),
   })
   .openapi("Run");
@@ -181,30 +180,28 @@ export const startRun = endpoint({
   tag: runsTag,
   summary: "Starts a run",
   description:
-    "Answers at once, or with `wait` when it is finished, with its first 25 members. Disabled tests run only when named. A circle, or a run that is repeated, says the order and what happens on failure itself; environments and variables of the call go before theirs.",
+    "Responds at once, or with `wait` when it is finished, with its first 25 members. Disabled tests run only when named. A circle, or a repeated run, defines the order and the behavior on failure itself; environments and variables of the call take precedence over theirs.",
   query: wait,
   body: z.object({
     source: runSourceInput,
     order: runOrder.default("parallel"),
     stopOnFailure: z.boolean().default(false),
-    environments: orNone(z.record(z.uuid(), z.string().max(100))).describe("Name of the environment by API."),
+    environments: orNone(z.record(z.uuid(), z.string().max(100))).describe("Name of the environment, keyed by API."),
     variables: orNone(z.record(z.string().max(100), z.string().max(100_000))),
     trigger: runTrigger.default("api"),
     joinUnfinished: z
       .boolean()
       .default(false)
-      .describe(
-        "Answers with a run of the same test, API, circle or failed tests that still goes on, rather than starting another.",
-      ),
+      .describe("Returns a running run of the same test, API, circle or failed tests instead of starting another."),
   }),
   status: 202,
   answer: run,
   headers: [idempotencyKey],
   makes: "/api/v1/runs/{id}",
   problems: {
-    conflict: "The `Idempotency-Key` was used for another call, or the run to repeat still goes on.",
-    not_found: "The run to repeat, a circle or an API is not there.",
-    plan_limit_reached: "The executions that are left of the plan's month do not suffice; nothing was started.",
+    conflict: "The `Idempotency-Key` was used for another call, or the run to repeat is still running.",
+    not_found: "The run to repeat, a circle or an API does not exist.",
+    plan_limit_reached: "The plan's remaining executions of the month do not suffice; nothing was started.",
   },
 });
 
@@ -214,14 +211,14 @@ export const listRuns = endpoint({
   access: "tests:read",
   tag: runsTag,
   summary: "Runs, newest first",
-  description: "Of the organization; filters narrow them down.",
+  description: "For the organization; filters narrow them down.",
   query: listQuery.omit({ query: true }).extend({
     apiId: z.uuid().optional(),
     testId: z.uuid().optional(),
-    testCircleId: z.uuid().optional().describe("Keeps runs of this circle, whole and repeated in part"),
-    source: z.enum(["circle"]).optional().describe("Keeps runs of circles"),
-    verdict: verdict.optional().describe("Keeps those with this verdict"),
-    trigger: runTrigger.optional().describe("Keeps those started so"),
+    testCircleId: z.uuid().optional().describe("Only runs of this circle, whole or partial"),
+    source: z.enum(["circle"]).optional().describe("Only runs of circles"),
+    verdict: verdict.optional().describe("Only runs with this verdict"),
+    trigger: runTrigger.optional().describe("Only runs with this trigger"),
     ...period,
   }),
   status: 200,
@@ -237,14 +234,14 @@ export const getRun = endpoint({
   access: "tests:read",
   tag: runsTag,
   summary: "One run with its members",
-  description: "Members in their order, page by page; `firstFailures` are the failed ones that stand first.",
+  description: "Members in order, page by page; `firstFailures` are the first failed ones by position.",
   params: runParams,
   query: listQuery.omit({ query: true }).extend({
-    verdict: verdict.optional().describe("Keeps members with this verdict"),
+    verdict: verdict.optional().describe("Only members with this verdict"),
     failing: failing
       .optional()
       .describe(
-        "Keeps members that failed, errored or were blocked, or the others; `whileUnfinished`: both until the run has ended, then the others",
+        "Only members that failed, errored or were blocked, or only the others; `whileUnfinished`: both until the run has ended, then the others",
       ),
   }),
   status: 200,
@@ -260,11 +257,11 @@ export const watchRun = endpoint({
   tag: runsTag,
   summary: "Changes of a run as server-sent events",
   description:
-    "Until the run has ended: first `run` (a RunSummary) as it is, then of every change `members` (`{ items: RunMember[] }`, only those that changed) and `run`. The last event is `run`.",
+    "Until the run has ended: first its current `run` (a RunSummary), then for every change `members` (`{ items: RunMember[] }`, only the changed ones) and `run`. The last event is `run`.",
   params: runParams,
   query: z.object({
-    from: position.describe("Tells of members from this position on, and of the first five that failed"),
-    to: position.describe("Tells of members up to this position, and of the first five that failed"),
+    from: position.describe("Includes members from this position on, and the first five that failed"),
+    to: position.describe("Includes members up to this position, and the first five that failed"),
   }),
   status: 200,
   otherAnswers: { "text/event-stream": { description: "Server-sent events.", example: "event: run\ndata: {}\n\n" } },
@@ -278,7 +275,7 @@ export const cancelRun = endpoint({
   tag: runsTag,
   summary: "Cancels a run",
   description:
-    "What has not been sent will not be; what is under way is finished, and the run is `cancelling` until then. The tear-down of a circle that has started runs all the same.",
+    "Pending requests are not sent; active ones finish, and the run is `cancelling` until then. The tear-down of a circle that has started still runs.",
   params: runParams,
   status: 200,
   answer: runSummary,

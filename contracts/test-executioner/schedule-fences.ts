@@ -5,8 +5,8 @@ export const fenceSchedules = endpoint({
   method: "post",
   path: "/internal/v1/schedule-fences",
   access: "internal",
-  audit: { nothingBecause: "the change of the schedule is recorded where it is made" },
-  summary: "Makes sure that nothing starts by versions of schedules before these, from now on",
+  audit: { nothingBecause: "The change of the schedule is recorded where it is made" },
+  summary: "Guarantees that nothing starts by earlier versions of schedules from now on",
   body: z.object({
     schedules: z
       .array(z.object({ scheduleId: z.uuid(), version: z.number().int() }))

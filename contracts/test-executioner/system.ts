@@ -25,7 +25,7 @@ export const checkTarget = endpoint({
   tag,
   summary: "Whether tests may reach a URL, and why",
   description:
-    "Takes the decisions that a request takes and sends none. The host's name is looked up; of its addresses one that may not be reached refuses them all.",
+    "Applies the rules of a real request without sending one. The host name is resolved; one forbidden address refuses them all.",
   body: z.object({
     url: z
       .string({ error: "Enter a URL" })
@@ -38,13 +38,13 @@ export const checkTarget = endpoint({
   answer: z
     .object({
       isAllowed: z.boolean(),
-      reason: reason.describe("What decided."),
+      reason: reason.describe("The deciding rule."),
       detail: z.string().nullable().describe("What is wrong with the URL.").openapi({ example: null }),
       host: z.string().openapi({ example: "10.0.0.1" }),
       port: z.int().openapi({ example: 8080 }),
       addresses: z
         .array(z.object({ address: z.string().openapi({ example: "10.0.0.1" }), isAllowed: z.boolean(), reason }))
-        .describe("What the host stands for now; empty where it needed no looking up."),
+        .describe("Addresses the host currently resolves to; empty for an IP address."),
     })
     .openapi("TargetCheck"),
 });

@@ -8,10 +8,10 @@ export const executionStates = ["queued", "running", "finished", "cancelled"] as
 export const executionState = z.enum(executionStates);
 export type ExecutionState = z.infer<typeof executionState>;
 
-/** `cancelling`: cancelled, and what had begun (or is to be torn down) goes on to its end. */
+/** `cancelling`: cancelled, while active executions and the tear-down finish. */
 export const runState = z.enum([...executionStates, "cancelling"]);
 export type RunState = z.infer<typeof runState>;
 
-/** Who started a run: a person, a schedule, continuous integration, another program, or somebody repeating a run. */
+/** What started a run: a person, a schedule, continuous integration, another program, or a repetition. */
 export const runTrigger = z.enum(["manual", "schedule", "ci", "api", "rerun"]);
 export type RunTrigger = z.infer<typeof runTrigger>;

@@ -63,14 +63,14 @@ export type CheckName = (typeof checkNames)[number];
 /**
  * `property`: header or cookie name, or JSONPath. `target` is JSON and compared by type (`"12"` is not 12):
  * `[from, to]` for between, an array for oneOf and noneOf, a type name for hasType, a JSON Schema for matchesSchema
- * (left out: the documented response). Headers, cookies, body and url are text: a number as target compares with the
- * number the text reads as.
+ * (omitted: the documented response). Headers, cookies, body and url are text: a numeric target is compared with the
+ * number that the text parses to.
  *
- * Where there is nothing (a missing path, header or cookie) every positive comparison fails, also `isNotNull`,
- * `isEmpty` and `isNotEmpty`; `notExists`, `notEquals`, `notContains`, `noneOf` and `notMatches` pass.
+ * For a missing path, header or cookie every positive comparison fails, including `isNotNull`, `isEmpty` and
+ * `isNotEmpty`; `notExists`, `notEquals`, `notContains`, `noneOf` and `notMatches` pass.
  *
- * A JSONPath of names and indexes gives the value there. Any other gives the list of all it selects (possibly empty,
- * then it does not exist); where that list has one value, comparisons that need a single value get that one.
+ * A JSONPath of names and indexes yields the value at that path. Any other yields the list of all values it selects,
+ * which does not exist when empty; comparisons that need a single value use the only value of a one-element list.
  */
 export const assertion = z
   .object({

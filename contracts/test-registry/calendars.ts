@@ -8,8 +8,8 @@ export const getCalendar = endpoint({
   path: "/api/v1/calendar",
   access: "tests:read",
   tag,
-  summary: "Whether the caller has a calendar address",
-  description: "The address itself was told when it was made: its token is kept as a hash.",
+  summary: "Whether the caller has a calendar URL",
+  description: "The URL itself is returned only at its creation: the token is stored as a hash.",
   status: 200,
   answer: z.object({ calendar: z.object({ createdAt: moment }).nullable() }),
 });
@@ -20,9 +20,9 @@ export const renewCalendar = endpoint({
   access: "tests:read",
   audit: "calendar",
   tag,
-  summary: "Makes the caller's calendar address, or a new one",
+  summary: "Creates or renews the caller's calendar URL",
   description:
-    "An earlier one ends. Whoever knows the address reads when schedules run, until it is renewed or deleted or its user disabled.",
+    "The previous one ends. Anyone with the URL can see when schedules run, until it is renewed or deleted or its user disabled.",
   status: 201,
   answer: z.object({
     token: z.string().openapi({ example: "u9C0xWn0mJ2h0w6V3q8dKk1yZr5tLb7eXa4sPfGcHiM" }),
@@ -36,8 +36,8 @@ export const deleteCalendar = endpoint({
   access: "tests:read",
   audit: "calendar",
   tag,
-  summary: "Ends the caller's calendar address",
-  description: "Done again, there is nothing left to do.",
+  summary: "Deletes the caller's calendar URL",
+  description: "Idempotent.",
   status: 204,
 });
 
@@ -48,12 +48,12 @@ export const readCalendar = endpoint({
   tag,
   summary: "When schedules will run, as a calendar to subscribe to",
   description:
-    "The next 35 days (RFC 5545). A schedule that runs more than twelve times on a day is one entry of that day.",
+    "The next 35 days (RFC 5545). A schedule that runs more than twelve times in a day is a single entry for that day.",
   params: z.object({
     calendarToken: z
       .string()
       .max(100)
-      .describe("As it was told when the address was made")
+      .describe("From the URL returned at its creation")
       .openapi({ example: "u9C0xWn0mJ2h0w6V3q8dKk1yZr5tLb7eXa4sPfGcHiM" }),
   }),
   query: z.object(ofCircles),

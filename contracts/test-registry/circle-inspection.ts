@@ -5,7 +5,7 @@ import { circlePhase } from "./circle-members.ts";
 import { circlesTag, circleWays } from "./circles.ts";
 
 const inspectedTest = {
-  memberIndex: z.number().int().describe("Of `members` as they were sent, from 0."),
+  memberIndex: z.number().int().describe("Index in `members`, from 0."),
   testId: z.uuid(),
   apiId: z.uuid(),
   name: z.string(),
@@ -15,31 +15,31 @@ const inspectedTest = {
 
 export const inspectedMember = z
   .object({
-    position: z.number().int().describe("From 1, in the order of the run."),
+    position: z.number().int().describe("From 1, in run order."),
     phase: circlePhase,
     ...inspectedTest,
-    executions: z.number().int().describe("As many as the test has rows of data; else 1."),
+    executions: z.number().int().describe("Number of data rows; 1 without rows."),
     gives: z.array(z.string()).describe("Names it captures."),
     uses: z
       .array(
         z.object({
           name: z.string(),
           givenBy: z.enum(["member", "row", "circle", "environment", "nobody"]),
-          position: z.number().int().nullable().describe("Of the member that gives it."),
+          position: z.number().int().nullable().describe("Position of the member that provides it."),
         }),
       )
-      .describe("Names it asks for as `{{name}}`, in what it sends and in what it expects."),
+      .describe("Names it references as `{{name}}`, in the request and in its expectations."),
   })
   .openapi("InspectedTestCircleMember");
 export type InspectedMember = z.infer<typeof inspectedMember>;
 
 export const circleInspection = z
   .object({
-    members: z.array(inspectedMember).describe("What would run now; selections are resolved."),
+    members: z.array(inspectedMember).describe("Tests that would run now, with selections resolved."),
     notRun: z
       .array(z.object({ ...inspectedTest, reason: z.enum(["disabled", "unsafe"]) }))
-      .describe("Disabled tests that are named, and what selections of safe ones leave out."),
-    absent: z.array(z.number().int()).describe("Indexes of members whose test or API is not there."),
+      .describe("Disabled tests that are named, and tests omitted by selections of safe ones."),
+    absent: z.array(z.number().int()).describe("Indexes of members whose test or API does not exist."),
     missing: z
       .array(
         z.object({
@@ -50,11 +50,11 @@ export const circleInspection = z
             .int()
             .nullable()
             .describe(
-              "Position of a member that captures it where nobody who asks can see it: later, or at the same time.",
+              "Position of a member that captures it out of reach of those that reference it: later, or in parallel.",
             ),
         }),
       )
-      .describe("Names that are asked for and given by nobody."),
+      .describe("Names that are referenced but provided by nothing."),
   })
   .openapi("TestCircleInspection");
 export type CircleInspection = z.infer<typeof circleInspection>;
@@ -65,9 +65,9 @@ export const inspectCircle = endpoint({
   access: "tests:read",
   audit: onlyAsks,
   tag: circlesTag,
-  summary: "What a circle would run, and which test gives values to which",
+  summary: "Tests a circle would run, and which test provides values to which",
   description:
-    "Of a circle that need not be saved. Values of variables do not matter, only their names; of members that run in parallel each sees only what set-up captured.",
+    "The circle need not be saved. Only the names of variables matter, not their values; parallel members receive only what set-up captured.",
   body: z.object({
     members: circleWays.members,
     order: circleWays.order,

@@ -1,15 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { orNone } from "../kit/or-none.ts";
 
-/** Set-up runs before everything, tear-down after it: always, whatever became of the others. */
+/** Set-up runs first, tear-down last: always, whatever the results of the others. */
 export const circlePhase = z.enum(["setUp", "main", "tearDown"]);
 export type CirclePhase = z.infer<typeof circlePhase>;
 
 const phase = circlePhase.default("main");
 
 /**
- * A test, or a living selection: the enabled tests of an API (those with a tag) at the moment of the start, by name,
- * except those the circle names. A test may be named several times.
+ * A test, or a dynamic selection: the enabled tests of an API (optionally those with a tag) at the time of the start,
+ * by name, except those the circle names. A test may be named several times.
  */
 export const circleMember = z
   .discriminatedUnion("kind", [
@@ -21,11 +21,11 @@ export const circleMember = z
     z.object({
       kind: z.literal("selection"),
       apiId: z.uuid("Choose an API"),
-      tag: orNone(z.string().trim().min(1).max(60)).describe("Keeps tests with this tag"),
+      tag: orNone(z.string().trim().min(1).max(60)).describe("Only tests with this tag"),
       include: z
         .enum(["safe", "all"])
         .default("safe")
-        .describe("`safe` leaves out tests with methods that may change data (RFC 9110, 9.2.1)."),
+        .describe("`safe` omits tests with methods that may change data (RFC 9110, 9.2.1)."),
       phase,
     }),
   ])

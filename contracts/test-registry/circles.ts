@@ -7,17 +7,17 @@ import { test } from "./tests.ts";
 
 export const circlesTag: Tag = {
   name: "Test circles",
-  description: "Named groups of tests, of one API or several, with an order, environments and variables of their own.",
+  description: "Named groups of tests, of one API or several, with their own order, environments and variables.",
 };
 
 export const circleOrder = z.enum(["sequential", "parallel"]);
 
-/** `value`: null says nothing of it. What is secret is answered so; sent so, it keeps the value that is stored. */
+/** `value`: null for a secret in responses; null in a request keeps the stored value. */
 export const circleVariable = z
   .object({
     name: z.string().regex(/^[A-Za-z_][\w.-]{0,99}$/, "Use letters, digits, _, . and -, starting with a letter"),
     value: z.string().max(100_000).nullable().default(null),
-    secret: z.boolean().default(false).describe("Kept sealed, never answered, and replaced in what is recorded."),
+    secret: z.boolean().default(false).describe("Encrypted, never returned, and replaced in recorded data."),
   })
   .openapi("TestCircleVariable");
 export type CircleVariable = z.infer<typeof circleVariable>;
@@ -31,19 +31,19 @@ export const circleWays = {
   members: z.array(circleMember).max(5_000, "At most 5,000 members"),
   order: circleOrder
     .default("sequential")
-    .describe("Of the members between set-up and tear-down, which always run one after the other."),
+    .describe("Order of the members between set-up and tear-down, which are always sequential."),
   concurrency: z
     .number()
     .int()
     .min(1, "At least one at once")
     .max(100, "At most 100 at once")
     .default(10)
-    .describe("How many of them run at once, where the order is parallel."),
+    .describe("Maximum number of concurrent members in a parallel order."),
   stopOnFailure: z.boolean().default(false),
   environments: z
     .record(z.uuid(), z.string().min(1).max(100))
     .default({})
-    .describe("Name of the environment by API; those of APIs without a member are not kept."),
+    .describe("Name of the environment, keyed by API; those of APIs without a member are dropped."),
   variables: z.array(circleVariable).max(200).default([]),
 };
 
@@ -54,8 +54,8 @@ export type CircleInput = z.infer<typeof circleInput>;
 
 const identified = { id: identifier, ...descriptive };
 const dated = {
-  apiIds: z.array(z.uuid()).describe("APIs it has members of."),
-  version: z.number().int().describe("Counts up with every change; sent back as ETag and asked for by If-Match."),
+  apiIds: z.array(z.uuid()).describe("APIs of its members."),
+  version: z.number().int().describe("Incremented with every change; sent as ETag and required by If-Match."),
   createdAt: moment,
   updatedAt: moment,
 };
@@ -76,7 +76,7 @@ export const circleSummary = z
 export type CircleSummary = z.infer<typeof circleSummary>;
 
 export const circleParams = z.object({ testCircleId: z.uuid() });
-const stale = "Somebody else saved since the version in `If-Match`.";
+const stale = "Another user saved since the version in `If-Match`.";
 const maximumBodyBytes = 8 * 1_048_576;
 
 export const listCircles = endpoint({
@@ -85,10 +85,10 @@ export const listCircles = endpoint({
   access: "tests:read",
   tag: circlesTag,
   summary: "Test circles by name",
-  description: "`query` looks into name and description.",
+  description: "`query` searches name and description.",
   query: listQuery.extend({
-    apiId: z.uuid().optional().describe("Keeps circles that have a member of this API"),
-    testId: z.uuid().optional().describe("Keeps circles that name this test"),
+    apiId: z.uuid().optional().describe("Only circles with a member of this API"),
+    testId: z.uuid().optional().describe("Only circles that name this test"),
   }),
   status: 200,
   answer: pageOf(circleSummary),
@@ -101,7 +101,7 @@ export const createCircle = endpoint({
   audit: "test circle",
   tag: circlesTag,
   summary: "Creates a test circle",
-  description: "With `copyOf`, secret variables without a value take that circle's of the same name.",
+  description: "With `copyOf`, secret variables without a value are copied from that circle by name.",
   body: circleInput.extend({ copyOf: orNone(z.uuid()) }),
   maximumBodyBytes,
   status: 201,
@@ -132,7 +132,8 @@ export const changeCircle = endpoint({
   audit: "test circle",
   tag: circlesTag,
   summary: "Changes a test circle",
-  description: "Replaces the whole circle and counts its version up. Secret variables without a value keep theirs.",
+  description:
+    "Replaces the whole circle and increments its version. Secret variables without a value keep the stored one.",
   params: circleParams,
   body: circleInput,
   maximumBodyBytes,
@@ -150,7 +151,7 @@ export const deleteCircle = endpoint({
   audit: "test circle",
   tag: circlesTag,
   summary: "Deletes a test circle",
-  description: "Its tests stay, and so do its runs.",
+  description: "Its tests and its runs are not deleted.",
   params: circleParams,
   status: 204,
   headers: [ifMatch],
@@ -164,36 +165,39 @@ export const listTestsOfCircle = endpoint({
   path: "/api/v1/test-circles/{testCircleId}/tests",
   access: "tests:read",
   tag: circlesTag,
-  summary: "Tests a circle would run now, in its order",
-  description: "Selections are resolved. Disabled tests do not run and are left out.",
+  summary: "Tests a circle would run now, in order",
+  description: "Selections are resolved. Disabled tests do not run and are omitted.",
   params: circleParams,
   query: listQuery.omit({ query: true }),
   status: 200,
   answer: pageOf(testOfCircle).extend({
-    version: z.number().int().describe("The circle's: a page of another version belongs to another list."),
+    version: z.number().int().describe("The circle's version: pages of different versions belong to different lists."),
   }),
 });
 
 export const openedCircle = circleSummary.extend({
   environments: circleWays.environments,
   variables: z.array(z.object({ name: z.string(), value: z.string(), secret: z.boolean() })),
-  maintenance: z.string().nullable().describe("Why its schedules start nothing at this moment: the window that is on."),
-  leftOut: z.number().int().describe('Tests that `include: "safe"` leaves out, and disabled ones it names.'),
-  runs: z.array(z.object({ phase: circlePhase, testId: z.uuid() })).describe("What it would run now, in its order."),
-  tests: z.array(test).nullable().describe("These tests; null of a large circle, whose tests are read by their ids."),
+  maintenance: z.string().nullable().describe("The active maintenance window, while its schedules start nothing."),
+  leftOut: z.number().int().describe('Tests omitted by `include: "safe"`, and disabled ones it names.'),
+  runs: z.array(z.object({ phase: circlePhase, testId: z.uuid() })).describe("Tests it would run now, in order."),
+  tests: z
+    .array(test)
+    .nullable()
+    .describe("Definitions of these tests; null for a large circle, whose tests are read by id."),
 });
 export type OpenedCircle = z.infer<typeof openedCircle>;
 
-/** The executioner asks for what nobody else may read: what secret variables hold. */
+/** For the executioner, the only reader of the values of secret variables. */
 export const openCircles = endpoint({
   method: "post",
   path: "/internal/v1/opened-test-circles",
   access: "internal",
   audit: onlyAsks,
-  summary: "Circles as they are to be run, secret variables with their values",
+  summary: "Circles to run, secret variables with their values",
   body: z.object({ items: z.array(z.object({ organizationId: z.uuid(), testCircleId: z.uuid() })).max(100) }),
   status: 200,
   answer: z.object({
-    items: z.array(openedCircle.nullable()).describe("As asked for, one by one; null of what is not there."),
+    items: z.array(openedCircle.nullable()).describe("In request order; null for an unknown id."),
   }),
 });

@@ -26,7 +26,7 @@ export const testRegistryContract = {
   countLackingTests,
   findTestsOfOperations: touchedTests.findTestsOfOperations,
   findTestsOfCredentials: touchedTests.findTestsOfCredentials,
-  // Before the calls on one circle, whose address it would fit.
+  // Registered before the calls on one circle, whose path it would match.
   inspectCircle,
   listCircles: circles.listCircles,
   createCircle: circles.createCircle,
@@ -35,7 +35,7 @@ export const testRegistryContract = {
   deleteCircle: circles.deleteCircle,
   listTestsOfCircle: circles.listTestsOfCircle,
   openCircles: circles.openCircles,
-  // Before the calls on one schedule, whose address it would fit.
+  // Registered before the calls on one schedule, whose path it would match.
   previewSchedule,
   listSchedules: schedules.listSchedules,
   listSchedulesOfCircle: schedules.listSchedulesOfCircle,
@@ -50,7 +50,7 @@ export const testRegistryContract = {
   renewCalendar: calendars.renewCalendar,
   deleteCalendar: calendars.deleteCalendar,
   readCalendar: calendars.readCalendar,
-  // Before the calls on one window, whose address it would fit.
+  // Registered before the calls on one window, whose path it would match.
   previewMaintenanceWindow: windows.previewMaintenanceWindow,
   listMaintenanceWindows: windows.listMaintenanceWindows,
   createMaintenanceWindow: windows.createMaintenanceWindow,

@@ -7,20 +7,20 @@ import { organizationDeleted } from "../security-service/events.ts";
 const one = z.object({ apiId: z.uuid(), testId: z.uuid() });
 
 export const testCreated = event("test.created", one);
-/** Those created at once. */
+/** Tests created together. */
 export const testsCreated = event("tests.created", z.object({ apiId: z.uuid(), testIds: z.array(z.uuid()).max(500) }));
 export const testChanged = event(
   "test.changed",
-  // Optional: one of before it was told may wait yet.
+  // Optional: events from before this field existed may still be queued.
   one.extend({ name: z.string(), enabled: z.boolean().optional() }),
 );
-/** Those deleted at once: a test, or all of an API in several events. */
+/** Tests deleted together: one test, or all of an API in several events. */
 export const testsDeleted = event("tests.deleted", z.object({ apiId: z.uuid(), testIds: z.array(z.uuid()).max(500) }));
 
 const circle = z.object({ testCircleId: z.uuid(), name: z.string() });
 
 export const circleCreated = event("circle.created", circle);
-/** Also by the deletion of a test or an API it had a member of. */
+/** Also caused by the deletion of a test or an API that it had a member of. */
 export const circleUpdated = event("circle.updated", circle);
 export const circleDeleted = event("circle.deleted", circle);
 

@@ -2,14 +2,14 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, onlyAsks } from "../kit/endpoint.ts";
 import { testsTag } from "./tests.ts";
 
-/** Of one operation, by name. */
+/** Per operation, by name. */
 export const mostNamesTold = 6;
 
 export const lackingTests = z.object({
   method: z.string(),
   path: z.string(),
-  total: z.number().int().describe("Enabled tests that ask for a variable that nothing gives."),
-  names: z.array(z.string()).max(mostNamesTold).describe("Of these variables, the first by name."),
+  total: z.number().int().describe("Enabled tests that reference an undefined variable."),
+  names: z.array(z.string()).max(mostNamesTold).describe("The first undefined variables by name."),
 });
 export type LackingTests = z.infer<typeof lackingTests>;
 
@@ -19,9 +19,9 @@ export const countLackingTests = endpoint({
   access: "tests:read",
   audit: onlyAsks,
   tag: testsTag,
-  summary: "How many tests of some operations ask for a variable that nothing gives",
+  summary: "Number of tests of some operations that reference an undefined variable",
   description:
-    "`given` names what the API and the environment in use give; rows of data of a test give what they name. Operations that lack nothing are left out, and methods are told in lower case.",
+    "`given` names variables of the API and the environment in use; data rows of a test define their columns. Operations without such tests are omitted; methods are returned in lower case.",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({
     operations: z.array(z.object({ method: z.string().max(40), path: z.string().max(4_000) })).max(200),

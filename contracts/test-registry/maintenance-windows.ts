@@ -6,7 +6,7 @@ import { timeZone } from "../kit/time-zone.ts";
 
 const tag: Tag = {
   name: "Maintenance windows",
-  description: "When schedules start nothing: each time they leave out is recorded with the window's name.",
+  description: "Periods in which schedules start nothing: each skipped time is recorded with the window's name.",
 };
 
 export const windowTimes = z.discriminatedUnion("kind", [
@@ -26,8 +26,8 @@ export const windowTimes = z.discriminatedUnion("kind", [
 
 const windowFields = {
   name: z.string().trim().min(1, "Give the window a name").max(300).openapi({ example: "Weekly deployment" }),
-  apiId: orNone(z.uuid()).describe("Of circles that have a member of this API."),
-  testCircleId: orNone(z.uuid()).describe("Of this circle. Without both, of all schedules."),
+  apiId: orNone(z.uuid()).describe("For circles with a member of this API."),
+  testCircleId: orNone(z.uuid()).describe("For this circle. Without both, for all schedules."),
   times: windowTimes,
 };
 
@@ -38,12 +38,12 @@ export const maintenanceWindow = z
   .object({
     id: identifier,
     ...windowFields,
-    testCircleName: z.string().nullable().describe("Null where it is not of a circle."),
+    testCircleName: z.string().nullable().describe("Null if it is not for a circle."),
     next: z
       .object({ from: moment, to: moment, isOn: z.boolean() })
       .nullable()
-      .describe("When it is, or is next; null when it is over."),
-    version: z.number().int().describe("Counts up with every change; sent back as ETag and asked for by If-Match."),
+      .describe("The current or next time; null when it is over."),
+    version: z.number().int().describe("Incremented with every change; sent as ETag and required by If-Match."),
     createdAt: moment,
     updatedAt: moment,
   })
@@ -51,16 +51,16 @@ export const maintenanceWindow = z
 export type MaintenanceWindow = z.infer<typeof maintenanceWindow>;
 
 const windowParams = z.object({ maintenanceWindowId: z.uuid() });
-const stale = "Somebody else saved since the version in `If-Match`.";
+const stale = "Another user saved since the version in `If-Match`.";
 
 export const listMaintenanceWindows = endpoint({
   method: "get",
   path: "/api/v1/maintenance-windows",
   access: "tests:read",
   tag,
-  summary: "Maintenance windows, the newest first",
-  description: "Those that are over, too. `query` looks into their names.",
-  query: listQuery.extend({ testCircleId: z.uuid().optional().describe("Keeps those of this circle alone") }),
+  summary: "Maintenance windows, newest first",
+  description: "Includes those that are over. `query` searches names.",
+  query: listQuery.extend({ testCircleId: z.uuid().optional().describe("Only those of this circle") }),
   status: 200,
   answer: pageOf(maintenanceWindow),
 });
@@ -69,10 +69,10 @@ export const previewMaintenanceWindow = endpoint({
   method: "post",
   path: "/api/v1/maintenance-windows/preview",
   access: "tests:read",
-  audit: { nothingBecause: "nothing is stored" },
+  audit: { nothingBecause: "Nothing is stored" },
   tag,
-  summary: "When a maintenance window would be",
-  description: "The next five times, the one that is on among them. Nothing is stored.",
+  summary: "Preview of a maintenance window",
+  description: "The next five times, including the current one. Stores nothing.",
   body: z.object({ times: windowTimes }),
   status: 200,
   answer: z.object({ items: z.array(z.object({ from: moment, to: moment })) }).openapi("MaintenanceWindowPreview"),
@@ -85,7 +85,7 @@ export const createMaintenanceWindow = endpoint({
   audit: "maintenance window",
   tag,
   summary: "Creates a maintenance window",
-  description: "Of the organization, an API or a circle; once, or again and again.",
+  description: "For the organization, an API or a circle; once or recurring.",
   body: maintenanceWindowInput,
   status: 201,
   answer: maintenanceWindow,
@@ -115,7 +115,7 @@ export const changeMaintenanceWindow = endpoint({
   audit: "maintenance window",
   tag,
   summary: "Changes a maintenance window",
-  description: "Replaces the whole window and counts its version up.",
+  description: "Replaces the whole window and increments its version.",
   params: windowParams,
   body: maintenanceWindowInput,
   status: 200,
@@ -132,7 +132,7 @@ export const deleteMaintenanceWindow = endpoint({
   audit: "maintenance window",
   tag,
   summary: "Deletes a maintenance window",
-  description: "Schedules start again from now on.",
+  description: "Schedules resume immediately.",
   params: windowParams,
   status: 204,
   headers: [ifMatch],

@@ -10,7 +10,7 @@ export type Pair = z.infer<typeof pair>;
 
 export const requestBody = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
-  /** `text` is the JSON as written, so that number forms and layout survive. */
+  /** `text` is the JSON as written, to preserve number formats and layout. */
   z.object({ kind: z.literal("json"), text: z.string().max(1_048_576), mediaType: orNone(z.string().max(200)) }),
   z.object({ kind: z.literal("text"), text: z.string().max(1_048_576), mediaType: z.string().max(200) }),
   z.object({ kind: z.literal("form"), fields: z.array(pair).max(200) }),
@@ -24,8 +24,8 @@ export const requestBody = z.discriminatedUnion("kind", [
 export type RequestBody = z.infer<typeof requestBody>;
 
 /**
- * How a request proves who sends it. `inherit` takes the credentials stored for the host it goes to;
- * `credentials` names them, each for a security scheme of the document ("" for a scheme the document does not have).
+ * Authorization of a request. `inherit` uses the credentials configured for its host; `credentials` names them, each
+ * for a security scheme of the document ("" for a scheme the document does not have).
  */
 export const authorization = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
@@ -43,7 +43,7 @@ export type Authorization = z.infer<typeof authorization>;
 export const testRequest = z
   .object({
     baseUrl: orNone(z.string().trim().max(4_000)).describe(
-      "Base URL instead of the API's own, as in `https://staging.example.com/v1`. May hold `{{variables}}`.",
+      "Base URL instead of the API's own, e.g. `https://staging.example.com/v1`. May contain `{{variables}}`.",
     ),
     pathParameters: z.array(pair).max(100).default([]),
     query: z.array(pair).max(200).default([]),

@@ -10,19 +10,19 @@ import { recurrenceFields } from "./recurrences.ts";
 import { local, schedulesTag as tag } from "./schedule-previews.ts";
 
 const scheduleFields = {
-  name: orNone(z.string().trim().max(300)).describe("What tells it from other schedules of its circle."),
+  name: orNone(z.string().trim().max(300)).describe("Distinguishes it from other schedules of its circle."),
   ...recurrenceFields,
-  enabled: z.boolean().default(true).describe("A paused one starts nothing, and catches nothing up later."),
+  enabled: z.boolean().default(true).describe("A paused schedule starts nothing, and does not catch up later."),
   overlap: z
     .enum(["skip", "queue"])
     .default("skip")
     .describe(
-      "If the circle is still running: `skip` records that it was left out, `queue` lets one wait until that run has ended.",
+      "If the circle is still running: `skip` records a skipped time, `queue` lets one wait until that run has ended.",
     ),
   catchUp: z
     .enum(["latest", "none"])
     .default("latest")
-    .describe("After the portal was down: `latest` starts the last of the times that were missed, recorded as late."),
+    .describe("After a downtime: `latest` starts the last missed time, recorded as late."),
 };
 
 export const scheduleInput = z.object(scheduleFields).openapi("ScheduleInput");
@@ -35,17 +35,15 @@ export const schedule = z
     id: identifier,
     testCircleId: z.uuid(),
     testCircleName: z.string(),
-    apiIds: z.array(z.uuid()).describe("APIs its circle has members of."),
+    apiIds: z.array(z.uuid()).describe("APIs of its circle's members."),
     ...scheduleFields,
-    spreadSeconds: z.number().int().describe("How much later than its times it starts."),
+    spreadSeconds: z.number().int().describe("Delay of its starts after their due times."),
     heldBack: z
       .string()
       .nullable()
-      .describe(
-        "Why its times are skipped by the organization's plan, until that allows them; null where they are not.",
-      ),
+      .describe("Why its times are skipped under the organization's plan; null if they are not."),
     next: nextMoment.nullable().describe("Null while it is paused."),
-    version: z.number().int().describe("Counts up with every change; sent back as ETag and asked for by If-Match."),
+    version: z.number().int().describe("Incremented with every change; sent as ETag and required by If-Match."),
     createdAt: moment,
     updatedAt: moment,
   })
@@ -53,12 +51,12 @@ export const schedule = z
 export type Schedule = z.infer<typeof schedule>;
 
 const scheduleParams = z.object({ scheduleId: z.uuid() });
-const stale = "Somebody else saved since the version in `If-Match`.";
+const stale = "Another user saved since the version in `If-Match`.";
 const tooOften = "The plan starts nothing as often.";
 
 export const ofCircles = {
-  testCircleId: z.uuid().optional().describe("Keeps those of this circle"),
-  apiId: z.uuid().optional().describe("Keeps those of circles that have a member of this API"),
+  testCircleId: z.uuid().optional().describe("Only those of this circle"),
+  apiId: z.uuid().optional().describe("Only those of circles with a member of this API"),
 };
 
 export const listSchedules = endpoint({
@@ -67,10 +65,10 @@ export const listSchedules = endpoint({
   access: "tests:read",
   tag,
   summary: "Schedules of all circles, the next to run first",
-  description: "Paused ones come last. `query` looks into their names and those of their circles.",
+  description: "Paused ones come last. `query` searches their names and those of their circles.",
   query: listQuery.extend({
     ...ofCircles,
-    enabled: z.enum(["true", "false"]).optional().describe("Keeps those that are, or are not, paused"),
+    enabled: z.enum(["true", "false"]).optional().describe("Only paused or only active ones"),
   }),
   status: 200,
   answer: pageOf(schedule),
@@ -96,7 +94,7 @@ export const createSchedule = endpoint({
   audit: "schedule",
   tag,
   summary: "Creates a schedule of a circle",
-  description: "It starts at its next time from now on.",
+  description: "Starts at its next due time.",
   params: circleParams,
   body: scheduleInput,
   status: 201,
@@ -131,7 +129,7 @@ export const changeSchedule = endpoint({
   tag,
   summary: "Changes, pauses or resumes a schedule",
   description:
-    "Replaces the whole schedule and counts its version up. Once it is answered, nothing starts by the earlier version; what had started goes on.",
+    "Replaces the whole schedule and increments its version. After the response, nothing starts by the earlier version; running runs continue.",
   params: scheduleParams,
   body: scheduleInput,
   status: 200,
@@ -148,7 +146,7 @@ export const deleteSchedule = endpoint({
   audit: "schedule",
   tag,
   summary: "Deletes a schedule",
-  description: "Once it is answered, nothing starts by it any more. Its runs stay.",
+  description: "After the response, it starts nothing more. Its runs are not deleted.",
   params: scheduleParams,
   status: 204,
   headers: [ifMatch],
@@ -160,8 +158,8 @@ export const summarizeSchedules = endpoint({
   path: "/api/v1/schedule-summaries",
   access: "tests:read",
   tag,
-  summary: "How many schedules each circle has, and when it runs next",
-  description: "Circles without a schedule are left out.",
+  summary: "Number of schedules per circle, and the next due time",
+  description: "Circles without a schedule are omitted.",
   query: z.object({ testCircleIds: identifierList }),
   status: 200,
   answer: z.object({
@@ -181,8 +179,8 @@ export const countScheduleIntervals = endpoint({
   path: "/api/v1/schedule-intervals",
   access: "tests:read",
   tag,
-  summary: "How many schedules start how often",
-  description: "By the least between two of their times, the shortest first; paused ones are left out.",
+  summary: "Number of schedules by interval",
+  description: "By the shortest interval between two of their times, shortest first; paused ones are omitted.",
   status: 200,
   answer: z.object({
     items: z.array(z.object({ seconds: z.number().int().openapi({ example: 300 }), schedules: z.number().int() })),
@@ -194,9 +192,8 @@ export const listScheduledTimes = endpoint({
   path: "/api/v1/scheduled-times",
   access: "tests:read",
   tag,
-  summary: "When schedules will run between two moments",
-  description:
-    "By schedule and day; paused ones are left out, and so are times that have passed: those are with the occurrences, which say what became of them.",
+  summary: "Due times of schedules in a time range",
+  description: "By schedule and day; omits paused ones and past times: see the occurrences for their outcomes.",
   query: listQuery.omit({ query: true }).extend({
     ...ofCircles,
     scheduleIds: identifierList.optional(),
@@ -209,12 +206,12 @@ export const listScheduledTimes = endpoint({
       days: z.array(
         z.object({
           day: z.string().openapi({ example: "2026-04-23" }),
-          times: z.number().int().describe("How often it runs, those skipped for maintenance included."),
+          times: z.number().int().describe("Number of due times, including those to be skipped for maintenance."),
           skipped: z
             .number()
             .int()
             .nullable()
-            .describe("How many of them will be skipped for maintenance; null where windows are too many to count."),
+            .describe("Number to be skipped for maintenance; null if there are too many windows to count."),
           first: nextMoment,
           last: nextMoment,
           items: z
@@ -224,7 +221,7 @@ export const listScheduledTimes = endpoint({
               }),
             )
             .nullable()
-            .describe("Each; null where they are more than twelve."),
+            .describe("Every due time; null if there are more than twelve."),
         }),
       ),
     }),

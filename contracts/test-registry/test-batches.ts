@@ -3,7 +3,7 @@ import { endpoint } from "../kit/endpoint.ts";
 import { idempotencyKey } from "../kit/headers.ts";
 import { testInput, testsTag } from "./tests.ts";
 
-/** Of one call. */
+/** Per call. */
 export const mostTestsInBatch = 100;
 
 export const createdTest = z
@@ -19,18 +19,18 @@ export const createTests = endpoint({
   audit: "test",
   tag: testsTag,
   summary: "Creates several tests",
-  description: "All or none of them. What is wrong with one is told at its fields, as in `items[3].name`.",
+  description: "All or none are created. Errors are reported at the fields of a test, e.g. `items[3].name`.",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({
     items: z.array(testInput).min(1).max(mostTestsInBatch),
     onlyUntested: z
       .boolean()
       .default(false)
-      .describe("Leaves out tests of operations that have a test already. Two calls at once make no doubles."),
+      .describe("Omits tests of operations that already have a test. Concurrent calls create no duplicates."),
   }),
   maximumBodyBytes: 16 * 1_048_576,
   status: 201,
-  answer: z.object({ items: z.array(createdTest).describe("In the order of the call, without what was left out.") }),
+  answer: z.object({ items: z.array(createdTest).describe("In request order, without omitted ones.") }),
   headers: [idempotencyKey],
   problems: {
     plan_limit_reached: "The plan does not allow that many more tests; none was created.",

@@ -6,19 +6,19 @@ import { orNone } from "../kit/or-none.ts";
 import { assertion, checkNames } from "./assertions.ts";
 import { testRequest } from "./requests.ts";
 
-export const testsTag: Tag = { name: "Tests", description: "One request each, with what must come back." };
+export const testsTag: Tag = { name: "Tests", description: "One request each, with its expected response." };
 const tag = testsTag;
 
 /**
- * `property`: header or cookie name, JSONPath, or for `body` a regular expression (RE2) whose first group is kept, or all
- * it matches where it has none; left out, the whole text.
+ * `property`: header or cookie name, JSONPath, or for `body` a regular expression (RE2) of which the first group is
+ * captured, or the whole match if it has none; omitted, the whole text.
  */
 export const capture = z.object({
   name: z.string().regex(/^[A-Za-z_][\w-]{0,99}$/, "Use letters, digits, _ and -, starting with a letter"),
   source: z.enum(["header", "jsonPath", "cookie", "statusCode", "body"]),
   property: orNone(z.string().max(2_000)),
   secret: orNone(z.boolean()).describe(
-    "Its value is replaced in everything that is kept and shown from then on, like a credential's; of an object or a list also each text and number in it of at least four characters. It has at most 16,384 characters, another at most 100,000: a longer one is not captured.",
+    "Its value is replaced in all stored and displayed data from then on, like a credential's; for an object or a list also each string and number in it of at least four characters. It has at most 16,384 characters, other captures at most 100,000: a longer value is not captured.",
   ),
 });
 export type Capture = z.infer<typeof capture>;
@@ -30,11 +30,11 @@ export const retry = z.object({
     .min(1, "At least one attempt")
     .max(10, "At most 10 attempts")
     .default(1)
-    .describe("Attempts in all; 1 means no retry."),
+    .describe("Total attempts; 1 means no retry."),
   backoff: z
     .enum(["fixed", "exponential"])
     .default("fixed")
-    .describe("Pause before the next attempt: always the same, or doubled each time."),
+    .describe("Pause before the next attempt: constant, or doubled each time."),
   delayMilliseconds: z.number().int().min(0).max(60_000, "At most 60 seconds").default(1_000),
 });
 
@@ -52,7 +52,7 @@ const testFields = {
   ),
   captures: z.array(capture).max(50).default([]),
   data: orNone(z.array(z.record(z.string(), z.string())).max(1_000)).describe(
-    "One execution a row; each key is a `{{variable}}`.",
+    "One execution per row; each key is a `{{variable}}`.",
   ),
   retry: retry.default({ attempts: 1, backoff: "fixed", delayMilliseconds: 1_000 }),
   timeoutMilliseconds: z.number().int().min(100, "At least 100 ms").max(120_000, "At most 2 minutes").default(30_000),
@@ -66,7 +66,7 @@ export const test = z
     id: z.uuid(),
     apiId: z.uuid(),
     ...testFields,
-    version: z.number().int().describe("Counts up with every change; sent back as ETag and asked for by If-Match."),
+    version: z.number().int().describe("Incremented with every change; sent as ETag and required by If-Match."),
     createdAt: moment,
     updatedAt: moment,
   })
@@ -79,15 +79,15 @@ const testParams = z.object({ testId: z.uuid() });
 export const testSorts = ["name", "-name", "path", "updatedAt", "-updatedAt"] as const;
 
 const filteredList = listQuery.extend({
-  method: z.string().optional().describe("Keeps tests of this method"),
-  path: z.string().optional().describe("Keeps tests of this path template"),
-  tag: z.string().optional().describe("Keeps tests with this tag"),
-  enabled: z.enum(["true", "false"]).optional().describe("Keeps tests that are, or are not, enabled"),
+  method: z.string().optional().describe("Only tests with this method"),
+  path: z.string().optional().describe("Only tests with this path template"),
+  tag: z.string().optional().describe("Only tests with this tag"),
+  enabled: z.enum(["true", "false"]).optional().describe("Only enabled or only disabled tests"),
   safe: z
     .enum(["true", "false"])
     .optional()
-    .describe("Keeps tests whose method changes nothing (RFC 9110, 9.2.1), or may change something"),
-  ids: identifierList.optional().describe("Keeps these tests. Separated by commas, at most 200."),
+    .describe("Only tests with a safe method (RFC 9110, 9.2.1), or only the others"),
+  ids: identifierList.optional().describe("Only these tests. Separated by commas, at most 200."),
 });
 
 export const listTests = endpoint({
@@ -96,10 +96,10 @@ export const listTests = endpoint({
   access: "tests:read",
   tag,
   summary: "Tests of an API",
-  description: "`query` looks into name and path.",
+  description: "`query` searches name and path.",
   params: apiParams,
   query: filteredList.extend({
-    sort: z.enum(testSorts).default("name").describe("What the list is ordered by; `-` turns it round"),
+    sort: z.enum(testSorts).default("name").describe("Sort key; a leading `-` reverses the order"),
   }),
   status: 200,
   answer: pageOf(test),
@@ -111,7 +111,7 @@ export const listAllTests = endpoint({
   access: "tests:read",
   tag,
   summary: "Tests of all APIs, by name",
-  description: "`query` looks into name and path.",
+  description: "`query` searches name and path.",
   query: filteredList,
   status: 200,
   answer: pageOf(test),
@@ -124,10 +124,10 @@ export const createTest = endpoint({
   audit: "test",
   tag,
   summary: "Creates a test",
-  description: "What can't be judged is told at its field: an enabled test needs an assertion or a check.",
+  description: "Errors are reported at their fields: an enabled test needs an assertion or a check.",
   params: apiParams,
   body: testInput,
-  // A stored body of 1 MiB grows sixfold at worst when it is written as a JSON string.
+  // A stored body of 1 MiB grows at most sixfold when it is written as a JSON string.
   maximumBodyBytes: 8 * 1_048_576,
   status: 201,
   answer: test,
@@ -146,7 +146,7 @@ export const getTest = endpoint({
   access: "tests:read",
   tag,
   summary: "One test",
-  description: "All that is sent and expected. Its ETag is for `If-Match`.",
+  description: "The whole definition. Its ETag is for `If-Match`.",
   params: testParams,
   status: 200,
   answer: test,
@@ -160,7 +160,7 @@ export const changeTest = endpoint({
   audit: "test",
   tag,
   summary: "Changes a test",
-  description: "Replaces the whole test and counts its version up.",
+  description: "Replaces the whole test and increments its version.",
   params: testParams,
   body: testInput,
   maximumBodyBytes: 8 * 1_048_576,
@@ -168,7 +168,7 @@ export const changeTest = endpoint({
   answer: test,
   headers: [ifMatch],
   answerHeaders: [entityTag],
-  problems: { stale_version: "Somebody else saved since the version in `If-Match`." },
+  problems: { stale_version: "Another user saved since the version in `If-Match`." },
 });
 
 export const deleteTest = endpoint({
@@ -178,11 +178,11 @@ export const deleteTest = endpoint({
   audit: "test",
   tag,
   summary: "Deletes a test",
-  description: "What is kept of its executions follows by itself.",
+  description: "Its executions are deleted asynchronously.",
   params: testParams,
   status: 204,
   headers: [ifMatch],
-  problems: { stale_version: "Somebody else saved since the version in `If-Match`." },
+  problems: { stale_version: "Another user saved since the version in `If-Match`." },
 });
 
 export const deleteTestsOfApi = endpoint({
@@ -192,12 +192,12 @@ export const deleteTestsOfApi = endpoint({
   audit: "test",
   tag,
   summary: "Deletes all tests of an API",
-  description: "What is kept of their executions follows by itself. Done again, there is nothing left to do.",
+  description: "Their executions are deleted asynchronously. Idempotent.",
   params: apiParams,
   status: 204,
 });
 
-/** Of one call. */
+/** Per call. */
 export const mostTestsDeleted = 200;
 
 export const deleteTests = endpoint({
@@ -208,8 +208,7 @@ export const deleteTests = endpoint({
   tag,
   summary: "Deletes several tests of an API",
   description:
-    "All at once, with what is kept of their executions. What is not there, or another API's, is left out: done again, " +
-    "there is nothing left to do.",
+    "All at once, with their executions. Ids that are unknown or belong to another API are ignored, so the call is idempotent.",
   params: apiParams,
   body: z.object({ testIds: z.array(z.uuid()).min(1).max(mostTestsDeleted) }),
   status: 200,
@@ -221,8 +220,8 @@ export const countTests = endpoint({
   path: "/api/v1/test-counts",
   access: "tests:read",
   tag,
-  summary: "How many tests each API has",
-  description: "With `apiId`, also how many each of its operations has.",
+  summary: "Number of tests per API",
+  description: "With `apiId`, also the number per operation.",
   query: z.object({
     apiIds: identifierList.optional(),
     apiId: z.uuid().optional(),
@@ -239,8 +238,8 @@ export const countEnabledTests = endpoint({
   path: "/api/v1/apis/{apiId}/enabled-test-counts",
   access: "tests:read",
   tag,
-  summary: "How many enabled tests an API has, by method",
-  description: "What a run of the whole API would start: with safe methods only, or with all.",
+  summary: "Number of enabled tests of an API, by method",
+  description: "The tests a run of the whole API would start: only those with safe methods, or all.",
   params: z.object({ apiId: z.uuid() }),
   status: 200,
   answer: z.object({
@@ -248,7 +247,7 @@ export const countEnabledTests = endpoint({
       z.object({
         method: z.string(),
         total: z.number().int(),
-        isSafe: z.boolean().describe("It changes nothing (RFC 9110, 9.2.1)."),
+        isSafe: z.boolean().describe("Whether the method is safe (RFC 9110, 9.2.1)."),
       }),
     ),
   }),

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, onlyAsks } from "../kit/endpoint.ts";
 
-// What a change elsewhere touches: how many tests, and the first 20 of them by name.
+// Tests affected by a change elsewhere: their number, and the first 20 by name.
 
 const namedTest = z.object({ id: z.uuid(), name: z.string() });
 
@@ -24,7 +24,7 @@ export const findTestsOfOperations = endpoint({
   access: "internal",
   audit: onlyAsks,
   summary: "Tests of some operations of an API",
-  description: "Methods are told in lower case, whatever theirs; operations without a test are left out.",
+  description: "Methods are returned in lower case; operations without a test are omitted.",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({ operations: z.array(z.object({ method: z.string(), path: z.string() })) }),
   status: 200,
@@ -36,8 +36,8 @@ export const findTestsOfCredentials = endpoint({
   path: "/internal/v1/tests/of-credentials",
   access: "internal",
   audit: onlyAsks,
-  summary: "Tests that name some credentials",
-  description: "Credentials that no test names are left out; those that inherit their authorization name none.",
+  summary: "Tests that use some credentials",
+  description: "Credentials that no test names are omitted; tests that inherit their authorization name none.",
   body: z.object({ credentialIds: z.array(z.uuid()).max(200) }),
   status: 200,
   answer: z.object({ items: z.array(testsOfCredential) }),

@@ -54,10 +54,10 @@ for (const [name, document] of [
   ["100,000 dashes", "- ".repeat(100_000)],
   ["100,000 question marks", "? ".repeat(100_000)],
 ] as const) {
-  test(`O05: ${name} are refused with the place`, async () => {
-    const answer = await registry.client.registerApi({ body: { source: { document } } });
-    expect(answer).toMatchObject({ ok: false, status: 422 });
-    expect(answer.ok ? "" : answer.problem.errors?.[0]?.message).toMatch(/^Line \d+, column \d+: .*nested deeper/);
+  test(`O05: ${name} are refused with the location`, async () => {
+    const response = await registry.client.registerApi({ body: { source: { document } } });
+    expect(response).toMatchObject({ ok: false, status: 422 });
+    expect(response.ok ? "" : response.problem.errors?.[0]?.message).toMatch(/^Line \d+, column \d+: .*nested deeper/);
   });
 }
 
@@ -83,7 +83,7 @@ for (const [name, usable, document] of [
     documentOf({ type: "integer", enum: Array.from({ length: 1e6 }, (_, index) => index) }),
   ],
 ] as const) {
-  test(`O06: ${name} ${usable ? "is taken" : "is refused"}`, async () => {
+  test(`O06: ${name} ${usable ? "is accepted" : "is refused"}`, async () => {
     const value = await readDocument({ document });
     expect(value.inspection.usable).toBe(usable);
   });
@@ -96,14 +96,14 @@ test("O06: a document that needs more memory than allowed ends its worker, not t
       `  /${index}: {get: {responses: {'200': {description: ok, headers: {${Array.from({ length: 20 }, (_, header) => `H${header}: {schema: {type: string}}`).join(", ")}}}}}}`,
   );
   const document = `openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths:\n${paths.join("\n")}\n`;
-  const answer = await registry.client.registerApi({ body: { source: { document } } });
-  expect(answer).toMatchObject({ ok: false, status: 422 });
-  expect(answer.ok ? "" : answer.problem.detail).toContain("more memory");
+  const response = await registry.client.registerApi({ body: { source: { document } } });
+  expect(response).toMatchObject({ ok: false, status: 422 });
+  expect(response.ok ? "" : response.problem.detail).toContain("more memory");
   const next = await registry.client.inspectDocument({ body: { document: documentOf({}) } });
   expect(next).toMatchObject({ ok: true, value: { usable: true } });
 });
 
-test("O07: names of the language's own objects are data like any other", async () => {
+test("O07: names of the language's own objects are plain data", async () => {
   const document = `{"openapi":"3.1.0","info":{"title":"A","version":"1"},
     "paths":{"/__proto__":{"get":{"responses":{"200":{"description":"ok","content":{"application/json":{"schema":{"$ref":"#/components/schemas/__proto__"}}}}}}},
       "/toString":{"get":{"operationId":"constructor","tags":["__proto__","toString"],"responses":{"200":{"description":"ok"}}}}},
@@ -124,7 +124,7 @@ test("O07: names of the language's own objects are data like any other", async (
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-test("O07: a key given twice is told, and the last one counts", async () => {
+test("O07: a duplicate key is reported, and the last one counts", async () => {
   const json = await readDocument({
     document: '{"openapi":"3.1.0","info":{"title":"A","title":"B","version":"1"},\n"paths":{}}',
   });
@@ -148,7 +148,7 @@ for (const pattern of [
   "[",
   "\\p{Nonsense}",
 ]) {
-  test(`O08: the pattern ${pattern.slice(0, 20)} holds nothing up`, async () => {
+  test(`O08: the pattern ${pattern.slice(0, 20)} blocks nothing`, async () => {
     const value = await readDocument({ document: documentOf({ type: "string", pattern }) });
     expect(value.inspection.usable).toBe(true);
     const known = value.inspection.problems.some(({ pointer }) => pointer.endsWith("/pattern"));
@@ -156,7 +156,7 @@ for (const pattern of [
   });
 }
 
-test("O09: markup and script in texts are kept as they are, as texts", async () => {
+test("O09: markup and scripts in texts are stored unchanged, as text", async () => {
   const evil = "<img src=x onerror=alert(1)>]]>{{constructor.constructor('alert(1)')()}}";
   const { operations, inspection } = await readDocument({
     document: JSON.stringify({
@@ -193,9 +193,9 @@ for (const [name, bytes, words] of wrongBytes) {
   test(`O10: ${name} is refused with the reason, and leaves no row`, async () => {
     const form = new FormData();
     form.set("document", new File([bytes as Uint8Array<ArrayBuffer>], "openapi.json"));
-    const answer = await registry.client.registerApi({ rawBody: form } as never);
-    expect(answer).toMatchObject({ ok: false, status: 422 });
-    expect(answer.ok ? "" : answer.problem.errors?.[0]?.message).toContain(words);
+    const response = await registry.client.registerApi({ rawBody: form } as never);
+    expect(response).toMatchObject({ ok: false, status: 422 });
+    expect(response.ok ? "" : response.problem.errors?.[0]?.message).toContain(words);
     const db = database.inSchema<{ apis: { name: string }; documents: { file_name: string } }>("api_registry");
     expect(
       await db.selectFrom("documents").select("file_name").where("file_name", "=", "openapi.json").execute(),
@@ -203,7 +203,7 @@ for (const [name, bytes, words] of wrongBytes) {
   });
 }
 
-test("O10: escaped NULs and half characters are kept in the description, and shown as replaced in lists", async () => {
+test("O10: escaped NULs and lone surrogates are preserved in the description, and replaced in lists", async () => {
   const document = `{"openapi":"3.1.0","info":{"title":"A\\u0000B","version":"\\ud800"},"paths":{"/a":{"get":{"summary":"\\u0000\\udfff","tags":["\\u0000"],"responses":{"200":{"description":"\\u0000"}}}}}}`;
   const registered = await registry.client.registerApi({ body: { source: { document } } });
   if (!registered.ok) throw new Error(JSON.stringify(registered.problem));
@@ -243,7 +243,7 @@ for (const [name, schema, schemas] of [
   });
 }
 
-test("O11: a multiple of 1e-300 has a sample that is one", async () => {
+test("O11: a multiple of 1e-300 has a valid sample", async () => {
   const { operations } = await readDocument({
     document: documentOf({ type: "number", multipleOf: 1e-300, minimum: 5 }),
   });

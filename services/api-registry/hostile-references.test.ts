@@ -51,7 +51,7 @@ function canaryReferences(): string[] {
   ];
 }
 
-test("O01: references to addresses and files that are not given connect to nothing, open nothing, and are named", async () => {
+test("O01: references to missing URLs and files connect to nothing, open nothing, and are named", async () => {
   const references = canaryReferences();
   const document = documentOf(
     { anyOf: references.map(($ref) => ({ $ref })) },
@@ -62,13 +62,13 @@ test("O01: references to addresses and files that are not given connect to nothi
   const answer = await registry.client.inspectDocument({ body: { document } });
   if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
   const messages = answer.value.problems.map(({ message }) => message).join("\n");
-  // The first is an `$id` of the document itself, so it leads there.
+  // The first is an `$id` of the document itself, so it resolves there.
   for (const $ref of references.slice(1)) expect(messages).toContain(`The reference "${$ref}" leads nowhere`);
   expect(messages).not.toContain("root:");
   expect(connections).toBe(0);
 });
 
-test("O01: a reference in a given file is held to the same rules", async () => {
+test("O01: the same rules apply to a reference in a submitted file", async () => {
   const fetched: string[] = [];
   const { inspection } = await readDocument(
     {
@@ -116,7 +116,7 @@ const circles: [name: string, schema: unknown, schemas: Record<string, unknown>]
   ],
 ];
 for (const [name, schema, schemas] of circles) {
-  test(`O02: ${name} is answered`, async () => {
+  test(`O02: ${name} is handled`, async () => {
     const value = await readDocument({ document: documentOf(schema, schemas) });
     expect(value.inspection).toMatchObject({ usable: true, operationCount: 1 });
   });

@@ -40,21 +40,21 @@ export interface ApiRegistryOptions {
   log: Logger;
   clock: Clock;
   version: string;
-  /** The door through which documents and their parts are fetched. */
+  /** The client that fetches documents and their parts. */
   egress: Egress;
   importLimits?: Partial<ImportLimits>;
-  /** Asked which tests a new version of a document touches. */
+  /** Looks up the tests that a new version of a document affects. */
   testRegistry: Connect<typeof testRegistryContract>;
-  /** Knows what an organization's plan allows. */
+  /** Looks up the limits of an organization's plan. */
   portalService: Connect<typeof portalServiceContract>;
   serviceToken: IssueServiceToken;
-  /** Who may want to be told of APIs. */
+  /** Subscribers to events of APIs. */
   consumers: Consumer[];
-  /** Whether this process tells others of events, or only writes them down. */
+  /** Whether this process delivers events to others, or only records them. */
   work: boolean;
 }
 
-/** Registers APIs from their OpenAPI documents and answers for their operations. */
+/** Registers APIs from their OpenAPI documents and serves their operations. */
 export async function createApiRegistry(options: ApiRegistryOptions): Promise<RunningService> {
   const { database, authenticate, log, clock, version, egress } = options;
   await migrateSchema(database, schemaName, migrations, log);

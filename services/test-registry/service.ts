@@ -53,28 +53,28 @@ export interface TestRegistryOptions {
   log: Logger;
   clock: Clock;
   version: string;
-  /** Asked whether an API is the caller's before a test of it is made. */
+  /** Checks that an API is the caller's before a test of it is created. */
   apiRegistry: Connect<typeof apiRegistryContract>;
-  /** Starts what schedules bring, and is told when one changes. */
+  /** Starts due schedules, and is informed when one changes. */
   testExecutioner: Connect<typeof testExecutionerContract>;
-  /** Knows whether somebody who reads a calendar is still a member. */
+  /** Checks that the reader of a calendar is still a member. */
   securityService: Connect<typeof securityServiceContract>;
-  /** Knows how often an organization's plan lets schedules start. */
+  /** Looks up how often an organization's plan lets schedules start. */
   portalService: Connect<typeof portalServiceContract>;
-  /** By which schedules run; the database's time, unless a test moves it. */
+  /** The schedulers' clock; the database's time, unless a test changes it. */
   readTime?: SharedClock;
   serviceToken: IssueServiceToken;
-  /** Secret variables of circles rest sealed. */
+  /** Encrypts secret variables of circles at rest. */
   vault: Vault;
-  /** Who may want to be told of tests. */
+  /** Subscribers to events of tests. */
   consumers: Consumer[];
-  /** Whether this process tells others of events, or only writes them down. */
+  /** Whether this process delivers events to others, or only records them. */
   work: boolean;
-  /** Whether this process starts what schedules bring. */
+  /** Whether this process starts due schedules. */
   schedule: boolean;
 }
 
-/** Keeps tests (what is sent, what must come back) the circles they are grouped in, and when those run. */
+/** Stores tests (requests and their expected responses), the circles that group them, and the schedules of those. */
 export async function createTestRegistry(options: TestRegistryOptions): Promise<RunningService> {
   const { database, clock, log } = options;
   await migrateSchema(database, schemaName, migrations, log);
@@ -83,7 +83,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const requireApi = createRequireApi(options.apiRegistry);
   const requireCredentials = createRequireCredentials(options.securityService);
-  const places = createCirclePlaces(options);
+  const locations = createCirclePlaces(options);
   const variables = createCircleVariables(options.vault);
   const readTime = options.readTime ?? sharedClockOf(database);
   const openCircles = createOpenCircles({ db, variables, readTime });
@@ -102,9 +102,9 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createTestHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
       ...createTestBatchHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
       ...createDeletionHandlers({ db, clock, publisher, plans, ended }),
-      ...createCircleHandlers({ db, clock, publisher, places, variables, fence }),
+      ...createCircleHandlers({ db, clock, publisher, places: locations, variables, fence }),
       ...createCircleTestHandlers({ db, openCircles }),
-      ...createInspectionHandlers({ db, places }),
+      ...createInspectionHandlers({ db, places: locations }),
       ...createCountHandlers(db),
       ...createTouchedTestHandlers(db),
       ...createSchedulePreviewHandlers({ db, readTime }),
@@ -112,7 +112,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createScheduleListHandlers(db),
       ...createScheduledTimesHandlers({ db, readTime }),
       ...createCalendarHandlers({ ...options, db, readTime }),
-      ...createMaintenanceWindowHandlers({ db, readTime, places }),
+      ...createMaintenanceWindowHandlers({ db, readTime, places: locations }),
     },
     authenticate: options.authenticate,
     log,

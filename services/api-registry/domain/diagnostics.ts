@@ -1,33 +1,33 @@
 export type Severity = "error" | "warning" | "notice";
 
-/** What is wrong in a document, before its lines and columns are looked up; the same fault in many places is one. */
+/** A problem in a document, before its lines and columns are resolved; repeated problems are merged into one. */
 export interface Diagnostic {
-  /** A notice is no fault of the document: it tells what this portal does not do with it. */
+  /** A notice is not a defect of the document: it names something this portal does not support. */
   severity: Severity;
   message: string;
-  /** How often it was found, the first places among them. */
+  /** Number of occurrences, with the first locations. */
   count: number;
   places: [FoundPlace, ...FoundPlace[]];
-  /** The cause of others, to be read before them. */
+  /** The cause of others, listed before them. */
   isCause: boolean;
 }
 
 export interface FoundPlace extends Place {
-  /** Known already for syntax errors; looked up by pointer otherwise. */
+  /** Known already for syntax errors; resolved from the pointer otherwise. */
   line?: number;
   column?: number;
 }
 
-/** More of the same helps nobody, and a hostile document could have millions. */
-const mostKinds = 1_000;
-const mostPlaces = 10;
-const mostRemembered = 20_000;
+/** Further occurrences are of no use, and a hostile document could have millions. */
+const maxKinds = 1_000;
+const maxPlaces = 10;
+const maxRemembered = 20_000;
 
 interface Found {
   severity: Severity;
   message: string;
   at: FoundPlace;
-  /** What is said instead of the message where this was found several times with different words. */
+  /** Replaces the message when occurrences have different ones. */
   inGeneral?: string;
   isCause?: boolean;
 }
@@ -35,7 +35,7 @@ interface Found {
 export class Diagnostics {
   readonly #kinds = new Map<string, Diagnostic>();
   readonly #found: Place[] = [];
-  /** How many kinds there are, of faults alone: notices are none. */
+  /** Number of distinct problems, excluding notices. */
   faultCount = 0;
   errorCount = 0;
 
@@ -43,32 +43,32 @@ export class Diagnostics {
     return [...this.#kinds.values()];
   }
 
-  /** Places where something was said, for whoever asks whether a fault is explained. */
+  /** Locations with a diagnostic, to check whether a problem is already explained. */
   get found(): readonly Place[] {
     return this.#found;
   }
 
   add({ severity, message, at, inGeneral = message, isCause = false }: Found): void {
     if (severity === "error") this.errorCount += 1;
-    if (this.#found.length < mostRemembered) this.#found.push({ file: at.file, pointer: at.pointer });
+    if (this.#found.length < maxRemembered) this.#found.push({ file: at.file, pointer: at.pointer });
     const key = `${severity} ${inGeneral}`;
     const known = this.#kinds.get(key);
     if (!known) {
       if (severity !== "notice") this.faultCount += 1;
-      if (this.#kinds.size >= mostKinds) return;
+      if (this.#kinds.size >= maxKinds) return;
       this.#kinds.set(key, { severity, message, count: 1, places: [at], isCause });
       return;
     }
     known.count += 1;
     if (known.message !== message) known.message = inGeneral;
-    if (known.places.length < mostPlaces) known.places.push(at);
+    if (known.places.length < maxPlaces) known.places.push(at);
   }
 
   error(at: Place, message: string, inGeneral?: string): void {
     this.add({ severity: "error", message, at, inGeneral });
   }
 
-  /** What many other faults come from. */
+  /** The cause of many other problems. */
   cause(at: Place, message: string, inGeneral?: string): void {
     this.add({ severity: "error", message, at, inGeneral, isCause: true });
   }
@@ -82,7 +82,7 @@ export class Diagnostics {
   }
 }
 
-/** A value's place in the set of files. */
+/** Location of a value in the set of files. */
 export interface Place {
   file: string;
   pointer: string;
@@ -108,12 +108,12 @@ export function quoted(text: string, longest = 60): string {
   return `"${line.length > longest ? `${line.slice(0, longest - 3)}…` : line}"`;
 }
 
-/** A path or a reference: what tells two of them apart often stands at the end. */
+/** A path or a reference, shortened at the start: the difference between two is often at the end. */
 export function quotedAddress(text: string): string {
   return quoted(text, 200);
 }
 
-/** Two texts that differ: of long ones the part where they do. */
+/** Two different texts; long ones are cut around the difference. */
 export function quotedPair(one: string, other: string): [string, string] {
   if (one.length <= 200 && other.length <= 200) return [quotedAddress(one), quotedAddress(other)];
   let same = 0;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fixture, fixturesIn } from "../testing/fixtures.ts";
 import { readDocument } from "../testing/reading.ts";
 
-/** What a person has to be told about each broken document: usable or not, the line, words of the message. */
+/** The expected diagnosis of each broken document: usable or not, the line, words of the message. */
 const flaws: [name: string, usable: boolean, line: number, words: string][] = [
   ["mermade-30fe79e5", true, 10, "Put it in quotes"],
   ["mermade-apimatic-converted-petstore.json", true, 45, 'Use "nullable: true"'],
@@ -36,7 +36,7 @@ const flaws: [name: string, usable: boolean, line: number, words: string][] = [
 ];
 
 for (const [name, usable, line, words] of flaws) {
-  test(`${name} is answered with what to do, and where`, async () => {
+  test(`${name} is diagnosed with a solution and a location`, async () => {
     const { inspection } = await readDocument(fixture("invalid", name));
     expect(inspection.usable).toBe(usable);
     expect(
@@ -55,7 +55,7 @@ for (const name of [
   "mermade-rapid7-ruby.json",
   "readme-schema.json",
 ]) {
-  test(`${name} is usable, its texts kept as they are`, async () => {
+  test(`${name} is usable, its texts unchanged`, async () => {
     const document = fixture("invalid", name);
     const { inspection, operations } = await readDocument(document);
     expect(inspection.usable).toBe(true);
@@ -70,7 +70,7 @@ test("every broken document of the collection is in the table of flaws or among 
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
-test("a slip in YAML is placed at its line and column", async () => {
+test("a YAML syntax error is reported with line and column", async () => {
   const { inspection } = await readDocument({
     document: "openapi: 3.1.0\ninfo:\n  title: A\n version: 1\n",
     fileName: "a.yaml",
@@ -79,7 +79,7 @@ test("a slip in YAML is placed at its line and column", async () => {
   expect(inspection.problems[0]).toMatchObject({ severity: "error", line: 4 });
 });
 
-test("a missing comma in JSON is placed where it is missing", async () => {
+test("a missing comma in JSON is reported where it is missing", async () => {
   const { inspection } = await readDocument({
     document: '{\n  "openapi": "3.1.0"\n  "info": {}\n}',
     fileName: "a.json",

@@ -16,9 +16,9 @@ import { parseDocumentFile } from "./text/document-file.ts";
 import type { ParsedFile } from "./text/parsed-file.ts";
 import { requireVersion } from "./version.ts";
 
-const mostListed = 200;
+const maxListed = 200;
 
-/** What reading a document needs from outside. */
+/** External dependencies of reading a document. */
 export interface ImportTools {
   fetchFile: FetchFile;
   standardSchema: StandardSchema;
@@ -39,7 +39,7 @@ export async function importDocument(
   }
 }
 
-/** One document on its way in; what is known when it turns out unusable is still told. */
+/** One document during its import; what is known when it turns out unusable is still reported. */
 class Reading {
   readonly #diagnostics = new Diagnostics();
   #bytes: Uint8Array = new Uint8Array();
@@ -81,7 +81,7 @@ class Reading {
         usable: true,
         servers: metadata.servers,
         securitySchemes: metadata.securitySchemes,
-        tags: tagsOf(metadata.tags, index.operations),
+        tags: getTags(metadata.tags, index.operations),
         operationCount: index.operations.filter(({ kind }) => kind === "operation").length,
         webhookCount: index.operations.filter(({ kind }) => kind === "webhook").length,
       },
@@ -144,7 +144,7 @@ class Reading {
       tags: [],
       operationCount: 0,
       webhookCount: 0,
-      problems: problems.slice(0, mostListed),
+      problems: problems.slice(0, maxListed),
       problemCount: this.#diagnostics.faultCount,
     };
   }
@@ -152,12 +152,12 @@ class Reading {
   #problems(): DocumentProblem[] {
     return problemsOf(this.#diagnostics, {
       fileOf: (name) => (name === "" ? this.#main : this.#set?.files.get(name)),
-      sourceOf: (place) => this.#grafts?.sourceOf(place) ?? place,
+      sourceOf: (location) => this.#grafts?.sourceOf(location) ?? location,
     });
   }
 }
 
-/** Without any of these there is nothing to browse or test; what else is wrong may say why. */
+/** Without any of these there is nothing to browse or test; other problems may explain why. */
 function requireContent(set: DocumentSet, diagnostics: Diagnostics): void {
   const { value } = set.files.get("")!;
   const root = recordOf(value);
@@ -171,7 +171,7 @@ function requireContent(set: DocumentSet, diagnostics: Diagnostics): void {
   refuse(`The document describes nothing: add "paths" with the API's operations.`);
 }
 
-/** Said before anything is validated: a million paths would take minutes to find out. */
+/** Checked before validation: a million paths would take minutes to validate. */
 function requireFewPaths(root: JsonRecord, limits: ImportLimits): void {
   for (const holder of ["paths", "webhooks"]) {
     const count = Object.keys(recordOf(root[holder])).length;
@@ -182,7 +182,7 @@ function requireFewPaths(root: JsonRecord, limits: ImportLimits): void {
   }
 }
 
-function tagsOf(declared: { name: string }[], operations: { tags: string[] }[]): string[] {
+function getTags(declared: { name: string }[], operations: { tags: string[] }[]): string[] {
   const used = new Set(operations.flatMap(({ tags }) => tags));
   const ordered = declared.map(({ name }) => name).filter((name) => used.has(name));
   return [...new Set([...ordered, ...used])].slice(0, 500);

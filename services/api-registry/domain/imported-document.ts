@@ -1,13 +1,13 @@
 import type { Api } from "#contracts/api-registry/apis.ts";
 import type { DocumentProblem, Inspection, SecurityScheme } from "#contracts/api-registry/documents.ts";
 
-/** Where a document comes from, as bytes: what the caller gave, or what the egress door answered. */
+/** A document's bytes with their origin: submitted by the caller, or fetched. */
 export type DocumentBytes =
   | { kind: "given"; bytes: Uint8Array; fileName: string | undefined; files: Map<string, Uint8Array> }
   | { kind: "address"; url: string };
 
 export type FetchedFile = { ok: true; bytes: Uint8Array; url: string } | { ok: false; reason: string };
-/** Brings a file through the egress door. */
+/** Fetches a file through the egress client. */
 export type FetchFile = (url: string) => Promise<FetchedFile>;
 
 export interface OperationRow {
@@ -24,7 +24,7 @@ export interface OperationRow {
   described: string;
   /** JSON text of the security schemes it names. */
   securitySchemes: string;
-  /** Which of the document's sets of components it depends on. */
+  /** Ordinal of the set of components it depends on. */
   dependencySet: number;
 }
 
@@ -41,7 +41,7 @@ export interface DependencySetRow {
   ordinals: number[];
 }
 
-/** What the API's page shows of its document. */
+/** Summary of the document for the API's page. */
 export type DocumentMetadata = Pick<Api, "servers" | "termsOfService" | "contact" | "license" | "externalDocs"> & {
   securitySchemes: SecurityScheme[];
   tags: { name: string; description?: string }[];
@@ -50,7 +50,7 @@ export type DocumentMetadata = Pick<Api, "servers" | "termsOfService" | "contact
 export interface ImportedDocument {
   inspection: Inspection;
   metadata: DocumentMetadata;
-  /** More than the inspection lists. */
+  /** Not limited as in the inspection. */
   problems: DocumentProblem[];
   operations: OperationRow[];
   components: ComponentRow[];

@@ -13,7 +13,7 @@ export interface DocumentIndex {
   dependencySets: DependencySetRow[];
 }
 
-/** One row an operation, one a component, one a set of components reached. Nothing is written out in place. */
+/** One row per operation, component, and set of reached components. Nothing is inlined. */
 export function indexDocument(set: DocumentSet, limits: ImportLimits, _diagnostics: Diagnostics): DocumentIndex {
   const describer = new DocumentDescriber(set);
   const { components } = describer;
@@ -24,7 +24,7 @@ export function indexDocument(set: DocumentSet, limits: ImportLimits, _diagnosti
     if (operations.length >= limits.operations) refuse(`The document has more than ${limits.operations} operations.`);
     components.complete();
     samples.fill(operation);
-    operations.push(rowOf(operation, operations.length, dependencySets));
+    operations.push(toRow(operation, operations.length, dependencySets));
   }
   return {
     describer,
@@ -34,7 +34,7 @@ export function indexDocument(set: DocumentSet, limits: ImportLimits, _diagnosti
   };
 }
 
-function rowOf(operation: IndexedOperation, position: number, dependencySets: DependencySets): OperationRow {
+function toRow(operation: IndexedOperation, position: number, dependencySets: DependencySets): OperationRow {
   const { described, kind } = operation;
   return {
     position,
@@ -52,7 +52,7 @@ function rowOf(operation: IndexedOperation, position: number, dependencySets: De
   };
 }
 
-/** Samples of whole components are asked for again and again (errors, above all), so they are made once. */
+/** Caches samples of whole components, which are requested repeatedly (error responses above all). */
 class SampleMaker {
   readonly #made = new Map<string, { value: unknown } | undefined>();
 

@@ -1,4 +1,4 @@
-/** What one import may cost. A document beyond a limit is refused with a reason. */
+/** Resource limits of one import. A document beyond a limit is refused with a reason. */
 export interface ImportLimits {
   /** Of the main document, and of all files together. */
   bytes: number;
@@ -9,16 +9,16 @@ export interface ImportLimits {
   /** Uses of YAML aliases in one file. */
   aliases: number;
   operations: number;
-  /** Files beside the main document. */
+  /** Files in addition to the main document. */
   files: number;
-  /** Those of them that are fetched. */
+  /** Of these, fetched files. */
   fetchedFiles: number;
   milliseconds: number;
   /** Heap of the worker thread. */
   memoryMegabytes: number;
 }
 
-/** 10,000 operations take some seconds and 300 MB; the limits leave room for the largest public documents. */
+/** 10,000 operations take some seconds and 300 MB; the limits suffice for the largest public documents. */
 export const defaultImportLimits: ImportLimits = {
   bytes: 64 * 1024 * 1024,
   depth: 100,

@@ -4,17 +4,17 @@ import type { ParsedFile } from "./text/parsed-file.ts";
 
 export interface ProblemSources {
   fileOf(name: string): ParsedFile | undefined;
-  /** Where a person finds what stands at a place. */
-  sourceOf(place: FoundPlace): FoundPlace;
+  /** Maps a location to the line and column in the original file. */
+  sourceOf(location: FoundPlace): FoundPlace;
 }
 
 const ranks = { error: 1, warning: 2, notice: 3 } as const;
 
-/** Diagnostics with the lines of their places: causes first, then errors, each in the order of the file. */
+/** Diagnostics with the lines of their locations: causes first, then errors, each in file order. */
 export function problemsOf(diagnostics: Diagnostics, sources: ProblemSources): DocumentProblem[] {
   const list = diagnostics.list.map((diagnostic) => ({
     diagnostic,
-    places: diagnostic.places.map((place) => (place.line === undefined ? sources.sourceOf(place) : place)),
+    places: diagnostic.places.map((location) => (location.line === undefined ? sources.sourceOf(location) : location)),
   }));
   const locate = locator(
     list.flatMap(({ places }) => places),
@@ -30,10 +30,13 @@ export function problemsOf(diagnostics: Diagnostics, sources: ProblemSources): D
     .map(({ problem }) => problem);
 }
 
-function problemAt({ severity, message, count, places: found }: Diagnostic, places: ProblemPlace[]): DocumentProblem {
-  const [first, ...others] = places.sort(inOrderOfFile);
-  // What was found several times at one place counts once.
-  const repeated = found.length - places.length;
+function problemAt(
+  { severity, message, count, places: found }: Diagnostic,
+  locations: ProblemPlace[],
+): DocumentProblem {
+  const [first, ...others] = locations.sort(inOrderOfFile);
+  // Repeated occurrences at one location count once.
+  const repeated = found.length - locations.length;
   return {
     severity,
     message,
@@ -47,14 +50,18 @@ function inOrderOfFile(one: ProblemPlace, other: ProblemPlace): number {
   return (one.file ?? "").localeCompare(other.file ?? "") || one.line - other.line || one.column - other.column;
 }
 
-function distinct(places: ProblemPlace[]): ProblemPlace[] {
-  return [...new Map(places.map((place) => [`${place.file}#${place.pointer}:${place.line}`, place])).values()];
+function distinct(locations: ProblemPlace[]): ProblemPlace[] {
+  return [
+    ...new Map(
+      locations.map((location) => [`${location.file}#${location.pointer}:${location.line}`, location]),
+    ).values(),
+  ];
 }
 
-/** All places of a file are looked for in one pass over its text. */
-function locator(places: FoundPlace[], { fileOf }: ProblemSources): (place: FoundPlace) => ProblemPlace {
+/** Resolves all locations of a file in one pass over its text. */
+function locator(locations: FoundPlace[], { fileOf }: ProblemSources): (location: FoundPlace) => ProblemPlace {
   const wanted = new Map<string, string[]>();
-  for (const { file, pointer, line } of places) {
+  for (const { file, pointer, line } of locations) {
     if (line !== undefined) continue;
     const pointers = wanted.get(file) ?? [];
     wanted.set(file, pointers);

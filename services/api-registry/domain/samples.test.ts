@@ -12,7 +12,7 @@ import { readDocument } from "../testing/reading.ts";
 const Ajv04 = Ajv04Module as unknown as typeof Ajv2020;
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
 
-/** Components as ajv wants them: references into one root. */
+/** Components for ajv: references into one root. */
 function inlined(value: unknown, components: OperationWithComponents["components"]): unknown {
   const references = Object.keys(components);
   const rewrite = (node: unknown): unknown => {
@@ -21,7 +21,7 @@ function inlined(value: unknown, components: OperationWithComponents["components
     const entries = Object.entries(node).flatMap(([key, member]): [string, unknown][] => {
       if (key === "$ref") return [[key, `#/definitions/c${references.indexOf(String(member))}`]];
       if (key === "example" || key === "examples" || key === "discriminator" || key === "xml") return [];
-      // Alternatives that overlap are the document's doing; matching one of them is all a sample can promise.
+      // Overlapping alternatives are the document's fault; a sample can only match one of them.
       return [[key === "oneOf" ? "anyOf" : key, rewrite(member)]];
     });
     const schema = Object.fromEntries(entries) as Record<string, unknown>;
@@ -36,7 +36,7 @@ function inlined(value: unknown, components: OperationWithComponents["components
   return { allOf: [rewrite(value)], definitions };
 }
 
-/** Read-only members are left out of requests, and need not be there. */
+/** Read-only members are omitted from requests and may be missing. */
 function withoutDirection(value: unknown, hidden: string): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutDirection(item, hidden));
   if (typeof value !== "object" || value === null) return value;
@@ -55,14 +55,14 @@ function withoutDirection(value: unknown, hidden: string): unknown {
 }
 
 for (const fixture of fixturesIn("valid")) {
-  test(`every made sample of ${fixture.name} is valid by its schema`, async () => {
+  test(`every generated sample of ${fixture.name} is valid against its schema`, async () => {
     const { operations, components, dependencySets, inspection } = await readDocument(fixture);
     const isModern = inspection.specificationVersion === "3.1";
     const faults: string[] = [];
-    // Compiling a schema of hundreds of components takes a second; a part of a large document tells as much.
+    // Compiling a schema of hundreds of components takes a second; a sample of a large document is enough.
     const step = Math.ceil(operations.length / repetitions(8, 40));
     for (const row of operations.filter((_, index) => index % step === 0)) {
-      // The test runner wants to hear from its worker now and then.
+      // Yields to the worker's heartbeat to the test runner.
       await setImmediate();
       const described = JSON.parse(row.described) as OperationWithComponents["operation"];
       const reached = Object.fromEntries(
@@ -139,12 +139,12 @@ const made: [name: string, schema: object, value: unknown][] = [
   ],
 ];
 for (const [name, schema, value] of made) {
-  test(`a sample is made with ${name}`, () => {
+  test(`a sample is generated with ${name}`, () => {
     expect(makeSample(schema, "request", noComponents)?.value).toEqual(value);
   });
 }
 
-test("a sample has what is inherited in several ways, however many", () => {
+test("a sample has members inherited along several paths, however many", () => {
   const schemas = new Map<string, object>([
     ["#/20", { type: "object", required: ["last"], properties: { last: { type: "integer" } } }],
   ]);
@@ -156,7 +156,7 @@ test("a sample has what is inherited in several ways, however many", () => {
   expect(makeSample({ $ref: "#/0" }, "request", source)?.value).toEqual({ last: 1 });
 });
 
-test("what begins and ends lies ahead, and ends after it begins; other moments stay", () => {
+test("start and end times are in the future, the end after the start; other times are unchanged", () => {
   const at = { type: "string", format: "date-time" };
   const on = { type: "string", format: "date" };
   const schema = {
@@ -164,8 +164,12 @@ test("what begins and ends lies ahead, and ends after it begins; other moments s
     properties: { startsAt: at, ends_at: at, validFrom: on, "valid-to": on, birthday: on, endpoint: at, friend: on },
   };
   expect(makeSample(schema, "request", { find: () => undefined })?.value).toEqual({
-    ...{ startsAt: "2099-01-15T09:30:00Z", ends_at: "2099-01-16T09:30:00Z" },
-    ...{ validFrom: "2099-01-15", "valid-to": "2099-01-16", birthday: "2026-01-15" },
-    ...{ endpoint: "2026-01-15T09:30:00Z", friend: "2026-01-15" },
+    startsAt: "2099-01-15T09:30:00Z",
+    ends_at: "2099-01-16T09:30:00Z",
+    validFrom: "2099-01-15",
+    "valid-to": "2099-01-16",
+    birthday: "2026-01-15",
+    endpoint: "2026-01-15T09:30:00Z",
+    friend: "2026-01-15",
   });
 });

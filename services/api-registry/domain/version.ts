@@ -5,7 +5,7 @@ import type { ParsedFile } from "./text/parsed-file.ts";
 
 /**
  * The version of the standard a document is written in.
- * @throws UnusableDocument when it names none that is known, saying what it seems to be instead
+ * @throws UnusableDocument when it names no known version, with what it appears to be instead
  */
 export function requireVersion(file: ParsedFile, diagnostics: Diagnostics): SpecificationVersion {
   const { value } = file;
@@ -21,35 +21,36 @@ export function requireVersion(file: ParsedFile, diagnostics: Diagnostics): Spec
 }
 
 function openapiVersion(value: unknown, file: ParsedFile, diagnostics: Diagnostics): SpecificationVersion {
-  const place = { file: "", pointer: "/openapi" };
+  const location = { file: "", pointer: "/openapi" };
   const written = typeof value === "number" ? (file.writtenAs("/openapi") ?? String(value)) : value;
-  if (typeof written !== "string") return refuse(`"openapi" has to be a text like "3.1.0".`, place);
+  if (typeof written !== "string") return refuse(`"openapi" has to be a text like "3.1.0".`, location);
   const known = /^3\.([012])(\.\d+)?(-.*)?$/.exec(written.trim()) ?? (written.trim() === "3" ? ["3", "0", ".0"] : null);
   if (!known) {
     const older = /^2(\.|$)/.test(written) ? ` Version 2.0 is declared as swagger: "2.0".` : "";
     return refuse(
       `OpenAPI ${quoted(written)} is not known here; 3.0, 3.1 and 3.2 are, and Swagger 2.0.${older}`,
-      place,
+      location,
     );
   }
   const version = `3.${known[1]}` as SpecificationVersion;
   if (typeof value === "number")
-    diagnostics.error(place, `The version is a number here; put it in quotes: openapi: "${version}.0".`);
-  else if (!known[2]) diagnostics.warn(place, `The version lacks its third part; write "${version}.0".`);
+    diagnostics.error(location, `The version is a number here; put it in quotes: openapi: "${version}.0".`);
+  else if (!known[2]) diagnostics.warn(location, `The version lacks its third part; write "${version}.0".`);
   return version;
 }
 
 function swaggerVersion(value: unknown, file: ParsedFile, diagnostics: Diagnostics): SpecificationVersion {
-  const place = { file: "", pointer: "/swagger" };
+  const location = { file: "", pointer: "/swagger" };
   const written = typeof value === "number" ? (file.writtenAs("/swagger") ?? String(value)) : value;
   if (typeof written === "string" && /^2(\.0)?(\.0)?$/.test(written.trim())) {
-    if (value !== "2.0") diagnostics.error(place, `The version has to be the text "2.0", in quotes: swagger: "2.0".`);
+    if (value !== "2.0")
+      diagnostics.error(location, `The version has to be the text "2.0", in quotes: swagger: "2.0".`);
     return "2.0";
   }
   const hint = /^3/.test(String(written))
     ? `There is no Swagger ${String(written)}: from version 3 on the field is called "openapi". Write openapi: "3.0.3" instead.`
     : `Swagger ${quoted(String(written))} is not known here; 2.0 is, and OpenAPI 3.0, 3.1 and 3.2. Convert the document to one of them.`;
-  return refuse(hint, place);
+  return refuse(hint, location);
 }
 
 function describeStranger(value: Record<string, unknown>): string {

@@ -9,7 +9,7 @@ async function problemsIn(document: object) {
   return problems;
 }
 
-/** A document, what has to be said of it, and what must not. */
+/** A document, a required message, and a forbidden one. */
 const said: [fact: string, document: object, expected: string, never?: RegExp][] = [
   [
     "a discriminator of 3.0 in a document of 2.0",
@@ -99,7 +99,7 @@ const said: [fact: string, document: object, expected: string, never?: RegExp][]
   ]),
 ];
 for (const [fact, document, expected, never] of said) {
-  test(`${fact}: it is said what to do`, async () => {
+  test(`${fact}: the message says what to do`, async () => {
     const problems = await problemsIn(document);
     const errors = problems.filter(({ severity }) => severity === "error").map(({ message }) => message);
     expect(errors.join("\n")).toContain(expected);
@@ -108,13 +108,13 @@ for (const [fact, document, expected, never] of said) {
   });
 }
 
-test("a body the operation gives anew is one body", async () => {
+test("a body that the operation overrides is one body", async () => {
   const body = { name: "one", in: "body", schema: {} };
   const paths = { "/a": { parameters: [body], post: { parameters: [body], responses: ok } } };
   expect(await problemsIn({ swagger: "2.0", info, paths })).toEqual([]);
 });
 
-test("two long paths of one shape are told by where they differ", async () => {
+test("two long paths of one shape are shortened around their difference", async () => {
   const long = `/${"a".repeat(300)}/{`;
   const parameters = ["one", "two"].map((name) => ({ name, in: "path", required: true, schema: {} }));
   const path = (index: number) => ({ get: { parameters: [parameters[index]], responses: ok } });
@@ -126,7 +126,7 @@ test("two long paths of one shape are told by where they differ", async () => {
   expect(problem?.message).toMatch(/…a+\/\{two\}" and "…a+\/\{one\}" match the same addresses/);
 });
 
-test("the same fault in many places is one problem, with a count and the first places", async () => {
+test("the same problem in many locations is one problem, with a count and the first locations", async () => {
   const properties = Object.fromEntries(
     Array.from({ length: 498 }, (_, index) => [`p${index}`, { type: "string", nullable: true }]),
   );
@@ -137,7 +137,7 @@ test("the same fault in many places is one problem, with a count and the first p
   expect(inspection.problems[0]?.otherPlaces?.map(({ line }) => line)).toEqual([17, 21, 25, 29, 33, 37, 41, 45, 49]);
 });
 
-test("faults of one kind with other words are one problem, said in general", async () => {
+test("problems of one kind with different messages are one problem with a general message", async () => {
   const parameters = ["a", "b"].map((name) => ({ name, in: "path", schema: {} }));
   const problems = await problemsIn({
     openapi: "3.1.0",
@@ -154,7 +154,7 @@ const spellings: [written: string, name: string][] = [
   ["/users/{id:[0-9]+}/posts/{post?}", "{id:[0-9]+}"],
 ];
 for (const [path, written] of spellings) {
-  test(`the cause is named once and first where places of paths are written as in ${written}`, async () => {
+  test(`the cause is named once and first when path parameters are written as in ${written}`, async () => {
     const parameters = ["id", "post"].map((name) => ({ name, in: "path", required: true, schema: {} }));
     const operation = { summary: 5, parameters, responses: ok };
     const problems = await problemsIn({
@@ -167,7 +167,7 @@ for (const [path, written] of spellings) {
   });
 }
 
-test("what our engine can't match is a notice, no fault of the document", async () => {
+test("a pattern that our engine can't match is a notice, not an error", async () => {
   const patterns = ["^(?=a)b$", "^(?!x)y$", "^(a{1,1000}){20}$", "^[0-9]{1,3}$", `^(${"a".repeat(2_000)})$`];
   const properties = Object.fromEntries(patterns.map((pattern, index) => [`p${index}`, { type: "string", pattern }]));
   const { inspection } = await readDocument({

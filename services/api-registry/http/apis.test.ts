@@ -24,16 +24,16 @@ for (const engine of testEngines()) {
   });
 
   async function register(body: Parameters<typeof registry.client.registerApi>[0]["body"]): Promise<string> {
-    const answer = await registry.client.registerApi({ body });
-    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-    return answer.value.id;
+    const response = await registry.client.registerApi({ body });
+    if (!response.ok) throw new Error(JSON.stringify(response.problem));
+    return response.value.id;
   }
 
-  test(`${engine.name}: an API shows what its document says`, async () => {
+  test(`${engine.name}: an API has the content of its document`, async () => {
     const apiId = await register({ source: { document: small, fileName: "small.json" }, tags: ["one", "two"] });
-    const answer = await registry.client.getApi({ params: { apiId } });
-    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-    expect(answer.value).toMatchObject({
+    const response = await registry.client.getApi({ params: { apiId } });
+    if (!response.ok) throw new Error(JSON.stringify(response.problem));
+    expect(response.value).toMatchObject({
       name: "Small",
       version: "1",
       specificationVersion: "3.1",
@@ -49,10 +49,10 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: inspecting says what would be registered and stores nothing`, async () => {
+  test(`${engine.name}: an inspection returns what would be registered and stores nothing`, async () => {
     const before = await registry.client.listApis();
-    const answer = await registry.client.inspectDocument({ body: { document: small } });
-    expect(answer).toMatchObject({
+    const response = await registry.client.inspectDocument({ body: { document: small } });
+    expect(response).toMatchObject({
       ok: true,
       value: { usable: true, title: "Small", operationCount: 1, tags: ["pets"] },
     });
@@ -60,7 +60,7 @@ for (const engine of testEngines()) {
     expect(after.ok && after.value.total).toBe(before.ok && before.value.total);
   });
 
-  test(`${engine.name}: what is not JSON is 400, other types 415, a missing token 401, a missing scope 403`, async () => {
+  test(`${engine.name}: invalid JSON is 400, other types 415, a missing token 401, a missing scope 403`, async () => {
     const { client, nobody, reader } = registry;
     const headers = { "content-type": "application/json" };
     expect((await client.registerApi({ rawBody: "{", headers } as never)).status).toBe(400);
@@ -75,7 +75,7 @@ for (const engine of testEngines()) {
     expect((await reader.listApis()).status).toBe(200);
   });
 
-  test(`${engine.name}: services read where APIs are reached for many at once, and none in another organization's name`, async () => {
+  test(`${engine.name}: services read base URLs of many APIs at once, and none in another organization's name`, async () => {
     const { client, identities, organizationId } = registry;
     const internal = registry.connect({ token: await identities.serviceToken(noOrganization) });
     const apiId = await register({ source: { document: small }, baseUrl: "https://chosen.example.com" });
@@ -87,8 +87,8 @@ for (const engine of testEngines()) {
       { organizationId: missing, apiId },
       { organizationId, apiId },
     ];
-    const answer = requireAnswer(await internal.listRunnableApis({ body: { items } }), "runnable APIs");
-    expect<unknown>(answer.items).toMatchObject([
+    const response = requireAnswer(await internal.listRunnableApis({ body: { items } }), "runnable APIs");
+    expect<unknown>(response.items).toMatchObject([
       { api: { id: other, effectiveBaseUrl: "https://api.example.com/v1" }, environments: [] },
       null,
       { api: { id: apiId, effectiveBaseUrl: "https://chosen.example.com" }, environments },
@@ -96,7 +96,7 @@ for (const engine of testEngines()) {
     expect((await client.listRunnableApis({ body: { items } })).status).toBe(404);
   });
 
-  test(`${engine.name}: another organization's API is as good as none`, async () => {
+  test(`${engine.name}: another organization's API looks absent`, async () => {
     const apiId = await register({ source: { document: small } });
     const own = await registry.client.getApi({ params: { apiId } });
     const documentId = own.ok ? own.value.document.id : "";
@@ -107,7 +107,7 @@ for (const engine of testEngines()) {
       [registry.client, missing],
     ] as const) {
       const params = { apiId: id };
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         client.getApi({ params }),
         client.summarizeApi({ params }),
         client.describeApi({ params }),
@@ -126,18 +126,18 @@ for (const engine of testEngines()) {
         client.listEnvironments({ params }),
         client.replaceEnvironments({ params, body: { items: [] } }),
       ]);
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404));
     }
     expect((await registry.client.getApi({ params: { apiId: "no-id" } })).status).toBe(400);
     expect((await registry.client.getApi({ params: { apiId } })).status).toBe(200);
   });
 
-  test(`${engine.name}: an API is renamed and tagged anew`, async () => {
+  test(`${engine.name}: an API gets a new name and new tags`, async () => {
     const apiId = await register({ source: { document: small } });
     registry.clock.advance(60_000);
     const body = { name: "Renamed", baseUrl: "https://staging.example.com", tags: ["x", "x"] };
-    const answer = await registry.client.changeApi({ params: { apiId }, body });
-    expect(answer).toMatchObject({
+    const response = await registry.client.changeApi({ params: { apiId }, body });
+    expect(response).toMatchObject({
       ok: true,
       value: { name: "Renamed", tags: ["x"], baseUrl: "https://staging.example.com" },
     });
@@ -183,7 +183,7 @@ for (const engine of testEngines()) {
     expect(await db.selectFrom("environments").select("api_id").where("api_id", "=", apiId).execute()).toEqual([]);
   });
 
-  test(`${engine.name}: what an API contained goes too where an older version deletes only its row`, async () => {
+  test(`${engine.name}: an API's content is deleted too when an older version deletes only its row`, async () => {
     const [apiId, otherId] = [
       await register({ source: { document: small } }),
       await register({ source: { document: small } }),
@@ -207,8 +207,8 @@ for (const engine of testEngines()) {
       await client.registerApi({ body: { name, tags, source: { document: small } } });
     }
     const names = async (query: Record<string, unknown>) => {
-      const answer = await client.listApis({ query });
-      return answer.ok ? answer.value.items.map((item) => item.name) : answer.problem;
+      const response = await client.listApis({ query });
+      return response.ok ? response.value.items.map((item) => item.name) : response.problem;
     };
     expect(await names({})).toEqual(["Alpha", "Bravo 100%", "charlie", "delta"]);
     expect(await names({ sort: "-name" })).toEqual(["delta", "charlie", "Bravo 100%", "Alpha"]);
@@ -231,7 +231,7 @@ for (const engine of testEngines()) {
     expect((await client.listApis({ query: { cursor: "nonsense" } })).status).toBe(400);
   });
 
-  test(`${engine.name}: environments are kept in order, with different names`, async () => {
+  test(`${engine.name}: environments are stored in order, with unique names`, async () => {
     const apiId = await register({ source: { document: small } });
     const items: Environment[] = [
       { name: "Staging", baseUrl: "https://staging.example.com", variables: { version: "2" } },
@@ -249,7 +249,7 @@ for (const engine of testEngines()) {
     expect(reader.status).toBe(403);
   });
 
-  test(`${engine.name}: a base URL is one that requests can be sent to`, async () => {
+  test(`${engine.name}: a base URL must be one that requests can be sent to`, async () => {
     const apiId = await register({ source: { document: small } });
     const params = { apiId };
     for (const baseUrl of ["ftp://files.example.com", "javascript:alert(1)", "localhost:8080", "https:example.com"]) {

@@ -13,7 +13,7 @@ type ApiHandlers = Pick<
   "listApis" | "registerApi" | "getApi" | "summarizeApi" | "changeApi" | "deleteApi"
 >;
 
-const mostProblemsShown = 200;
+const maxProblemsShown = 200;
 
 export function createApiHandlers(context: RegistryContext): ApiHandlers {
   const { db, clock, importer, contents, publisher, plans } = context;
@@ -60,7 +60,7 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
 
     async getApi({ caller, params }) {
       const { api, document } = await requireCurrentDocument(context, caller.organizationId, params.apiId);
-      const problems = await listDocumentProblems(db, document.id, mostProblemsShown);
+      const problems = await listDocumentProblems(db, document.id, maxProblemsShown);
       return {
         ...apis.toApiSummary(api),
         ...(await describe(db, document)),

@@ -18,7 +18,7 @@ for (const engine of bothEngines()) {
     await database.close();
   });
 
-  test(`${engine.name}: an environment is chosen by each user for each API, until it is no more`, async () => {
+  test(`${engine.name}: an environment is chosen by each user for each API, until it is deleted`, async () => {
     const { client, reader, stranger } = registry;
     const { id: apiId } = requireAnswer(await client.registerApi({ body: { source: { document } } }), "API");
     const params = { apiId };

@@ -12,14 +12,14 @@ const petTest = { id: "0190a000-0000-7000-8000-000000000001", name: "Finds a pet
 for (const engine of testEngines()) {
   let database: Database;
   let registry: Awaited<ReturnType<typeof startRegistry>>;
-  /** What test-registry was asked, newest last. */
-  const asked: { path: string; operations: unknown }[] = [];
+  /** Calls to test-registry, newest last. */
+  const requested: { path: string; operations: unknown }[] = [];
   let testsAreAway = false;
   const testRegistry = connectTo(testRegistryContract, {
     async transport(request) {
       if (testsAreAway) throw new Error("connection refused");
       const { operations } = (await request.json()) as { operations: unknown };
-      asked.push({ path: new URL(request.url).pathname, operations });
+      requested.push({ path: new URL(request.url).pathname, operations });
       return Response.json({ items: [{ method: "get", path: "/pets/{petId}", total: 21, items: [petTest] }] });
     },
   });
@@ -36,12 +36,12 @@ for (const engine of testEngines()) {
     const body = { source: { document: JSON.stringify(document) } };
     return requireAnswer(await registry.client.registerApi({ body }), "register").id;
   }
-  const askToCompare = (apiId: string, document: object, client = registry.client) =>
+  const requestComparison = (apiId: string, document: object, client = registry.client) =>
     client.compareDocument({ params: { apiId }, body: { source: { document: JSON.stringify(document) } } });
 
-  test(`${engine.name}: comparing tells added, changed and removed operations, and what breaks`, async () => {
+  test(`${engine.name}: a comparison lists added, changed and removed operations, and which changes break`, async () => {
     const apiId = await register(before);
-    const compare = async (document: object) => requireAnswer(await askToCompare(apiId, document), "compare");
+    const compare = async (document: object) => requireAnswer(await requestComparison(apiId, document), "compare");
     expect(await compare(before)).toEqual({ added: [], changed: [], removed: [], unchangedCount: 1 });
     const changed = structuredClone(before) as { components: { schemas: { Pet: { properties: { name: unknown } } } } };
     changed.components.schemas.Pet.properties.name = { type: "integer" };
@@ -65,16 +65,16 @@ for (const engine of testEngines()) {
     expect(unusable.status).toBe(422);
   });
 
-  test(`${engine.name}: each change names the tests it touches; none is asked for where nothing changes`, async () => {
+  test(`${engine.name}: each change names the affected tests; none are requested where nothing changes`, async () => {
     const apiId = await register(before);
     const other = { ...before, paths: { "/new": { get: { responses: { "200": { description: "ok" } } } } } };
-    asked.length = 0;
-    await askToCompare(apiId, before);
-    expect(asked).toEqual([]);
-    const compared = requireAnswer(await askToCompare(apiId, other), "compare");
+    requested.length = 0;
+    await requestComparison(apiId, before);
+    expect(requested).toEqual([]);
+    const compared = requireAnswer(await requestComparison(apiId, other), "compare");
     expect(compared.removed[0]!.tests).toEqual({ total: 21, items: [petTest] });
     expect(compared.added[0]!.tests).toEqual({ total: 0, items: [] });
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       {
         path: `/internal/v1/apis/${apiId}/tests/of-operations`,
         operations: [
@@ -85,12 +85,12 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: a comparison goes without tests while nobody can say them, and for who may not read them`, async () => {
+  test(`${engine.name}: a comparison has no tests while test-registry is unavailable, and for callers who may not read them`, async () => {
     const apiId = await register(before);
     const other = { ...before, paths: {} };
-    const whole = requireAnswer(await askToCompare(apiId, other, registry.reader), "compare");
+    const whole = requireAnswer(await requestComparison(apiId, other, registry.reader), "compare");
     testsAreAway = true;
-    const without = requireAnswer(await askToCompare(apiId, other), "compare");
+    const without = requireAnswer(await requestComparison(apiId, other), "compare");
     testsAreAway = false;
     for (const { removed } of [whole, without]) expect(removed).toMatchObject([{ path: "/pets/{petId}" }]);
     for (const { removed } of [whole, without]) expect(removed[0]).not.toHaveProperty("tests");

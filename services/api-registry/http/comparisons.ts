@@ -18,7 +18,7 @@ export function createComparisonHandlers(
 ): Pick<RegistryHandlers, "compareDocument"> {
   const { db, importer } = context;
 
-  /** Answers what adds its tests to a change; nothing is added where they can't be known. */
+  /** Returns a function that adds the affected tests to a change; nothing is added if they are unavailable. */
   async function findTests(
     caller: { organizationId: string; requestId: string },
     apiId: string,

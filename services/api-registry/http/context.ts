@@ -11,7 +11,7 @@ import type { Importer } from "../jobs/importer.ts";
 import { type ApiRow, findApi } from "../store/apis.ts";
 import type { RegistryDatabase } from "../store/tables.ts";
 
-/** What every handler works with. */
+/** Dependencies of every handler. */
 export interface RegistryContext {
   database: Database;
   db: RegistryDatabase;
@@ -19,13 +19,13 @@ export interface RegistryContext {
   importer: Importer;
   contents: ContentStore;
   publisher: Publisher<ApiEvent>;
-  /** How many APIs an organization may register. */
+  /** Maximum number of APIs an organization may register. */
   plans: PlanLedger;
 }
 
 export type RegistryHandlers = Handlers<typeof apiRegistryContract>;
 
-/** An event of one API, which arrives after the API's earlier ones. */
+/** An event of one API, delivered after the API's earlier ones. */
 export function toldOf<Type extends ApiEvent["type"], Payload extends { apiId: string }>(
   type: Type,
   organizationId: string,

@@ -21,16 +21,16 @@ for (const engine of testEngines()) {
     return requireAnswer(await client.registerApi({ body: { source: { document } } }), "register").id;
   }
 
-  test(`${engine.name}: an API asked for in parts says what it says as a whole`, async () => {
+  test(`${engine.name}: the parts of an API equal the whole`, async () => {
     const { client } = registry;
     const params = { apiId: await register(fixture("valid", "discord-v31.json").document) };
     const { document, problems, ...whole } = requireAnswer(await client.getApi({ params }), "the whole");
     const [summary, description, tags, environments, variables] = await Promise.all([
-      client.summarizeApi({ params }).then((answer) => requireAnswer(answer, "summary")),
-      client.describeApi({ params }).then((answer) => requireAnswer(answer, "description")),
-      client.listOperationTags({ params }).then((answer) => requireAnswer(answer, "tags")),
-      client.listEnvironments({ params }).then((answer) => requireAnswer(answer, "environments")),
-      client.getVariables({ params }).then((answer) => requireAnswer(answer, "variables")),
+      client.summarizeApi({ params }).then((response) => requireAnswer(response, "summary")),
+      client.describeApi({ params }).then((response) => requireAnswer(response, "description")),
+      client.listOperationTags({ params }).then((response) => requireAnswer(response, "tags")),
+      client.listEnvironments({ params }).then((response) => requireAnswer(response, "environments")),
+      client.getVariables({ params }).then((response) => requireAnswer(response, "variables")),
     ]);
     expect({
       ...summary,
@@ -42,22 +42,22 @@ for (const engine of testEngines()) {
     expect([summary.documentId, summary.problemCount]).toEqual([document.id, problems.length]);
   });
 
-  test(`${engine.name}: where requests go is the base URL, else the first server that is a whole address`, async () => {
+  test(`${engine.name}: requests go to the base URL, else to the first absolute server`, async () => {
     const { client } = registry;
-    const addressOf = async (servers: object[]) => {
+    const getBaseUrl = async (servers: object[]) => {
       const params = { apiId: await register(JSON.stringify(smallDocument({ servers }))) };
       return requireAnswer(await client.summarizeApi({ params }), "summary").effectiveBaseUrl;
     };
     const hostile = '\u0000 \ud800 "resolvedUrl":"https://evil.example"';
-    expect(await addressOf([{ url: "/v1", description: hostile }, { url: "https://api.example.com/v1" }])).toBe(
+    expect(await getBaseUrl([{ url: "/v1", description: hostile }, { url: "https://api.example.com/v1" }])).toBe(
       "https://api.example.com/v1",
     );
-    expect(await addressOf([{ url: "/v1", description: hostile }])).toBeNull();
+    expect(await getBaseUrl([{ url: "/v1", description: hostile }])).toBeNull();
     const variable = { host: { default: "eu.example.com" } };
-    expect(await addressOf([{ url: "https://{host}/", variables: variable }])).toBe("https://eu.example.com");
+    expect(await getBaseUrl([{ url: "https://{host}/", variables: variable }])).toBe("https://eu.example.com");
   });
 
-  test(`${engine.name}: all base URLs of an organization are told, environments' included`, async () => {
+  test(`${engine.name}: all base URLs of an organization are listed, including those of environments`, async () => {
     const { tokenFor, serviceToken } = registry.identities;
     const { token, organizationId } = tokenFor();
     const client = registry.connect({ token });

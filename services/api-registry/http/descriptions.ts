@@ -11,11 +11,11 @@ import { type RegistryContext, type RegistryHandlers, requireApi } from "./conte
 
 type DescriptionHandlers = Pick<RegistryHandlers, "describeApi" | "listOperationTags" | "listOperationGroups">;
 
-const mostGroups = 500;
+const maxGroups = 500;
 
 export function createDescriptionHandlers(context: RegistryContext): DescriptionHandlers {
   const { db } = context;
-  // A document never changes, and every page of the reference asks for its groups.
+  // A document never changes, and every page of the reference requests its groups.
   const groups = new Cache<OperationGroups>({ most: 20_000 });
   return {
     async describeApi({ caller, params }) {
@@ -61,9 +61,9 @@ export async function describe(db: RegistryDatabase, document: DocumentRow): Pro
 export async function listOperationTags(
   db: RegistryDatabase,
   document: DocumentRow,
-  most?: number,
+  limit?: number,
 ): Promise<Api["operationTags"]> {
-  return orderTags(metadataOf(document).tags, await countOperationTags(db, document.id, most));
+  return orderTags(metadataOf(document).tags, await countOperationTags(db, document.id, limit));
 }
 
 interface OperationGroups {
@@ -80,10 +80,10 @@ async function listOperationGroups(db: RegistryDatabase, document: DocumentRow):
     ...tags.map(({ name, operationCount }) => ({ kind: "tag" as const, name, operationCount })),
     ...prefixes.map((group) => ({ kind: "prefix" as const, ...group })),
   ];
-  return { items: all.slice(0, mostGroups), total: all.length };
+  return { items: all.slice(0, maxGroups), total: all.length };
 }
 
-/** Tags declared in the document come in its order with their descriptions, others as they were first used. */
+/** Tags declared in the document in their order with their descriptions, then others in order of first use. */
 function orderTags(
   declared: { name: string; description?: string }[],
   used: { name: string; operationCount: number }[],

@@ -18,20 +18,20 @@ for (const engine of testEngines()) {
   });
 
   async function register(document: string): Promise<string> {
-    const answer = await registry.client.registerApi({ body: { source: { document } } });
-    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-    return answer.value.id;
+    const response = await registry.client.registerApi({ body: { source: { document } } });
+    if (!response.ok) throw new Error(JSON.stringify(response.problem));
+    return response.value.id;
   }
 
-  test(`${engine.name}: the original bytes come back unchanged, and only once with their ETag`, async () => {
+  test(`${engine.name}: the original bytes are returned unchanged, and only once with their ETag`, async () => {
     const { document } = fixture("valid", "discord-v31.json");
     const apiId = await register(document);
     const api = await registry.client.getApi({ params: { apiId } });
     const documentId = api.ok ? api.value.document.id : "";
-    const answer = await registry.client.getDocument({ params: { apiId, documentId } });
-    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-    expect(Buffer.from(await answer.response.arrayBuffer()).equals(Buffer.from(document))).toBe(true);
-    const etag = answer.response.headers.get("etag")!;
+    const response = await registry.client.getDocument({ params: { apiId, documentId } });
+    if (!response.ok) throw new Error(JSON.stringify(response.problem));
+    expect(Buffer.from(await response.response.arrayBuffer()).equals(Buffer.from(document))).toBe(true);
+    const etag = response.response.headers.get("etag")!;
     expect(etag).toBe(`"${createHash("sha256").update(document).digest("hex")}"`);
     const again = await registry.client.getDocument({
       params: { apiId, documentId },
@@ -40,7 +40,7 @@ for (const engine of testEngines()) {
     expect(again.status).toBe(304);
   });
 
-  test(`${engine.name}: a new version becomes the current one, the old one stays`, async () => {
+  test(`${engine.name}: a new version becomes the current one, the old one remains`, async () => {
     const apiId = await register(JSON.stringify(smallDocument()));
     const next = smallDocument({ info: { title: "Small", version: "2" }, paths: { "/a": { get: { responses: {} } } } });
     registry.clock.advance(1_000);
@@ -66,7 +66,7 @@ for (const engine of testEngines()) {
     expect(operations.ok && operations.value.items.map(({ path }) => path)).toEqual(["/a"]);
   });
 
-  test(`${engine.name}: operations are found in the version that is asked for, of this API only`, async () => {
+  test(`${engine.name}: operations are found in the requested version, of this API only`, async () => {
     const apiId = await register(JSON.stringify(smallDocument({ paths: { "/old": { get: { responses: {} } } } })));
     const otherId = await register(JSON.stringify(smallDocument()));
     const before = await registry.client.getApi({ params: { apiId } });
@@ -135,7 +135,7 @@ for (const engine of testEngines()) {
     expect(declared.status).toBe(413);
   });
 
-  test(`${engine.name}: what an inspection kept is registered, compared and imported without being sent again`, async () => {
+  test(`${engine.name}: a staged source is registered, compared and imported without being sent again`, async () => {
     const form = new FormData();
     const pet = "get: {responses: {'200': {description: ok}}}";
     const document = `openapi: 3.0.3\ninfo: {title: Kept, version: "1", description: ${"x".repeat(600_000)}}\npaths: {/pets: {$ref: pets.yaml}}`;
@@ -173,17 +173,17 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: of one organization's documents the last five are kept`, async () => {
-    const kept: string[] = [];
+  test(`${engine.name}: the last five staged sources of an organization are stored`, async () => {
+    const stagedIds: string[] = [];
     for (let index = 0; index < 6; index++) {
       const inspected = await registry.client.inspectDocument({
         query: { keep: "true" },
         body: { document: JSON.stringify(smallDocument()) },
       });
-      if (inspected.ok) kept.push(inspected.value.staged!.id);
+      if (inspected.ok) stagedIds.push(inspected.value.staged!.id);
     }
     const again = (staged: string) => registry.client.inspectDocument({ body: { staged } });
-    expect((await again(kept[0]!)).status).toBe(422);
-    expect((await again(kept[1]!)).status).toBe(200);
+    expect((await again(stagedIds[0]!)).status).toBe(422);
+    expect((await again(stagedIds[1]!)).status).toBe(200);
   });
 }

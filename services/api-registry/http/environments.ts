@@ -52,7 +52,7 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
   };
 }
 
-/** Values of variables may be secrets: their names are enough. */
+/** Values of variables may be secrets: only their names are recorded. */
 function audited(environments: readonly { name: string; baseUrl: string; variables?: Record<string, string> }[]) {
   return {
     environments: environments.map(({ name, baseUrl, variables = {} }) => ({

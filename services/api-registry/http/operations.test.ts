@@ -14,8 +14,8 @@ for (const engine of testEngines()) {
     database = await engine.open();
     registry = await startRegistry(database);
     const { document } = fixture("valid", "swagger-petstore-v30.yaml");
-    const answer = await registry.client.registerApi({ body: { source: { document } } });
-    apiId = answer.ok ? answer.value.id : "";
+    const response = await registry.client.registerApi({ body: { source: { document } } });
+    apiId = response.ok ? response.value.id : "";
   });
   afterAll(async () => {
     await registry.service.stop();
@@ -23,12 +23,12 @@ for (const engine of testEngines()) {
   });
 
   async function list(query: Record<string, unknown>): Promise<string[]> {
-    const answer = await registry.client.listOperations({ params: { apiId }, query });
-    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-    return answer.value.items.map(({ method, path }) => `${method} ${path}`);
+    const response = await registry.client.listOperations({ params: { apiId }, query });
+    if (!response.ok) throw new Error(JSON.stringify(response.problem));
+    return response.value.items.map(({ method, path }) => `${method} ${path}`);
   }
 
-  test(`${engine.name}: operations come in the document's order, filtered by words, tag and method`, async () => {
+  test(`${engine.name}: operations are in document order, filtered by words, tag and method`, async () => {
     expect((await list({}))[0]).toBe("put /pet");
     expect(await list({ query: "FINDBY" })).toEqual(["get /pet/findByStatus", "get /pet/findByTags"]);
     expect(await list({ query: "placeOrder" })).toEqual(["post /store/order"]);
@@ -41,16 +41,16 @@ for (const engine of testEngines()) {
     expect(await list({ query: "%" })).toEqual([]);
   });
 
-  test(`${engine.name}: operations without a tag are grouped and found by the first part of their path that names something`, async () => {
+  test(`${engine.name}: operations without a tag are grouped and found by the first meaningful segment of their path`, async () => {
     const { client } = registry;
-    const answers = { responses: { 200: { description: "Fine" } } };
+    const responses = { responses: { 200: { description: "Fine" } } };
     const paths = ["/api/v1/pets", "/{tenant}/pets/{petId}", "/v2.1/orders?x=1", "/v1", "/"];
     const document = JSON.stringify(
       smallDocument({
         tags: [{ name: "late" }, { name: "early" }],
         paths: {
-          "/early": { get: { ...answers, tags: ["early", "late"] }, put: { ...answers, tags: ["early"] } },
-          ...Object.fromEntries(paths.map((path) => [path, { get: answers }])),
+          "/early": { get: { ...responses, tags: ["early", "late"] }, put: { ...responses, tags: ["early"] } },
+          ...Object.fromEntries(paths.map((path) => [path, { get: responses }])),
         },
       }),
     );
@@ -74,7 +74,7 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: pages follow each other without gap or repetition`, async () => {
+  test(`${engine.name}: pages are contiguous and do not overlap`, async () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -90,10 +90,10 @@ for (const engine of testEngines()) {
     expect(seen).toEqual(await list({ limit: 200 }));
   });
 
-  test(`${engine.name}: an operation comes with the components and security schemes it needs, and no others`, async () => {
-    const answer = await registry.client.getOperation({ params: { apiId, method: "GET", pathName: "/pet/{petId}" } });
-    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-    const { operation, components, securitySchemes, specificationVersion } = answer.value;
+  test(`${engine.name}: an operation has the components and security schemes it needs, and no others`, async () => {
+    const response = await registry.client.getOperation({ params: { apiId, method: "GET", pathName: "/pet/{petId}" } });
+    if (!response.ok) throw new Error(JSON.stringify(response.problem));
+    const { operation, components, securitySchemes, specificationVersion } = response.value;
     expect(specificationVersion).toBe("3.0");
     expect(operation).toMatchObject({
       operationId: "getPetById",
@@ -120,25 +120,27 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: several operations are found at once, unknown ones left out`, async () => {
+  test(`${engine.name}: several operations are found at once, unknown ones omitted`, async () => {
     const wanted = [
       { method: "get", path: "/pet/{petId}" },
       { method: "delete", path: "/user/{username}" },
       { method: "get", path: "/nowhere" },
     ];
-    const answer = await registry.client.findOperations({ params: { apiId }, body: { operations: wanted } });
-    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-    expect(answer.value.items.map(({ operation }) => `${operation.method} ${operation.path}`)).toEqual([
+    const response = await registry.client.findOperations({ params: { apiId }, body: { operations: wanted } });
+    if (!response.ok) throw new Error(JSON.stringify(response.problem));
+    expect(response.value.items.map(({ operation }) => `${operation.method} ${operation.path}`)).toEqual([
       "get /pet/{petId}",
       "delete /user/{username}",
     ]);
-    expect(Object.keys(answer.value.items[1]!.components)).toEqual([]);
+    expect(Object.keys(response.value.items[1]!.components)).toEqual([]);
     const none = await registry.client.findOperations({ params: { apiId }, body: { operations: [] } });
     expect(none.status).toBe(422);
   });
 
-  test(`${engine.name}: an operation that is not there is 404`, async () => {
-    const answer = await registry.client.getOperation({ params: { apiId, method: "patch", pathName: "/pet/{petId}" } });
-    expect(answer.status).toBe(404);
+  test(`${engine.name}: a missing operation is 404`, async () => {
+    const response = await registry.client.getOperation({
+      params: { apiId, method: "patch", pathName: "/pet/{petId}" },
+    });
+    expect(response.status).toBe(404);
   });
 }

@@ -48,7 +48,7 @@ export function createOperationHandlers(context: RegistryContext): OperationHand
   };
 }
 
-/** The answer's JSON from stored JSON texts: parsing and writing them again would double the cost of every page. */
+/** The response's JSON from stored JSON texts: parsing and serializing them would double the cost of every page. */
 function operationText(apiId: string, version: SpecificationVersion, operation: StoredOperation): string {
   const components = operation.components.map(({ reference, body }) => `${JSON.stringify(reference)}:${body}`);
   return `{"apiId":${JSON.stringify(apiId)},"specificationVersion":${JSON.stringify(version)},"operation":${operation.described},"components":{${components.join(",")}},"securitySchemes":${operation.securitySchemes}}`;

@@ -3,7 +3,7 @@ import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
 import type { RegistryDatabase } from "../store/tables.ts";
 import type { RegistryHandlers } from "./context.ts";
 
-/** Makes the handler of what other services tell; heard twice, or too late, it changes nothing. */
+/** Creates the handler of other services' events; duplicate or late events change nothing. */
 export function createReceivedEventHandlers(parts: {
   db: RegistryDatabase;
   plans: PlanLedger;

@@ -54,25 +54,25 @@ paths:
     return requireAnswer(await registry.client.registerApi({ body: { source: { url } } }), "registering").id;
   }
 
-  test(`${engine.name}: a document is registered from its address, through the egress door`, async () => {
+  test(`${engine.name}: a document is registered from its URL, through the egress client`, async () => {
     const apiId = await register("https://files.example.com/api/openapi.yaml");
-    const answer = await registry.client.getApi({ params: { apiId } });
-    expect(answer.ok && answer.value.effectiveBaseUrl).toBe("https://files.example.com/api/v3");
-    expect(answer.ok && answer.value.document.sourceUrl).toBe("https://files.example.com/api/openapi.yaml");
+    const response = await registry.client.getApi({ params: { apiId } });
+    expect(response.ok && response.value.effectiveBaseUrl).toBe("https://files.example.com/api/v3");
+    expect(response.ok && response.value.document.sourceUrl).toBe("https://files.example.com/api/openapi.yaml");
   });
 
-  test(`${engine.name}: files beside a fetched document are fetched too`, async () => {
+  test(`${engine.name}: files next to a fetched document are fetched too`, async () => {
     const apiId = await register("https://files.example.com/split/openapi.yaml");
-    const answer = await registry.client.getOperation({ params: { apiId, method: "get", pathName: "/pets" } });
-    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-    expect(answer.value.operation.responses[0]!.content[0]!.schema).toEqual({ $ref: "schemas/pet.yaml#/Pet" });
-    expect(answer.value.components).toEqual({
+    const response = await registry.client.getOperation({ params: { apiId, method: "get", pathName: "/pets" } });
+    if (!response.ok) throw new Error(JSON.stringify(response.problem));
+    expect(response.value.operation.responses[0]!.content[0]!.schema).toEqual({ $ref: "schemas/pet.yaml#/Pet" });
+    expect(response.value.components).toEqual({
       "schemas/pet.yaml#/Pet": {
         type: "object",
         properties: { name: { type: "string" }, mother: { $ref: "schemas/pet.yaml#/Pet" } },
       },
     });
-    expect(answer.value.operation.servers[0]!.resolvedUrl).toBe("https://files.example.com/v1");
+    expect(response.value.operation.servers[0]!.resolvedUrl).toBe("https://files.example.com/v1");
   });
 
   for (const [what, url, words] of [
@@ -82,15 +82,15 @@ paths:
     ["an address that is not allowed", "https://internal.example.com/", "not allowed"],
   ] as const) {
     test(`${engine.name}: ${what} instead of a document is refused with the reason`, async () => {
-      const answer = await registry.client.registerApi({ body: { source: { url } } });
-      expect(answer).toMatchObject({ ok: false, status: 422 });
-      expect(answer.ok ? "" : JSON.stringify(answer.problem.errors)).toContain(words);
+      const response = await registry.client.registerApi({ body: { source: { url } } });
+      expect(response).toMatchObject({ ok: false, status: 422 });
+      expect(response.ok ? "" : JSON.stringify(response.problem.errors)).toContain(words);
       const inspected = await registry.client.inspectDocument({ body: { url } });
       expect(inspected).toMatchObject({ ok: true, value: { usable: false } });
     });
   }
 
-  test(`${engine.name}: a multipart form carries the document, its files and the fields`, async () => {
+  test(`${engine.name}: a multipart form contains the document, its files and the fields`, async () => {
     const { document, fileName, files } = fixture("valid", "multifile-learn-petstore-separate-v2");
     const form = new FormData();
     form.set("name", "From a form");
@@ -100,18 +100,18 @@ paths:
     form.set("document", new File([document], fileName));
     // A browser sends chosen files without their folders.
     for (const [name, text] of Object.entries(files)) form.append("files", new File([text], name.split("/").at(-1)!));
-    const answer = await registry.client.registerApi({ rawBody: form } as never);
-    expect(answer).toMatchObject({
+    const response = await registry.client.registerApi({ rawBody: form } as never);
+    expect(response).toMatchObject({
       ok: true,
       value: { name: "From a form", tags: ["a", "b", "Berlin, Mitte"], operationCount: 4, problemCount: 0 },
     });
   });
 
-  test(`${engine.name}: a document that can't be used is refused with line and column, and leaves no row`, async () => {
+  test(`${engine.name}: an unusable document is refused with line and column, and leaves no row`, async () => {
     const before = await registry.client.listApis();
-    const answer = await registry.client.registerApi({ body: { source: { document: "openapi: 3.1.0\ninfo: [\n" } } });
-    expect(answer).toMatchObject({ ok: false, status: 422, problem: { code: "invalid_input" } });
-    expect(answer.ok ? "" : answer.problem.errors?.[0]?.message).toMatch(/^Line \d+, column \d+: /);
+    const response = await registry.client.registerApi({ body: { source: { document: "openapi: 3.1.0\ninfo: [\n" } } });
+    expect(response).toMatchObject({ ok: false, status: 422, problem: { code: "invalid_input" } });
+    expect(response.ok ? "" : response.problem.errors?.[0]?.message).toMatch(/^Line \d+, column \d+: /);
     const after = await registry.client.listApis();
     expect(after.ok && after.value.total).toBe(before.ok && before.value.total);
   });
@@ -126,9 +126,9 @@ paths:
     ["a base URL that is none", { baseUrl: "x", source: { document: small } }, "baseUrl"],
     ["files that are no texts", { source: { document: small, files: { a: 1 } } }, "source.files"],
   ] as const) {
-    test(`${engine.name}: ${what} is answered beside the field`, async () => {
-      const answer = await registry.client.registerApi({ body: body as never });
-      expect(answer).toMatchObject({ ok: false, status: 422, problem: { errors: [{ path }] } });
+    test(`${engine.name}: ${what} is reported at the field`, async () => {
+      const response = await registry.client.registerApi({ body: body as never });
+      expect(response).toMatchObject({ ok: false, status: 422, problem: { errors: [{ path }] } });
     });
   }
 }

@@ -13,8 +13,8 @@ for (const engine of testEngines()) {
     database = await engine.open();
     registry = await startRegistry(database);
     const { document } = fixture("valid", "swagger-petstore-v30.yaml");
-    const answer = await registry.client.registerApi({ body: { source: { document } } });
-    params = { apiId: requireAnswer(answer, "registering").id };
+    const response = await registry.client.registerApi({ body: { source: { document } } });
+    params = { apiId: requireAnswer(response, "registering").id };
   });
   afterAll(async () => {
     await registry.service.stop();
@@ -23,7 +23,7 @@ for (const engine of testEngines()) {
 
   const read = async () => requireAnswer(await registry.client.getVariables({ params }), "reading").variables;
 
-  test(`${engine.name}: variables of an API are set one by one, at once too, or replaced whole`, async () => {
+  test(`${engine.name}: variables of an API are set one by one, concurrently too, or replaced as a whole`, async () => {
     expect(await read()).toEqual({});
     const set = (variables: Record<string, string>) => registry.client.setVariables({ params, body: { variables } });
     await Promise.all([set({ petId: "4711" }), set({ tenant: "acme" })]);
@@ -35,7 +35,7 @@ for (const engine of testEngines()) {
     expect(await read()).toEqual({ tenant: "b" });
   });
 
-  test(`${engine.name}: names that no test could ask for are refused, and so is an API that is not there`, async () => {
+  test(`${engine.name}: names that no test could reference are refused, and so is a missing API`, async () => {
     const wrong = await registry.client.setVariables({ params, body: { variables: { "no name": "x" } } });
     expect(wrong.status).toBe(422);
     const nowhere = { apiId: "01900000-0000-7000-8000-000000000000" };
@@ -43,7 +43,7 @@ for (const engine of testEngines()) {
     expect((await registry.client.setVariables({ params: nowhere, body: { variables: {} } })).status).toBe(404);
   });
 
-  test(`${engine.name}: what is recorded of variables are their names`, async () => {
+  test(`${engine.name}: only names of variables are recorded`, async () => {
     requireAnswer(await registry.client.replaceVariables({ params, body: { variables: { key: "hush" } } }), "all");
     const records = await registry.client.listAuditRecords({ query: { kind: "variables", limit: 1 } });
     const [record] = requireAnswer(records, "records").items;

@@ -5,7 +5,7 @@ import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from 
 
 type VariableHandlers = Pick<RegistryHandlers, "getVariables" | "replaceVariables" | "setVariables">;
 
-const mostVariables = 1_000;
+const maxVariables = 1_000;
 
 export function createVariableHandlers(context: RegistryContext): VariableHandlers {
   const { db, publisher } = context;
@@ -19,7 +19,7 @@ export function createVariableHandlers(context: RegistryContext): VariableHandle
       const changed = await changeVariables(transaction, api, to);
       if (!changed) throw notFound("API");
       const { name, before, after } = changed;
-      if (Object.keys(after).length > mostVariables) {
+      if (Object.keys(after).length > maxVariables) {
         throw new Problem("invalid_input", undefined, {
           errors: [{ path: "variables", message: "An API has at most 1,000 variables" }],
         });
@@ -44,7 +44,7 @@ export function createVariableHandlers(context: RegistryContext): VariableHandle
   };
 }
 
-/** Values may be secrets: their names are enough. */
+/** Values may be secrets: only their names are recorded. */
 function audited(variables: Record<string, string>) {
   return { variables: Object.keys(variables) };
 }

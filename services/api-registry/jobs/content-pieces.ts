@@ -11,35 +11,35 @@ import {
 } from "../store/content-rows.ts";
 
 /**
- * A part of a document's content: one statement of its own. Rows come as JSON text, since the thread that serves pages
- * would spend more time on binding their values than the database on storing them.
+ * A part of a document's content, stored in a single statement. Rows are JSON text, because the thread that serves
+ * pages would spend more time on binding their values than the database on storing them.
  */
 export type ContentPiece =
   | { table: "document_chunks"; position: number; deflated: Uint8Array }
   | { table: ContentTable; rows: string };
 
-/** The embedded database stores this much in about 10 ms, and everybody else waits meanwhile. */
+/** The embedded database stores this much in about 10 ms, while everything else waits. */
 const pieceCharacters = 64 * 1024;
 const pieceRows = 100;
 const chunkBytes = 256 * 1024;
 
-/** Cuts an imported document into pieces that are stored one by one. Made as they are asked for. */
+/** Cuts an imported document into pieces that are stored one by one; generated on demand. */
 export function* contentPieces(imported: ImportedDocument): Generator<ContentPiece> {
   for (let start = 0, position = 0; start < imported.bytes.length; start += chunkBytes, position++) {
-    // Compressed a tenth is left, and the database is the slowest part of an import.
+    // Compression leaves a tenth, and the database is the slowest part of an import.
     const deflated = deflateRawSync(imported.bytes.subarray(start, start + chunkBytes), { level: 1 });
     yield { table: "document_chunks", position, deflated };
   }
   const { operations, components, dependencySets, problems } = imported;
-  yield* rowsOf("operations", operations, operationRow);
-  yield* rowsOf("operation_tags", operations.flatMap(operationTagRows), (row) => row);
-  yield* rowsOf("operation_details", operations, operationDetailRow);
-  yield* rowsOf("components", components, componentRow);
-  yield* rowsOf("reaches", dependencySets, dependencySetRow);
-  yield* rowsOf("document_problems", problems, problemRow);
+  yield* toRows("operations", operations, operationRow);
+  yield* toRows("operation_tags", operations.flatMap(operationTagRows), (row) => row);
+  yield* toRows("operation_details", operations, operationDetailRow);
+  yield* toRows("components", components, componentRow);
+  yield* toRows("reaches", dependencySets, dependencySetRow);
+  yield* toRows("document_problems", problems, problemRow);
 }
 
-function* rowsOf<Item>(
+function* toRows<Item>(
   table: ContentTable,
   items: readonly Item[],
   toRow: (item: Item, index: number) => object,

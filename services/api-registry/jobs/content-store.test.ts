@@ -23,8 +23,8 @@ function pieceOfComponents(number: number): ContentPiece {
   return { table: "components", rows: JSON.stringify(rows) };
 }
 
-/** A session whose pieces come when `work` yields them. */
-function sessionOf(work: () => AsyncGenerator<ContentPiece>): ImportSession {
+/** A session whose pieces arrive when `work` yields them. */
+function createSession(work: () => AsyncGenerator<ContentPiece>): ImportSession {
   return { pieces: work } as unknown as ImportSession;
 }
 
@@ -47,7 +47,7 @@ for (const engine of bothEngines()) {
   beforeEach(() => {
     clock = movableClock("2026-01-15T10:00:00Z");
   });
-  // A store that still removes would take the next test's imports for dead: its clock is ahead of theirs.
+  // A store that is still removing would take the next test's imports for dead: its clock is ahead of theirs.
   afterEach(async () => {
     for (const store of stores.splice(0)) await store.stop();
   });
@@ -63,14 +63,14 @@ for (const engine of bothEngines()) {
   const countLoose = async () => (await db.selectFrom("loose_contents").select("document_id").execute()).length;
   const removed = () => expect.poll(async () => (await countComponents()) + (await countLoose())).toBe(0);
 
-  /** An import that stops after its first piece, as in a process that was killed there. */
+  /** An import that stops after its first piece, as if its process had been killed there. */
   async function importHalf(store: ContentStore): Promise<void> {
     let reached: () => void;
     const half = new Promise<void>((resolve) => {
       reached = resolve;
     });
     const stored = store.storeContent(
-      sessionOf(async function* () {
+      createSession(async function* () {
         yield pieceOfComponents(0);
         reached();
         await new Promise(() => {});
@@ -85,9 +85,9 @@ for (const engine of bothEngines()) {
     await removed();
   }
 
-  test(`${engine.name}: a document is shown once all of its content is stored`, async () => {
+  test(`${engine.name}: a document is visible once all of its content is stored`, async () => {
     const store = await openStore();
-    const documentId = await store.storeContent(sessionOf(twoPieces), async (id) => {
+    const documentId = await store.storeContent(createSession(twoPieces), async (id) => {
       expect(await countComponents()).toBe(2 * rowsOfOnePiece);
       expect(await keepContent(db, id)).toBe(true);
       return id;
@@ -109,9 +109,9 @@ for (const engine of bothEngines()) {
     await db.deleteFrom("components").execute();
   });
 
-  test(`${engine.name}: what an import stored before it failed is removed`, async () => {
+  test(`${engine.name}: pieces stored before an import failed are removed`, async () => {
     const store = await openStore();
-    const failing = sessionOf(async function* () {
+    const failing = createSession(async function* () {
       yield* twoPieces();
       throw new Error("The worker ended.");
     });
@@ -119,16 +119,16 @@ for (const engine of bothEngines()) {
     await removed();
   });
 
-  test(`${engine.name}: what could not be shown in the end is removed`, async () => {
+  test(`${engine.name}: content that could not become visible is removed`, async () => {
     const store = await openStore();
-    const refused = store.storeContent(sessionOf(twoPieces), async () => {
+    const refused = store.storeContent(createSession(twoPieces), async () => {
       throw new Error("The API is gone.");
     });
     await expect(refused).rejects.toThrow("The API is gone.");
     await removed();
   });
 
-  test(`${engine.name}: what another process imports is left alone until it has been silent for five minutes`, async () => {
+  test(`${engine.name}: another process's import is left alone until it has been silent for five minutes`, async () => {
     await importHalf(await openStore());
     clock.advance(5 * 60_000 - 1);
     const early = await openStore();
@@ -141,9 +141,9 @@ for (const engine of bothEngines()) {
 
   test(`${engine.name}: an import that was taken for dead stores nothing more`, async () => {
     const slow = await openStore();
-    let shown = false;
+    let isVisible = false;
     const stored = slow.storeContent(
-      sessionOf(async function* () {
+      createSession(async function* () {
         yield pieceOfComponents(0);
         clock.advance(6 * 60_000);
         const other = await openStore();
@@ -152,21 +152,21 @@ for (const engine of bothEngines()) {
         yield pieceOfComponents(1);
       }),
       async () => {
-        shown = true;
+        isVisible = true;
       },
     );
     await expect(stored).rejects.toThrow("given up");
-    expect(shown).toBe(false);
+    expect(isVisible).toBe(false);
     expect(await countComponents()).toBe(0);
   });
 
-  test(`${engine.name}: a process that has the database for itself waits for nobody's silence`, async () => {
+  test(`${engine.name}: a process with exclusive use of the database does not wait for silence`, async () => {
     await importHalf(await openStore());
     await openStore({ alone: true });
     await removed();
   });
 
-  test(`${engine.name}: two processes that remove at once remove everything and stumble over nothing`, async () => {
+  test(`${engine.name}: two processes that remove concurrently remove everything without errors`, async () => {
     await importHalf(await openStore());
     await importHalf(await openStore());
     clock.advance(5 * 60_000);

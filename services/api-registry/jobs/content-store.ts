@@ -15,23 +15,25 @@ import type { RegistryDatabase } from "../store/tables.ts";
 import type { ImportSession } from "./importer.ts";
 
 /** A process that has not stored a piece for this long is dead, or so slow that its import has to be repeated. */
-const holdMilliseconds = 5 * 60_000;
+const leaseMilliseconds = 5 * 60_000;
 const everyMilliseconds = 60 * 60_000;
 
-/** Writes and removes the contents of documents in pieces, between which everybody else gets a turn. */
+/** Writes and removes the contents of documents in pieces, and yields to other work between them. */
 export interface ContentStore {
   /**
-   * Stores a session's document where nobody sees it, then has `show` make its row in one short transaction. Whatever
-   * fails or dies before that leaves nothing to be seen, and what was written is removed.
+   * Stores a session's document invisibly, then has `show` create its row in one short transaction. A failure or crash
+   * before that leaves nothing visible, and the written content is removed.
    */
   storeContent<Shown>(session: ImportSession, show: (documentId: string) => Promise<Shown>): Promise<Shown>;
-  /** Begins to remove what nobody holds, without waiting for the hour. */
+  /** Starts to remove content that is not leased, without waiting for the hour. */
   removeSoon(): void;
-  /** Ends after the piece that is being removed. */
+  /** Resolves after the current piece is removed. */
   stop(): Promise<void>;
 }
 
-/** Pauses as long as the work took: on the one connection a page with ten queries would else meet ten pieces. */
+/**
+ * Pauses as long as the work took: on the only connection, a page with ten queries would otherwise wait for ten pieces.
+ */
 async function withPause<Result>(work: () => Promise<Result>): Promise<Result> {
   const start = performance.now();
   const result = await work();
@@ -44,24 +46,24 @@ interface ContentStoreOptions {
   db: RegistryDatabase;
   clock: Clock;
   log: Logger;
-  /** This process has the database for itself, and one connection to it. */
+  /** This process has exclusive use of the database, over one connection. */
   alone: boolean;
 }
 
-/** Removes leftovers at start, each hour, and when told to. */
+/** Removes leftovers at startup, every hour, and on demand. */
 export async function createContentStore({ db, clock, log, alone }: ContentStoreOptions): Promise<ContentStore> {
   let stopping = false;
   let removing: Promise<void> | undefined;
   let again = false;
   const inTurn: typeof withPause = alone ? withPause : (work) => work();
-  const later = () => new Date(clock.now().getTime() + holdMilliseconds);
+  const later = () => new Date(clock.now().getTime() + leaseMilliseconds);
 
   async function removeLoose(): Promise<void> {
     while (!stopping) {
       const documentId = await takeLooseContent(db, clock.now(), later());
       if (!documentId) return;
       while (!stopping && (await inTurn(() => removePiece(db, documentId))));
-      // Another process, or the next start, goes on at once.
+      // Another process, or the next start, continues at once.
       if (stopping) await giveContentUp(db, documentId, clock.now());
     }
   }
@@ -77,7 +79,7 @@ export async function createContentStore({ db, clock, log, alone }: ContentStore
       .catch((error) => log.error({ err: error }, "removing the contents of documents failed"))
       .finally(() => {
         removing = undefined;
-        // It was told to between its last look and now.
+        // A request arrived between the last check and now.
         if (again && !stopping) removeSoon();
       });
   }
@@ -102,7 +104,7 @@ export async function createContentStore({ db, clock, log, alone }: ContentStore
       const documentId = uuidv7();
       await noteContent(db, documentId, later());
       try {
-        // It is nobody's before its document is there.
+        // Not leased before its document exists.
         await acrossOrganizations(() => storePieces(documentId, session));
         return await show(documentId);
       } catch (error) {

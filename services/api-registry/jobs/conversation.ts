@@ -6,10 +6,10 @@ import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";
 import type { FromWorker, GivenBody, ImportSummary, PreviousPart, ToWorker } from "./import-messages.ts";
 
-/** Starting a thread takes a quarter of a second, much longer on a machine that is busy. */
+/** Starting a thread takes a quarter of a second, much longer on a busy machine. */
 const startMilliseconds = 60_000;
 
-/** The conversation with one worker about one document, under one time limit. */
+/** The exchange of messages with one worker about one document, under one time limit. */
 export class Conversation {
   isFinished = false;
   #settle: ((message: FromWorker) => void) | undefined;
@@ -30,38 +30,38 @@ export class Conversation {
 
   async begin(source: GivenBody, fields: GivenBody | undefined): Promise<ImportSummary> {
     const blocks = [...source.body, ...(fields?.body ?? [])];
-    const answer = await this.#ask(
+    const response = await this.#ask(
       { type: "begin", source, fields, limits: this.limits },
       blocks.map((block) => block.buffer as ArrayBuffer),
     );
-    // Storing what was read takes as long as the database has other things to do.
+    // Storing takes longer while the database has other work.
     clearTimeout(this.#timer);
-    if (answer.type === "imported") {
+    if (response.type === "imported") {
       this.isFinished = true;
-      return answer.summary;
+      return response.summary;
     }
-    if (answer.type === "malformed") {
+    if (response.type === "malformed") {
       this.isFinished = true;
-      if (answer.path === undefined) throw new Problem("malformed_request", answer.message);
-      throw new Problem("invalid_input", undefined, { errors: [{ path: answer.path, message: answer.message }] });
+      if (response.path === undefined) throw new Problem("malformed_request", response.message);
+      throw new Problem("invalid_input", undefined, { errors: [{ path: response.path, message: response.message }] });
     }
-    throw new Error(unexpected(answer));
+    throw new Error(unexpected(response));
   }
 
   async *pieces(): AsyncGenerator<ContentPiece> {
     for (;;) {
-      const answer = await this.#ask({ type: "next" });
-      if (answer.type !== "piece") return;
-      yield answer.piece;
+      const response = await this.#ask({ type: "next" });
+      if (response.type !== "piece") return;
+      yield response.piece;
     }
   }
 
   async compareWith(previous: AsyncIterable<PreviousPart>): Promise<DocumentComparison> {
     for await (const part of previous) await this.#ask({ type: "previous", ...part });
     this.#timer = setTimeout(() => this.#onTimeout(), this.limits.milliseconds);
-    const answer = await this.#ask({ type: "compare" });
-    if (answer.type !== "compared") throw new Error(unexpected(answer));
-    return answer.comparison;
+    const response = await this.#ask({ type: "compare" });
+    if (response.type !== "compared") throw new Error(unexpected(response));
+    return response.comparison;
   }
 
   end(): void {
@@ -90,12 +90,14 @@ export class Conversation {
       this.#settle?.(message);
       return;
     }
-    void this.fetchFile(message.url).then((answer) => {
+    void this.fetchFile(message.url).then((response) => {
       const transfer =
-        answer.ok && answer.bytes.byteOffset === 0 && answer.bytes.byteLength === answer.bytes.buffer.byteLength;
+        response.ok &&
+        response.bytes.byteOffset === 0 &&
+        response.bytes.byteLength === response.bytes.buffer.byteLength;
       this.worker.postMessage(
-        { type: "fetched", id: message.id, answer } satisfies ToWorker,
-        transfer ? [answer.bytes.buffer as ArrayBuffer] : [],
+        { type: "fetched", id: message.id, answer: response } satisfies ToWorker,
+        transfer ? [response.bytes.buffer as ArrayBuffer] : [],
       );
     });
   };
@@ -122,8 +124,8 @@ export class Conversation {
   }
 }
 
-function unexpected(answer: FromWorker): string {
-  return answer.type === "failed" ? answer.message : `Unexpected ${answer.type} from the import worker.`;
+function unexpected(response: FromWorker): string {
+  return response.type === "failed" ? response.message : `Unexpected ${response.type} from the import worker.`;
 }
 
 function refused(message: string): Problem {

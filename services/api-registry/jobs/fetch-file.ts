@@ -4,7 +4,9 @@ import type { ImportLimits } from "../domain/limits.ts";
 
 const fetchTimeoutMilliseconds = 30_000;
 
-/** A document or a part of one through the one door out; connections are shared within one organization only. */
+/**
+ * Fetches a document or a part of one through the egress client; connections are shared within one organization only.
+ */
 export async function fetchThroughEgress(
   egress: Egress,
   url: string,

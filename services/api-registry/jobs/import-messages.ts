@@ -4,7 +4,7 @@ import type { ComponentRow, DocumentMetadata, FetchedFile } from "../domain/impo
 import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";
 
-/** A request body as it came, to be read in the worker: JSON.parse of 20 MB on the main thread would stop every page. */
+/** A raw request body, parsed in the worker: JSON.parse of 20 MB on the main thread would block every page. */
 export interface GivenBody {
   contentType: string;
   body: Uint8Array[];
@@ -13,7 +13,7 @@ export interface GivenBody {
 export interface BeginImport {
   type: "begin";
   source: GivenBody;
-  /** What stands beside the document, where it does not come with it. */
+  /** Fields of the request, if they are not sent with the document. */
   fields: GivenBody | undefined;
   limits: ImportLimits;
 }
@@ -21,19 +21,19 @@ export interface BeginImport {
 export type ToWorker =
   | BeginImport
   | { type: "fetched"; id: number; answer: FetchedFile }
-  /** Asks for the next piece of what was imported; one at a time, so that the main thread never falls behind. */
+  /** Requests the next imported piece; one at a time, so that the main thread never falls behind. */
   | { type: "next" }
   /** A part of the version stored before, for comparing. */
   | { type: "previous"; operations: PreviousOperation[]; components: ComponentRow[] }
   | { type: "compare" }
-  /** The import is over; what it holds can go. */
+  /** The import is over; its memory can be released. */
   | { type: "forget" };
 
 export type PreviousPart = Pick<ToWorker & { type: "previous" }, "operations" | "components">;
 
 export type PreviousOperation = ComparedDocument["operations"][number];
 
-/** Fields of the request beside the document, not checked yet. */
+/** Fields of the request other than the document, not validated yet. */
 export interface RequestFields {
   name?: unknown;
   baseUrl?: unknown;
@@ -50,7 +50,7 @@ export interface ImportSummary {
 }
 
 export type FromWorker =
-  /** The thread is up and has the document: from here on its time counts. */
+  /** The thread is running and has the document: its time limit starts here. */
   | { type: "begun" }
   | { type: "fetch"; id: number; url: string }
   | { type: "malformed"; message: string; path?: string }

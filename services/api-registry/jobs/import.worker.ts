@@ -9,7 +9,7 @@ import { MalformedSource, readFields, readRequestSource } from "./request-source
 import { standardSchema } from "./standard-schemas.ts";
 
 const port = parentPort!;
-const fetching = new Map<number, (answer: FetchedFile) => void>();
+const fetching = new Map<number, (response: FetchedFile) => void>();
 let lastFetch = 0;
 let pieces: Iterator<ContentPiece> | undefined;
 let current: ImportedDocument | undefined;
@@ -51,7 +51,7 @@ function next(): void {
 }
 
 async function compare(): Promise<void> {
-  // Zod is of no use to an import: only who compares pays for it.
+  // Imports do not use Zod: only comparisons pay for it.
   const { parseDescribedOperation } = await import("../store/described-operation.ts");
   const dependencySets = new Map(current!.dependencySets.map(({ number, ordinals }) => [number, ordinals]));
   const after: ComparedDocument = {

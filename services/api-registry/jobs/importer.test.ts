@@ -32,13 +32,13 @@ function requestWith(document: string): Request {
   return new Request("http://service/", { method: "POST", headers, body: JSON.stringify({ document }) });
 }
 
-test("the limits are those that the contract promises", () => {
+test("the limits are those of the contract", () => {
   expect(defaultImportLimits).toMatchObject({ bytes: maximumDocumentBytes, files: maximumDocumentFiles });
 });
 
 test("more documents than workers wait their turn", async () => {
   const imports = importer();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, async (_, index) => {
       const document = JSON.stringify(smallDocument({ info: { title: `Document ${index}`, version: "1" } }));
       const session = await imports.open(requestWith(document), "organization");
@@ -46,24 +46,24 @@ test("more documents than workers wait their turn", async () => {
       return session.summary.inspection.title;
     }),
   );
-  expect(answers).toEqual(Array.from({ length: 8 }, (_, index) => `Document ${index}`));
+  expect(responses).toEqual(Array.from({ length: 8 }, (_, index) => `Document ${index}`));
 });
 
-test("more than can wait is told to come again", async () => {
+test("documents beyond the queue's limit are refused with a retry time", async () => {
   const imports = importer();
-  const answers = await Promise.allSettled(
+  const responses = await Promise.allSettled(
     Array.from({ length: 120 }, async () => {
       const session = await imports.open(requestWith(JSON.stringify(smallDocument())), "organization");
       session.release();
     }),
   );
-  const refused = answers
-    .filter((answer) => answer.status === "rejected")
+  const refused = responses
+    .filter((response) => response.status === "rejected")
     .map(({ reason }) => (reason as { code: string }).code);
   expect(refused).toEqual(Array(18).fill("service_unavailable"));
 });
 
-test("reading that takes too long is given up, and the next document gets a new worker", async () => {
+test("reading that takes too long is aborted, and the next document gets a new worker", async () => {
   const slow = tableEgress();
   slow.send = () => new Promise(() => {});
   const limits = { ...defaultImportLimits, milliseconds: 2_000 };
@@ -77,14 +77,14 @@ test("reading that takes too long is given up, and the next document gets a new 
     code: "invalid_input",
     detail: expect.stringContaining("took longer than 2 seconds"),
   });
-  // The next one may take its time.
+  // The next one may take longer.
   limits.milliseconds = defaultImportLimits.milliseconds;
   const session = await imports.open(requestWith(JSON.stringify(smallDocument())), "organization");
   session.release();
   expect(session.summary.inspection.usable).toBe(true);
 });
 
-test("what was imported comes in pieces", async () => {
+test("an imported document arrives in pieces", async () => {
   const description = "x".repeat(1_000_000);
   const document = JSON.stringify({ ...smallDocument(), info: { title: "A", version: "1", description } });
   const session = await importer().open(requestWith(document), "organization");

@@ -13,19 +13,19 @@ import { BodyMemory, blockBytes, readBody } from "./request-body.ts";
 import { stagedSourceIn } from "./request-source.ts";
 import type { Staging } from "./staging.ts";
 
-/** One import between its worker's answer and the last row. `release` has to be called, whatever happens. */
+/** One import between its worker's result and the last row. `release` must be called in every case. */
 export interface ImportSession {
   summary: ImportSummary;
-  /** What was given, where it was to be kept. */
+  /** The submitted source, if it is to be staged. */
   staged?: { id: string; expiresAt: string };
   pieces(): AsyncGenerator<ContentPiece>;
-  /** Compares the document with the version stored before, handed over part by part. */
+  /** Compares the document with the previously stored version, which is passed part by part. */
   compareWith(previous: AsyncIterable<PreviousPart>): Promise<DocumentComparison>;
   release(): void;
 }
 
 export interface Importer {
-  /** Reads a request's document in a worker thread. @throws Problem for requests that are none, and for limits passed */
+  /** Reads a request's document in a worker thread. @throws Problem for invalid requests and exceeded limits */
   open(request: Request, organizationId: string, options?: { keep: boolean }): Promise<ImportSession>;
   stop(): Promise<void>;
 }
@@ -38,15 +38,15 @@ interface ImporterOptions {
 }
 
 /** Two at a time: with more, each would only take longer. */
-const mostWorkers = 2;
-/** Beyond this the queue would outlast the callers' patience. */
-const mostWaiting = 100;
-/** A worker costs some 60 MB; without work it goes. */
+const maxWorkers = 2;
+/** Beyond this, callers would time out in the queue. */
+const maxWaiting = 100;
+/** A worker costs some 60 MB; idle workers are stopped after this time. */
 const idleMilliseconds = 60_000;
-/** A worker that has read something large has a large heap, and is better replaced. */
+/** A worker that has read something large has a large heap and is better replaced. */
 const recycleAboveBytes = 4 * 1024 * 1024;
 
-/** Threads without work, each with how much memory it was given: any importer of the process goes on with them. */
+/** Idle threads with their memory limit: shared by all importers of the process. */
 const idle = new Map<Worker, { memoryMegabytes: number; timer: NodeJS.Timeout }>();
 
 function takeWorker({ memoryMegabytes }: ImportLimits): Worker {
@@ -64,7 +64,7 @@ function takeWorker({ memoryMegabytes }: ImportLimits): Worker {
   return worker;
 }
 
-function keep(worker: Worker, { memoryMegabytes }: ImportLimits): void {
+function releaseWorker(worker: Worker, { memoryMegabytes }: ImportLimits): void {
   worker.postMessage({ type: "forget" } satisfies ToWorker);
   const timer = setTimeout(() => {
     idle.delete(worker);
@@ -79,12 +79,12 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
   const memory = new BodyMemory();
   let busy = 0;
 
-  async function takeTurn(): Promise<void> {
-    if (busy < mostWorkers) {
+  async function waitForTurn(): Promise<void> {
+    if (busy < maxWorkers) {
       busy += 1;
       return;
     }
-    if (waiting.length >= mostWaiting) {
+    if (waiting.length >= maxWaiting) {
       throw new Problem("service_unavailable", "Many documents are being imported. Try again in a moment.", {
         retryAfterSeconds: 20,
       });
@@ -98,7 +98,7 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
     else busy -= 1;
   }
 
-  /** Imports from their first byte to their end, and who waits for the last of them. */
+  /** Imports from their first byte to their end, and the callers waiting for the last of them. */
   let underWay = 0;
   let allEnded: () => void = () => {};
 
@@ -131,18 +131,18 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
     if (!/^(application\/([\w.+-]+\+)?json|multipart\/form-data)\b/i.test(contentType)) {
       throw new Problem("unsupported_media_type", "Send application/json or multipart/form-data.");
     }
-    const given = await readBody(request, limits.bytes + 1024 * 1024, memory);
-    let source = { contentType, body: given };
+    const received = await readBody(request, limits.bytes + 1024 * 1024, memory);
+    let source = { contentType, body: received };
     let staged: ImportSession["staged"];
-    let held = given.length;
+    let heldBlocks = received.length;
     try {
-      const stagedId = stagedSourceIn(given, contentType);
+      const stagedId = stagedSourceIn(received, contentType);
       if (stagedId !== undefined) source = await openStaged(organizationId, stagedId);
-      held = given.length + (source.body === given ? 0 : source.body.length);
-      if (stages && stagedId === undefined) staged = await staging.keep(organizationId, contentType, given);
-      await takeTurn();
+      heldBlocks = received.length + (source.body === received ? 0 : source.body.length);
+      if (stages && stagedId === undefined) staged = await staging.keep(organizationId, contentType, received);
+      await waitForTurn();
     } finally {
-      memory.release(held);
+      memory.release(heldBlocks);
     }
     const worker = takeWorker(limits);
     worker.ref();
@@ -155,12 +155,12 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
       released = true;
       conversation.end();
       worker.unref();
-      if (reusable && conversation.isFinished) keep(worker, limits);
+      if (reusable && conversation.isFinished) releaseWorker(worker, limits);
       else void worker.terminate();
       endTurn();
     };
     try {
-      const fields = source.body === given ? undefined : { contentType, body: given };
+      const fields = source.body === received ? undefined : { contentType, body: received };
       const summary = await conversation.begin(source, fields);
       const isSmall = summary.inspection.bytes < recycleAboveBytes;
       return {
@@ -199,7 +199,7 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
 
   return {
     open,
-    // What is under way ends by itself, each within its time limit.
+    // Active imports end within their time limits.
     async stop() {
       if (underWay > 0) await new Promise<void>((resolve) => (allEnded = resolve));
     },

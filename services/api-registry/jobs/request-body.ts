@@ -2,15 +2,15 @@ import { Problem } from "#contracts/kit/problem.ts";
 
 export const blockBytes = 1024 * 1024;
 
-/** Memory that request bodies hold before a worker takes them over, of all callers together. */
+/** Memory for request bodies before a worker takes them over, of all callers together. */
 export class BodyMemory {
   #held = 0;
 
-  constructor(private readonly mostBytes = 512 * 1024 * 1024) {}
+  constructor(private readonly maxBytes = 512 * 1024 * 1024) {}
 
-  /** @throws Problem service_unavailable when the callers before hold all there is */
+  /** @throws Problem service_unavailable when other callers use all of it */
   hold(bytes: number): void {
-    if (this.#held + bytes > this.mostBytes) {
+    if (this.#held + bytes > this.maxBytes) {
       throw new Problem("service_unavailable", "Many documents are being imported. Try again in a moment.", {
         retryAfterSeconds: 20,
       });
@@ -24,9 +24,9 @@ export class BodyMemory {
 }
 
 /**
- * Reads a body into blocks of its own memory, which a worker can take over without copying. The caller releases what
- * it was given; a body that is refused is released here.
- * @throws Problem payload_too_large as soon as the limit is passed, whatever Content-Length says
+ * Reads a body into blocks with separate memory, which a worker can take over without copying. The caller releases the
+ * blocks it gets; those of a refused body are released here.
+ * @throws Problem payload_too_large as soon as the limit is exceeded, whatever Content-Length says
  */
 export async function readBody(request: Request, limitBytes: number, memory: BodyMemory): Promise<Uint8Array[]> {
   const tooLarge = () =>
@@ -55,7 +55,7 @@ export async function readBody(request: Request, limitBytes: number, memory: Bod
     }
   } catch (error) {
     memory.release(blocks.length);
-    // Not awaited: a sender that never ends must not hold the answer back.
+    // Not awaited: a sender that never ends must not delay the response.
     reader.cancel().catch(() => {});
     throw error instanceof Problem ? error : new Problem("malformed_request", "The request ended before its body did.");
   }

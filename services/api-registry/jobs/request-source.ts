@@ -18,7 +18,7 @@ export interface RequestSource {
   fields: RequestFields;
 }
 
-/** Reads the document and the fields beside it from a JSON or multipart body. @throws MalformedSource */
+/** Reads the document and the other fields from a JSON or multipart body. @throws MalformedSource */
 export async function readRequestSource(body: Uint8Array, contentType: string): Promise<RequestSource> {
   return /^multipart\/form-data\b/i.test(contentType) ? await readForm(body, contentType) : readJson(body);
 }
@@ -35,15 +35,15 @@ function readJson(body: Uint8Array): RequestSource {
   const source = isBare ? value : value.source;
   const path = isBare ? "" : "source.";
   const { name, baseUrl, tags } = value;
-  return { source: sourceOf(source, path), fields: { name, baseUrl, tags } };
+  return { source: toSource(source, path), fields: { name, baseUrl, tags } };
 }
 
-/** Larger than any request without a document in it. */
-const mostBytesWithoutDocument = 64 * 1024;
+/** Larger than any request without a document. */
+const maxBytesWithoutDocument = 64 * 1024;
 
-/** What an inspection kept, where the request names that instead of a document. */
+/** The id of a staged source, if the request names one instead of a document. */
 export function stagedSourceIn(body: readonly Uint8Array[], contentType: string): string | undefined {
-  if (!/json/i.test(contentType) || body.reduce((sum, { length }) => sum + length, 0) > mostBytesWithoutDocument) {
+  if (!/json/i.test(contentType) || body.reduce((sum, { length }) => sum + length, 0) > maxBytesWithoutDocument) {
     return undefined;
   }
   try {
@@ -59,13 +59,13 @@ function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** The fields of a request whose document was given before. */
+/** The fields of a request whose document was submitted earlier. */
 export function readFields(body: Uint8Array): RequestFields {
   const value: unknown = JSON.parse(new TextDecoder().decode(body));
   return { name: memberOf(value, "name"), baseUrl: memberOf(value, "baseUrl"), tags: memberOf(value, "tags") };
 }
 
-function sourceOf(source: unknown, path: string): DocumentBytes {
+function toSource(source: unknown, path: string): DocumentBytes {
   const document = memberOf(source, "document");
   if (typeof document === "string" && document !== "") {
     if (/\p{Surrogate}/u.test(document)) {
@@ -75,14 +75,14 @@ function sourceOf(source: unknown, path: string): DocumentBytes {
       kind: "given",
       bytes: new TextEncoder().encode(document),
       fileName: textOf(memberOf(source, "fileName")) || undefined,
-      files: filesOf(memberOf(source, "files"), `${path}files`),
+      files: getFiles(memberOf(source, "files"), `${path}files`),
     };
   }
   if (document !== undefined) throw new MalformedSource("Paste the document or choose its file", `${path}document`);
-  return addressOf(memberOf(source, "url"), `${path}url`);
+  return toUrl(memberOf(source, "url"), `${path}url`);
 }
 
-function addressOf(value: unknown, path: string): DocumentBytes {
+function toUrl(value: unknown, path: string): DocumentBytes {
   const url = textOf(value).trim();
   if (url === "") throw new MalformedSource("Give the address of the document, its file or its text", path);
   if (url.length > 4_000 || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -91,7 +91,7 @@ function addressOf(value: unknown, path: string): DocumentBytes {
   return { kind: "address", url: new URL(url).href };
 }
 
-function filesOf(value: unknown, path: string): Map<string, Uint8Array> {
+function getFiles(value: unknown, path: string): Map<string, Uint8Array> {
   if (value === undefined) return new Map();
   if (!isRecord(value)) throw new MalformedSource("Give the files as an object of texts by their paths.", path);
   const entries = Object.entries(value).map(([name, text]) => {
@@ -113,7 +113,7 @@ async function readForm(body: Uint8Array, contentType: string): Promise<RequestS
   const given = tags.map((tag) => tag.trim()).filter((tag) => tag !== "");
   const fields: RequestFields = { name: textField(form, "name"), baseUrl: textField(form, "baseUrl"), tags: given };
   const document = form.getAll("document").find((one) => (typeof one === "string" ? one.trim() !== "" : one.size > 0));
-  if (document === undefined) return { source: addressOf(textField(form, "url"), "source.url"), fields };
+  if (document === undefined) return { source: toUrl(textField(form, "url"), "source.url"), fields };
   const files = new Map<string, Uint8Array>();
   for (const file of form.getAll("files")) {
     if (typeof file !== "string" && file.size > 0) files.set(file.name, new Uint8Array(await file.arrayBuffer()));
@@ -130,7 +130,7 @@ async function readForm(body: Uint8Array, contentType: string): Promise<RequestS
   };
 }
 
-/** An empty form field is one left out. */
+/** An empty form field is an omitted one. */
 function textField(form: FormData, name: string): string | undefined {
   const value = form.get(name);
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;

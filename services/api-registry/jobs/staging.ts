@@ -18,21 +18,21 @@ import { blockBytes } from "./request-body.ts";
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** Long enough to read what was found wrong, and to fill in the rest of a form. */
-const keptMilliseconds = 60 * 60_000;
+/** Long enough to read the problems and to fill in the rest of a form. */
+const retentionMilliseconds = 60 * 60_000;
 const everyMilliseconds = 60 * 60_000;
-/** Of one organization; whoever checks one document after the other needs the last one. */
-const keptOfOrganization = 5;
+/** Per organization; a user who checks several documents in a row needs the last one. */
+const maxPerOrganization = 5;
 const chunkBytes = 256 * 1024;
 
-/** Documents that were given to be looked at, kept as they came so that they need not be given again. */
+/** Documents submitted for inspection, stored unchanged so that they need not be submitted again. */
 export interface Staging {
   keep(
     organizationId: string,
     contentType: string,
     body: readonly Uint8Array[],
   ): Promise<{ id: string; expiresAt: string }>;
-  /** The body as it came, block by block; undefined when it has expired or is another organization's. */
+  /** The body unchanged, block by block; undefined when it has expired or belongs to another organization. */
   open(
     organizationId: string,
     id: string,
@@ -49,12 +49,12 @@ export function createStaging({ db, clock, log }: { db: RegistryDatabase; clock:
     log,
   });
 
-  async function* blocksOf(id: string): AsyncGenerator<Uint8Array> {
+  async function* readBlocks(id: string): AsyncGenerator<Uint8Array> {
     let chunks: Uint8Array[] = [];
     for (let position = 0; ; position++) {
       const deflated = await findStagedChunk(db, id, position);
       if (deflated) chunks.push(await inflate(deflated));
-      // Blocks with memory of their own, which a worker can take over.
+      // Blocks with separate memory, which a worker can take over.
       if (chunks.length * chunkBytes >= blockBytes || (!deflated && chunks.length > 0)) {
         yield new Uint8Array(Buffer.concat(chunks));
         chunks = [];
@@ -66,24 +66,24 @@ export function createStaging({ db, clock, log }: { db: RegistryDatabase; clock:
   return {
     async keep(organizationId, contentType, body) {
       const id = uuidv7();
-      const expiresAt = new Date(clock.now().getTime() + keptMilliseconds);
+      const expiresAt = new Date(clock.now().getTime() + retentionMilliseconds);
       await insertStagedSource(db, { id, organizationId, contentType, expiresAt });
       let position = 0;
       for (const block of body) {
         for (let start = 0; start < block.length; start += chunkBytes) {
-          // Off the thread that serves pages; the database is asked for one small piece at a time.
+          // Not on the thread that serves pages; the database stores one small piece at a time.
           const deflated = await deflate(block.subarray(start, start + chunkBytes), { level: 1 });
           await insertStagedChunk(db, id, position++, deflated);
         }
       }
       await completeStagedSource(db, id);
-      await removeStagedSources(db, clock.now(), { organizationId, kept: keptOfOrganization });
+      await removeStagedSources(db, clock.now(), { organizationId, kept: maxPerOrganization });
       return { id, expiresAt: expiresAt.toISOString() };
     },
 
     async open(organizationId, id) {
       const staged = await findStagedSource(db, organizationId, id, clock.now());
-      return staged && { contentType: staged.contentType, blocks: blocksOf(id) };
+      return staged && { contentType: staged.contentType, blocks: readBlocks(id) };
     },
 
     stop,

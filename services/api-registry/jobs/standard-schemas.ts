@@ -5,13 +5,13 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import draft04 from "ajv-draft-04";
 import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
 
-// Both are CommonJS; what their default export is depends on who imports them.
+// Both are CommonJS; their default export depends on the importer.
 const Ajv04 = ("default" in draft04 ? draft04.default : draft04) as unknown as typeof Ajv2020;
 
 const require = createRequire(import.meta.url);
 const compiled = new Map<SpecificationVersion, ValidateFunction>();
 
-/** The JSON Schema the OpenAPI Initiative publishes for a version, compiled once a thread (about 0.2 s). */
+/** The JSON Schema the OpenAPI Initiative publishes for a version, compiled once per thread (about 0.2 s). */
 export function standardSchema(version: SpecificationVersion): ValidateFunction {
   const known = compiled.get(version);
   if (known) return known;

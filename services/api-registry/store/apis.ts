@@ -49,10 +49,10 @@ function selectApis(db: Db, organizationId: string) {
   return selectAllApis(db).where("apis.organization_id", "=", organizationId);
 }
 
-/** Those of them that are there. */
-export async function findApis(db: Db, asked: { organizationId: string; apiId: string }[]): Promise<ApiRow[]> {
-  const organizationIds = asked.map(({ organizationId }) => organizationId);
-  const ids = asked.map(({ apiId }) => apiId);
+/** The existing ones of these ids. */
+export async function findApis(db: Db, requested: { organizationId: string; apiId: string }[]): Promise<ApiRow[]> {
+  const organizationIds = requested.map(({ organizationId }) => organizationId);
+  const ids = requested.map(({ apiId }) => apiId);
   return await selectAllApis(db)
     .where(
       sql<boolean>`(apis.organization_id, apis.id) in (select * from unnest(${organizationIds}::uuid[], ${ids}::uuid[]))`,
@@ -115,7 +115,7 @@ export async function listApis(
   return { ...page, total: Number(total) };
 }
 
-/** All tags of the organization's APIs, for choosing one. */
+/** All tags of the organization's APIs, for a selection list. */
 export async function listTags(db: Db, organizationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("apis")
@@ -156,7 +156,7 @@ export async function changeApi(
   return numUpdatedRows > 0n;
 }
 
-/** @returns false when the API was deleted meanwhile */
+/** @returns false when the API was deleted in the meantime */
 export async function setCurrentDocument(db: Db, apiId: string, documentId: string, updatedAt: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("apis")
@@ -166,7 +166,7 @@ export async function setCurrentDocument(db: Db, apiId: string, documentId: stri
   return numUpdatedRows > 0n;
 }
 
-/** Its documents and environments go with it, by cascade; what the documents contain is left to be removed. */
+/** Deletes its documents and environments by cascade; contents of documents are removed later. */
 export async function deleteApi(db: Db, organizationId: string, apiId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("apis")

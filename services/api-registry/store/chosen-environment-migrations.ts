@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { schemaName } from "./tables.ts";
 
-/** By name, as environments are replaced as a whole: one that is renamed is chosen no more. */
+/** By name, because environments are replaced as a whole: renaming one ends its selection. */
 export async function createChosenEnvironments(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${sql.id(schemaName, "chosen_environments")} (

@@ -4,7 +4,7 @@ import type { ApiRegistryTables } from "./tables.ts";
 
 type Db = Executor<ApiRegistryTables>;
 
-/** Whose choice, and of which API: one that was found for the caller's organization. */
+/** The user and the API, which has been found in the caller's organization. */
 export interface Chooser {
   apiId: string;
   userId: string;

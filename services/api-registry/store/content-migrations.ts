@@ -14,7 +14,7 @@ const contentTables = [
   "reaches",
 ];
 
-/** Contents are written before their document's row and removed after it, so they can't refer to it. */
+/** Contents are written before their document's row and removed after it, so a foreign key is not possible. */
 export async function createLooseContents(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${table("loose_contents")} (
@@ -27,7 +27,10 @@ export async function createLooseContents(db: Kysely<AnyTables>): Promise<void> 
   }
 }
 
-/** A trigger, so that contents follow their document whichever code deletes it: a cascade, or an older version beside us. */
+/**
+ * A trigger, so that contents are deleted after their document by any code: a cascade, or an older version running in
+ * parallel.
+ */
 export async function loosenContents(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create function ${table("loosen_content")}() returns trigger language plpgsql as $$

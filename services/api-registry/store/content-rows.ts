@@ -15,7 +15,7 @@ export type ContentTable =
 
 type Row<Table extends ContentTable> = Omit<ApiRegistryTables[Table], "document_id">;
 
-/** Where an operation is found: by hash, since a path may be longer than an index entry. */
+/** Key of an operation: a hash, because a path may be longer than an index entry. */
 export function lookupKey(kind: OperationRow["kind"], method: string, path: string): string {
   return createHash("sha256")
     .update(JSON.stringify([kind, method, path]))
@@ -23,7 +23,7 @@ export function lookupKey(kind: OperationRow["kind"], method: string, path: stri
     .slice(0, 22);
 }
 
-function tagsOf(tags: readonly string[]): string[] {
+function getTags(tags: readonly string[]): string[] {
   return tags.slice(0, 50).map((tag) => storableText(tag, 200));
 }
 
@@ -37,17 +37,17 @@ export function operationRow(operation: OperationRow): Row<"operations"> {
     path: storableText(path),
     method: storableText(method),
     summary: storableText(summary, 500),
-    tags: tagsOf(tags),
+    tags: getTags(tags),
     deprecated,
     response_statuses: responseStatuses.map((status) => storableText(status, 40)),
     search_text: storableText(`${path}\n${operationId ?? ""}\n${summary}`.toLowerCase(), 4_000),
   };
 }
 
-/** A row for each tag the operation is listed under, or one for the empty tag. */
+/** One row per tag of the operation, or one for the empty tag. */
 export function operationTagRows({ kind, position, tags }: OperationRow): Row<"operation_tags">[] {
   if (kind !== "operation") return [];
-  const distinct = new Set(tagsOf(tags));
+  const distinct = new Set(getTags(tags));
   return [...(distinct.size === 0 ? [""] : distinct)].map((tag) => ({ tag, position }));
 }
 
@@ -64,7 +64,7 @@ export function dependencySetRow({ number, ordinals }: DependencySetRow): Row<"r
   return { number, ordinals };
 }
 
-/** Places deep in a document made to have them are not worth their pointers. */
+/** Pointers of locations that are deep on purpose are not worth storing. */
 function isShort({ pointer, file = "" }: ProblemPlace): boolean {
   return pointer.length + file.length <= 1_000;
 }

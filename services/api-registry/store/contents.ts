@@ -7,11 +7,11 @@ import { type ApiRegistryTables, schemaName } from "./tables.ts";
 type Db = Executor<ApiRegistryTables>;
 
 /**
- * The content of a document is what its other tables hold under its id. It is written before the document has a row in
- * `documents`, and removed after that row is gone, both in pieces: nobody sees content without that row. Meanwhile
- * `loose_contents` names it, so that none is forgotten.
+ * The content of a document is the rows of the other tables under its id. It is written before the document has a row
+ * in `documents` and removed after that row is deleted, both in pieces: without that row the content is invisible.
+ * Meanwhile `loose_contents` lists it, so that none is forgotten.
  */
-const columnsOf: Record<ContentTable, Record<string, string>> = {
+const contentColumns: Record<ContentTable, Record<string, string>> = {
   operations: {
     position: "integer",
     kind: "text",
@@ -42,7 +42,7 @@ const columnsOf: Record<ContentTable, Record<string, string>> = {
   },
 };
 
-const contentTables = ["document_chunks", ...(Object.keys(columnsOf) as ContentTable[])] as const;
+const contentTables = ["document_chunks", ...(Object.keys(contentColumns) as ContentTable[])] as const;
 const rowsRemovedAtOnce = 100;
 
 export async function insertPiece(db: Db, documentId: string, piece: ContentPiece): Promise<void> {
@@ -54,7 +54,7 @@ export async function insertPiece(db: Db, documentId: string, piece: ContentPiec
       .execute();
     return;
   }
-  const columns = Object.entries(columnsOf[piece.table]);
+  const columns = Object.entries(contentColumns[piece.table]);
   const names = sql.join(columns.map(([name]) => sql.ref(name)));
   const typed = sql.join(columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
   await sql`
@@ -63,26 +63,26 @@ export async function insertPiece(db: Db, documentId: string, piece: ContentPiec
     from json_to_recordset(cast(${piece.rows} as json)) as arrived(${typed})`.execute(db);
 }
 
-/** Notes content that arrives, before its first piece. Until `heldUntil` it is nobody else's to remove. */
-export async function noteContent(db: Db, documentId: string, heldUntil: Date): Promise<void> {
+/** Registers new content, before its first piece. Until `heldUntil` no other process may remove it. */
+export async function noteContent(db: Db, documentId: string, leasedUntil: Date): Promise<void> {
   await db
     .insertInto("loose_contents")
-    .values({ document_id: documentId, arriving: true, held_until: heldUntil })
+    .values({ document_id: documentId, arriving: true, held_until: leasedUntil })
     .execute();
 }
 
-/** @returns false when the content was given up meanwhile, and nothing may be added any more */
-export async function holdContent(db: Db, documentId: string, heldUntil: Date): Promise<boolean> {
+/** @returns false when the content was given up in the meantime, and nothing more may be added */
+export async function holdContent(db: Db, documentId: string, leasedUntil: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("loose_contents")
-    .set({ held_until: heldUntil })
+    .set({ held_until: leasedUntil })
     .where("document_id", "=", documentId)
     .where("arriving", "=", true)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Ends the arrival, in the transaction that makes the document's row. @returns as `holdContent` */
+/** Ends the lease, in the transaction that creates the document's row. @returns as `holdContent` */
 export async function keepContent(db: Db, documentId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("loose_contents")
@@ -92,7 +92,7 @@ export async function keepContent(db: Db, documentId: string): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
-/** Leaves what has arrived to be removed. */
+/** Releases the content for removal. */
 export async function giveContentUp(db: Db, documentId: string, now: Date): Promise<void> {
   await db
     .updateTable("loose_contents")
@@ -101,16 +101,16 @@ export async function giveContentUp(db: Db, documentId: string, now: Date): Prom
     .execute();
 }
 
-/** For a process that has the database for itself: who held anything is dead. */
+/** For a process with exclusive use of the database: all earlier lease holders are dead. */
 export async function endAllHolds(db: Db, now: Date): Promise<void> {
   await db.updateTable("loose_contents").set({ arriving: false, held_until: now }).execute();
 }
 
-/** Takes one content that nobody holds, to remove it until `heldUntil`. Of several processes each takes another. */
-export async function takeLooseContent(db: Db, now: Date, heldUntil: Date): Promise<string | undefined> {
-  const taken = await db
+/** Leases one unleased content for removal until `heldUntil`. Concurrent processes get different ones. */
+export async function takeLooseContent(db: Db, now: Date, leasedUntil: Date): Promise<string | undefined> {
+  const leased = await db
     .updateTable("loose_contents")
-    .set({ arriving: false, held_until: heldUntil })
+    .set({ arriving: false, held_until: leasedUntil })
     .where("document_id", "=", (select) =>
       select
         .selectFrom("loose_contents")
@@ -123,10 +123,10 @@ export async function takeLooseContent(db: Db, now: Date, heldUntil: Date): Prom
     )
     .returning("document_id")
     .executeTakeFirst();
-  return taken?.document_id;
+  return leased?.document_id;
 }
 
-/** Removes some rows of a loose content. @returns false when it has none left, and is forgotten */
+/** Removes some rows of a loose content. @returns false when none are left and it is unlisted */
 export async function removePiece(db: Db, documentId: string): Promise<boolean> {
   for (const name of contentTables) {
     const table = sql.table(`${schemaName}.${name}`);

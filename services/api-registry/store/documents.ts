@@ -22,7 +22,7 @@ export interface NewDocument {
   importedAt: Date;
 }
 
-/** Makes the row by which a document whose content is stored already is seen. */
+/** Creates the row that makes a document with stored content visible. */
 export async function insertDocument(db: Db, document: NewDocument, summary: ImportSummary): Promise<void> {
   const { inspection, metadata, sha256, sourceUrl, fileName } = summary;
   if (!(await keepContent(db, document.id))) throw new Error("The import was given up.");
@@ -63,7 +63,7 @@ export async function findDocument(
     .executeTakeFirst();
 }
 
-/** What a later version adds is optional, so that documents stored before it stay readable. */
+/** Fields added by later versions are optional, so that documents stored before them remain readable. */
 const metadata: z.ZodType<DocumentMetadata> = api
   .pick({
     servers: true,

@@ -10,7 +10,7 @@ export async function listEnvironments(db: Db, apiId: string): Promise<Environme
   return (await listEnvironmentsOf(db, [apiId])).get(apiId) ?? [];
 }
 
-/** By API, in their order; without those that have none. */
+/** By API, in order; APIs without environments are omitted. */
 export async function listEnvironmentsOf(db: Db, apiIds: string[]): Promise<Map<string, Environment[]>> {
   const rows = await db
     .selectFrom("environments")
@@ -27,9 +27,9 @@ export async function listEnvironmentsOf(db: Db, apiIds: string[]): Promise<Map<
   return environments;
 }
 
-const mostApis = 5_000;
+const maxApis = 5_000;
 
-/** Of each API where its requests go, and where they can be made to go; by name. */
+/** For each API the base URL in use and the alternatives; by name. */
 export async function listBaseUrls(db: Db, organizationId: string) {
   const rows = await db
     .selectFrom("apis")
@@ -47,12 +47,12 @@ export async function listBaseUrls(db: Db, organizationId: string) {
     .groupBy(["apis.id", "documents.id"])
     .orderBy("apis.name_key")
     .orderBy("apis.id")
-    .limit(mostApis)
+    .limit(maxApis)
     .execute();
   return rows;
 }
 
-/** Run inside a transaction: the old ones go, the new ones come. */
+/** Replaces all of them; run inside a transaction. */
 export async function replaceEnvironments(db: Db, apiId: string, environments: Environment[]): Promise<void> {
   await db.deleteFrom("environments").where("api_id", "=", apiId).execute();
   if (environments.length === 0) return;

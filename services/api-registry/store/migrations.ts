@@ -70,7 +70,7 @@ async function createDocuments(db: Kysely<AnyTables>): Promise<void> {
       deflated bytea not null,
       primary key (document_id, position)
     )`.execute(db);
-  // They are compressed already.
+  // Already compressed.
   await sql`alter table ${table("document_chunks")} alter column deflated set storage external`.execute(db);
   await sql`
     create table ${table("document_problems")} (
@@ -145,7 +145,7 @@ async function createOperationTags(db: Kysely<AnyTables>): Promise<void> {
     where kind = 'operation'`.execute(db);
 }
 
-/** The same fault in many places is one row. */
+/** The same problem in many locations is one row. */
 async function addProblemPlaces(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     alter table ${table("document_problems")}
@@ -153,7 +153,7 @@ async function addProblemPlaces(db: Kysely<AnyTables>): Promise<void> {
       add column other_places text`.execute(db);
 }
 
-/** What was given to be looked at, until it is registered or expires. */
+/** Sources submitted for inspection, until they are registered or expire. */
 async function createStagedSources(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${table("staged_sources")} (
@@ -173,8 +173,8 @@ async function createStagedSources(db: Kysely<AnyTables>): Promise<void> {
 }
 
 /**
- * Of text, by what stands first in it: PostgreSQL's JSON operators refuse a NUL or half a surrogate pair, which a
- * document may hold. Quotes within a value are escaped, so that no text can pass for the member.
+ * On text, by its first member: PostgreSQL's JSON operators refuse a NUL or a lone surrogate, which a document may
+ * contain. Quotes within a value are escaped, so no text can be mistaken for the member.
  */
 async function addServerUrl(db: Kysely<AnyTables>): Promise<void> {
   await sql`

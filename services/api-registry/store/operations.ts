@@ -29,7 +29,7 @@ export interface OperationFilter {
   cursor?: string | undefined;
   query?: string | undefined;
   tag?: string | undefined;
-  /** Of operations without a tag. */
+  /** For operations without a tag. */
   prefix?: string | undefined;
   method?: string | undefined;
   effect?: MethodEffect | undefined;
@@ -39,14 +39,14 @@ const inSafe = sql<boolean>`upper(method) in ('GET', 'HEAD', 'OPTIONS', 'TRACE')
 
 const pathGroup = sql<string>`coalesce(substring(operations.path from ${sql.lit(pathGroupPattern)}), ${sql.lit(rootGroup)})`;
 
-/** As `effectOf` tells it of a method. */
+/** As returned by `effectOf`. */
 const hasEffect: Record<MethodEffect, RawBuilder<boolean>> = {
   safe: inSafe,
   deletes: sql<boolean>`upper(method) = 'DELETE'`,
   changes: sql<boolean>`not ${inSafe} and upper(method) <> 'DELETE'`,
 };
 
-/** Operations in the document's order. An empty tag finds those without one. */
+/** Operations in document order. An empty tag finds those without one. */
 export async function listOperations(
   db: Db,
   { id: documentId, operationCount }: { id: string; operationCount: number },
@@ -80,7 +80,7 @@ export async function listOperations(
     .limit(filter.limit + 1)
     .execute();
   const page = pageFrom(rows, filter.limit, (row) => [row.position], toOperationSummary);
-  // Counting reads every row that fits, so it is left out where the number is known.
+  // Counting reads every matching row, so it is omitted where the number is known.
   if (!query && tag === undefined && !method && !effect) return { ...page, total: operationCount };
   if (!filter.cursor && page.nextCursor === null) return { ...page, total: page.items.length };
   const { total } = await filtered.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
@@ -88,7 +88,7 @@ export async function listOperations(
 }
 
 /** Tags in use with the number of their operations, in order of first use. */
-export async function countOperationTags(db: Db, documentId: string, most = 500): Promise<Api["operationTags"]> {
+export async function countOperationTags(db: Db, documentId: string, limit = 500): Promise<Api["operationTags"]> {
   const rows = await db
     .selectFrom("operation_tags")
     .select("tag as name")
@@ -98,7 +98,7 @@ export async function countOperationTags(db: Db, documentId: string, most = 500)
     .groupBy("tag")
     .orderBy("first")
     .orderBy("name")
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(({ name, count }) => ({ name, operationCount: Number(count) }));
 }
@@ -134,7 +134,7 @@ export async function listWebhooks(db: Db, documentId: string): Promise<Api["web
   return rows.map(({ path, method, summary }) => ({ name: path, method, summary }));
 }
 
-/** An operation as stored, in JSON texts that are put together without being parsed. */
+/** An operation as stored, in JSON texts that are concatenated without being parsed. */
 export interface StoredOperation {
   described: string;
   securitySchemes: string;

@@ -8,7 +8,7 @@ const ofDocuments = [
   "document_problems",
 ];
 
-/** No foreign key leads from contents to their document, since they come before it and go after it. */
+/** Contents have no foreign key to their document, because they are written before it and removed after it. */
 export async function keepContentsApart(db: Kysely<AnyTables>): Promise<void> {
   for (const child of ofDocuments) {
     await keepApart(

@@ -63,7 +63,7 @@ export async function findStagedChunk(db: Db, id: string, position: number): Pro
   return row?.deflated;
 }
 
-/** What has expired, and what of one organization is older than its newest ones. */
+/** Expired sources, and all but the newest of an organization. */
 export async function removeStagedSources(
   db: Db,
   now: Date,

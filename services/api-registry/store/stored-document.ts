@@ -6,7 +6,7 @@ type Db = Executor<ApiRegistryTables>;
 
 const rowsAtOnce = 100;
 
-/** A stored document in parts small enough to be handed to another thread without being felt. */
+/** A stored document in parts small enough to pass to another thread without a noticeable delay. */
 export async function* readStoredDocument(db: Db, documentId: string): AsyncGenerator<PreviousPart> {
   for (let after = -1; ; ) {
     const operations = await db

@@ -34,9 +34,9 @@ export interface DocumentTable {
   operation_count: number;
   webhook_count: number;
   problem_count: number;
-  /** JSON text: jsonb cannot hold every text a document may. */
+  /** JSON text: jsonb cannot store every text a document may contain. */
   metadata: string;
-  /** The first server in `metadata` that is a whole address. */
+  /** The first absolute server in `metadata`. */
   server_url: GeneratedAlways<string | null>;
   imported_at: Date;
 }
@@ -60,11 +60,11 @@ export interface DocumentProblemTable {
   line: number;
   column_number: number;
   place_count: number;
-  /** JSON text of the first places beside this one. */
+  /** JSON text of the first locations after this one. */
   other_places: string | null;
 }
 
-/** What lists need of an operation; narrow, so that a page of 10,000 is scanned in memory. */
+/** Columns that lists need of an operation; narrow, so that 10,000 rows are scanned in memory. */
 export interface OperationTable {
   document_id: string;
   position: number;
@@ -81,7 +81,10 @@ export interface OperationTable {
   search_text: string;
 }
 
-/** A row for each tag of an operation, and one with an empty tag for an operation without any: lists by tag read just these. */
+/**
+ * One row per tag of an operation, and one with an empty tag for an operation without any, so that lists by tag read
+ * only these rows.
+ */
 export interface OperationTagTable {
   document_id: string;
   tag: string;
@@ -112,11 +115,11 @@ export interface DependencySetTable {
   ordinals: number[];
 }
 
-/** Content of no document: still arriving, or left to be removed. */
+/** Content without a document: still being written, or to be removed. */
 export interface LooseContentTable {
   document_id: string;
   arriving: boolean;
-  /** Until then it is the business of the process that stores or removes it. */
+  /** Until then only the process that stores or removes it may touch it. */
   held_until: Date;
 }
 
@@ -129,14 +132,14 @@ export interface EnvironmentTable {
   variables: string;
 }
 
-/** Each user's own, of each API. */
+/** One per user and API. */
 export interface ChosenEnvironmentTable {
   api_id: string;
   user_id: string;
   environment: string;
 }
 
-/** A document given to be looked at, as it came. */
+/** A document submitted for inspection, unchanged. */
 export interface StagedSourceTable {
   id: string;
   organization_id: string;

@@ -8,7 +8,7 @@ type Db = Executor<ApiRegistryTables>;
 
 const stored = z.record(z.string(), z.string());
 
-/** A migration step: JSON text, since jsonb cannot hold every text a value may be. */
+/** A migration step: JSON text, because jsonb cannot store every text a value may have. */
 export async function addVariables(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${sql.id(schemaName, "apis")} add column variables text not null default '{}'`.execute(db);
 }
@@ -18,8 +18,8 @@ export function readVariables(text: string): Record<string, string> {
 }
 
 /**
- * Changes an API's variables; whoever changes them at the same time waits.
- * @returns what they were and are; undefined where there is no such API
+ * Changes an API's variables; concurrent changes wait.
+ * @returns the previous and the new variables; undefined if the API does not exist
  */
 export async function changeVariables(
   db: Db,

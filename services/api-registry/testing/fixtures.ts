@@ -23,7 +23,7 @@ const mainFiles: Record<string, string> = {
   "multifile-openapi-starter": "openapi/openapi.yaml",
 };
 
-/** Public documents and their kin, licences in INDEX.tsv beside them. */
+/** Public documents and similar ones; licences are in INDEX.tsv in the same folder. */
 export function fixturesIn(kind: "valid" | "invalid"): Fixture[] {
   const folder = join(root, kind);
   return readdirSync(folder)
@@ -50,7 +50,7 @@ export function fixture(kind: "valid" | "invalid", name: string): Fixture {
   return fixturesIn(kind).find((one) => one.name === name || basename(one.name).startsWith(name))!;
 }
 
-/** A small whole document to vary in tests. */
+/** A small complete document to vary in tests. */
 export function smallDocument(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     openapi: "3.1.0",
@@ -83,7 +83,7 @@ export function smallDocument(change: Record<string, unknown> = {}): Record<stri
 /** To a schema of the document itself. */
 export const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** A document with one operation, which sends and answers this schema. */
+/** A document with one operation, which sends and returns this schema. */
 export function documentOf(schema: unknown, schemas: Record<string, unknown> = {}): string {
   const content = { "application/json": { schema } };
   const post = { requestBody: { content }, responses: { "200": { description: "ok", content } } };

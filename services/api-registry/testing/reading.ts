@@ -3,7 +3,7 @@ import type { FetchFile, ImportedDocument } from "../domain/imported-document.ts
 import { defaultImportLimits, type ImportLimits } from "../domain/limits.ts";
 import { standardSchema } from "../jobs/standard-schemas.ts";
 
-/** Reads a document in this thread, without a door to anywhere unless one is given. */
+/** Reads a document in this thread, without egress unless a client is given. */
 export async function readDocument(
   given: { document: string; fileName?: string; files?: Record<string, string> },
   options: { limits?: Partial<ImportLimits>; fetchFile?: FetchFile } = {},

@@ -13,30 +13,30 @@ import { noLimits } from "../../kit/testing/plans.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import { createApiRegistry } from "../service.ts";
 
-/** An egress door that answers from a table and remembers what was asked of it. */
+/** An egress client that responds from a table and records its requests. */
 export function tableEgress(
-  answers: Record<string, { status?: number; body: string } | undefined> = {},
+  responses: Record<string, { status?: number; body: string } | undefined> = {},
 ): Egress & { asked: string[] } {
-  const asked: string[] = [];
+  const requests: string[] = [];
   return {
-    asked,
+    asked: requests,
     async send({ url }): Promise<OutboundResult> {
-      asked.push(url);
-      const answer = answers[url];
-      if (!answer) {
+      requests.push(url);
+      const response = responses[url];
+      if (!response) {
         return {
           outcome: "failed",
           failure: { code: "target_not_allowed", detail: "This address is not allowed." },
           hops: [],
         };
       }
-      const body = new TextEncoder().encode(answer.body);
+      const body = new TextEncoder().encode(response.body);
       return {
         outcome: "answered",
         hops: [],
         response: {
           url,
-          status: answer.status ?? 200,
+          status: response.status ?? 200,
           statusText: "",
           httpVersion: "1.1",
           headers: [],
@@ -55,9 +55,9 @@ export function tableEgress(
 /** A test registry without a test. */
 export const noTests = connectTo(testRegistryContract, { transport: () => Response.json({ items: [] }) });
 
-/** A portal-service that knows plans. */
-export const portalThatAnswers = (standing: () => PlanStanding) =>
-  connectTo(portalServiceContract, { transport: () => Response.json(standing()) });
+/** A portal-service that returns given plans. */
+export const portalThatAnswers = (planStatus: () => PlanStanding) =>
+  connectTo(portalServiceContract, { transport: () => Response.json(planStatus()) });
 
 /** The running service with callers of two organizations. */
 export async function startRegistry(

@@ -1,7 +1,7 @@
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { listPlaceholders } from "#libraries/template/placeholders.ts";
 
-/** Names a test asks for as `{{name}}`, in what it sends and in what it expects; rows that are switched off ask nothing. */
+/** Names a test references as `{{name}}`, in its request and in its expectations; disabled rows are ignored. */
 export function listAskedNames(
   { request, assertions }: Pick<Test, "request" | "assertions">,
   baseUrl: string | null,

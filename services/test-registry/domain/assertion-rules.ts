@@ -51,7 +51,7 @@ const sourceNames: Record<AssertionSource, string> = {
 };
 
 /** Why the property does not fit its source; undefined when it does. */
-function findPropertyFault(source: AssertionSource, property: string | undefined): string | undefined {
+function findPropertyError(source: AssertionSource, property: string | undefined): string | undefined {
   if (source === "header" || source === "cookie") {
     return property?.trim() ? undefined : `Name the ${source}`;
   }
@@ -67,24 +67,24 @@ function findPropertyFault(source: AssertionSource, property: string | undefined
   }
 }
 
-/** What is wrong with assertions, beside the field it is wrong in. */
+/** Errors of assertions, by field. */
 export function findAssertionFaults(assertions: Assertion[]): FieldError[] {
   return assertions.flatMap(({ source, property, comparison, target }, index) => {
     const path = `assertions[${index}]`;
-    const faults: FieldError[] = [];
-    const propertyFault = findPropertyFault(source, property);
-    if (propertyFault) faults.push({ path: `${path}.property`, message: propertyFault });
+    const errors: FieldError[] = [];
+    const propertyError = findPropertyError(source, property);
+    if (propertyError) errors.push({ path: `${path}.property`, message: propertyError });
     if (!fitting[source].includes(comparison)) {
-      faults.push({ path: `${path}.comparison`, message: `${sourceNames[source]} can't be judged by ${comparison}` });
-      return faults;
+      errors.push({ path: `${path}.comparison`, message: `${sourceNames[source]} can't be judged by ${comparison}` });
+      return errors;
     }
-    const targetFault = findTargetFault(source, comparison, target);
-    if (targetFault) faults.push({ path: `${path}.target`, message: targetFault });
-    return faults;
+    const targetError = findTargetFault(source, comparison, target);
+    if (targetError) errors.push({ path: `${path}.target`, message: targetError });
+    return errors;
   });
 }
 
-function findPatternFault(pattern: string | undefined): string | undefined {
+function findPatternError(pattern: string | undefined): string | undefined {
   try {
     if (pattern) compilePattern(pattern);
     return undefined;
@@ -94,15 +94,15 @@ function findPatternFault(pattern: string | undefined): string | undefined {
   }
 }
 
-/** What is wrong with captures, beside the field it is wrong in. */
+/** Errors of captures, by field. */
 export function findCaptureFaults(captures: Capture[]): FieldError[] {
   return captures.flatMap(({ name, source, property }, index) => {
-    const faults: FieldError[] = [];
+    const errors: FieldError[] = [];
     if (captures.findIndex((other) => other.name === name) < index) {
-      faults.push({ path: `captures[${index}].name`, message: `Another capture is named ${name}` });
+      errors.push({ path: `captures[${index}].name`, message: `Another capture is named ${name}` });
     }
-    const fault = source === "body" ? findPatternFault(property) : findPropertyFault(source, property);
-    if (fault) faults.push({ path: `captures[${index}].property`, message: fault });
-    return faults;
+    const captureError = source === "body" ? findPatternError(property) : findPropertyError(source, property);
+    if (captureError) errors.push({ path: `captures[${index}].property`, message: captureError });
+    return errors;
   });
 }

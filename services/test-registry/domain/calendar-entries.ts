@@ -8,15 +8,15 @@ const entryMilliseconds = 15 * 60_000;
 export interface CalendarEntry {
   from: number;
   to: number;
-  /** How often it runs in that time. */
+  /** Number of runs in that time. */
   times: number;
-  /** How often it does not, since a maintenance window is on. */
+  /** Number of runs skipped during a maintenance window. */
   skipped: number;
 }
 
 /**
- * When it runs in the days to come, for people to look at: many runs of one day are one entry, from the first to the last.
- * What a window skips is left out, since calendars show cancelled entries each in another way, or as if they were none.
+ * Runs of the coming days for display: many runs of one day are one entry, from the first to the last. Runs skipped by
+ * a window are omitted, because calendars display cancelled entries in different ways or like normal ones.
  */
 export function listCalendarEntries(
   recurrence: Recurrence,

@@ -4,7 +4,9 @@ import { type CapturingMember, traceCaptures } from "./capture-flow.ts";
 
 const nothing = new Set<string>();
 const member = (gives: string, asks: string, phase: CirclePhase = "main", of: Partial<CapturingMember> = {}) => ({
-  ...{ phase, rows: nothing, environment: nothing },
+  phase,
+  rows: nothing,
+  environment: nothing,
   gives: gives.split(" ").filter(Boolean),
   asks: asks.split(" ").filter(Boolean),
   ...of,
@@ -12,13 +14,13 @@ const member = (gives: string, asks: string, phase: CirclePhase = "main", of: Pa
 const givers = ({ uses }: ReturnType<typeof traceCaptures>) =>
   uses.map((own) => own.map(({ name, givenBy, position }) => `${name} ${givenBy}${position ?? ""}`).join());
 
-test("in order each member sees what those before it captured, the last of one name", () => {
+test("in sequence each member gets the captures of earlier ones, the last of one name", () => {
   const traced = traceCaptures("sequential", [member("id", ""), member("id", "id"), member("", "id")], nothing);
   expect(givers(traced)).toEqual(["", "id member1", "id member2"]);
   expect(traced.missing).toEqual([]);
 });
 
-test("in parallel a member sees only what set-up captured, and so does tear-down", () => {
+test("in parallel a member gets only what set-up captured, and so does tear-down", () => {
   const members = [
     member("token", "", "setUp"),
     member("id", "token"),
@@ -30,7 +32,7 @@ test("in parallel a member sees only what set-up captured, and so does tear-down
   expect(traced.missing).toEqual([{ name: "id", usedBy: [3, 4], capturedBy: 2 }]);
 });
 
-test("a row of data goes before a capture, this before the circle's variable, that before the environment's", () => {
+test("a data row takes precedence over a capture, which does over the circle's variable, which does over the environment's", () => {
   const all = { rows: new Set(["a"]), environment: new Set(["a", "b", "c", "d"]) };
   const traced = traceCaptures(
     "sequential",
@@ -40,7 +42,7 @@ test("a row of data goes before a capture, this before the circle's variable, th
   expect(givers(traced)[1]).toBe("a row,b member1,c circle,d environment");
 });
 
-test("a name that nobody gives is told once with all who ask, and whether it is captured too late", () => {
+test("an undefined name is reported once with all members that reference it, and whether it is captured too late", () => {
   const traced = traceCaptures("sequential", [member("", "x y"), member("y", "x"), member("", "y")], nothing);
   expect(traced.missing).toEqual([
     { name: "x", usedBy: [1, 2], capturedBy: null },
@@ -48,7 +50,7 @@ test("a name that nobody gives is told once with all who ask, and whether it is 
   ]);
 });
 
-test("tear-down members hand on to each other", () => {
+test("tear-down members pass captures to each other", () => {
   const traced = traceCaptures("parallel", [member("x", "", "tearDown"), member("", "x", "tearDown")], nothing);
   expect(givers(traced)).toEqual(["", "x member1"]);
 });

@@ -1,14 +1,14 @@
 import type { InspectedMember } from "#contracts/test-registry/circle-inspection.ts";
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 
-/** What a member gives to others and asks for. */
+/** Names that a member provides and references. */
 export interface CapturingMember {
   phase: CirclePhase;
   gives: string[];
   asks: string[];
-  /** Names that its rows of data have. */
+  /** Columns of its data rows. */
   rows: ReadonlySet<string>;
-  /** Names that its API's environment has. */
+  /** Names in its API's environment. */
   environment: ReadonlySet<string>;
 }
 
@@ -21,9 +21,9 @@ interface MissingName {
 }
 
 /**
- * Who gives each name to each member of a circle, by the rules of a run: rows of data go before captures, these before
- * the circle's variables and those of the environment. Captures reach later members; of parallel ones each sees only
- * what set-up captured. Positions count from 1.
+ * Determines the provider of each name for each member of a circle, by the rules of a run: data rows take precedence
+ * over captures, these over the circle's variables and those of the environment. Captures reach later members; parallel
+ * ones get only what set-up captured. Positions count from 1.
  */
 export function traceCaptures(
   order: "sequential" | "parallel",

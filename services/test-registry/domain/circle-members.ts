@@ -3,7 +3,7 @@ import { isSafe } from "#libraries/openapi/safe-methods.ts";
 
 const phaseOrder: CirclePhase[] = ["setUp", "main", "tearDown"];
 
-/** What resolving needs to know of a test. */
+/** Properties of a test used for resolving. */
 export interface ChoosableTest {
   id: string;
   apiId: string;
@@ -14,23 +14,23 @@ export interface ChoosableTest {
 }
 
 export interface Placed<Test> {
-  /** Of the circle's list, from 0. */
+  /** Index in the circle's list, from 0. */
   memberIndex: number;
   phase: CirclePhase;
   test: Test;
 }
 
 export interface ResolvedMembers<Test> {
-  /** In the order of the run. */
+  /** In run order. */
   running: Placed<Test>[];
   notRun: (Placed<Test> & { reason: "disabled" | "unsafe" })[];
-  /** Indexes of members whose test is not there. */
+  /** Indexes of members whose test does not exist. */
   absent: number[];
 }
 
 /**
- * Which tests a circle runs, of those there are now: set-up, then the others, then tear-down, each in the order of the
- * list. A selection brings its tests by name, without those the circle names or an earlier selection has brought.
+ * Resolves the tests a circle runs from the existing ones: set-up, then the others, then tear-down, each in list order.
+ * A selection adds its tests by name, without those that the circle names or an earlier selection added.
  */
 export function resolveMembers<Test extends ChoosableTest>(
   members: CircleMember[],
@@ -71,7 +71,7 @@ export function resolveMembers<Test extends ChoosableTest>(
   return resolved;
 }
 
-/** Where a test stands in the run, so that comparing keys from left to right gives the order. */
+/** Sort key of a test in the run: comparing keys from left to right gives the order. */
 export function placeKey({ phase, memberIndex, test }: Placed<ChoosableTest>): (string | number)[] {
   return [phaseOrder.indexOf(phase), memberIndex, ...nameKey(test)];
 }

@@ -9,7 +9,7 @@ function due(now: string, catchUp: "latest" | "none" = "latest") {
   return dueOf({ recurrence, nextAt, catchUp }, at(now));
 }
 
-test("a schedule whose time has come starts, and comes next by the clock, however late it is", () => {
+test("a due schedule starts, and its next time follows the clock, however late it is", () => {
   for (const now of ["2026-06-01T10:00:00Z", "2026-06-01T10:00:59Z"]) {
     expect(due(now, "none")).toEqual({
       start: { scheduledFor: nextAt, isLate: false },
@@ -27,7 +27,7 @@ test("J04: after 25 hours one run is caught up, as late, and 299 times were miss
   expect(next).toBe(at("2026-06-02T11:00:00Z"));
 });
 
-test("J04: who wants nothing caught up has all of them missed, but for one that comes right now", () => {
+test("J04: without catch-up all times are missed, except one due right now", () => {
   const late = due("2026-06-02T10:59:00Z", "none");
   expect([late.start, late.missed.length]).toEqual([undefined, 300]);
   const justNow = due("2026-06-02T11:00:01Z", "none");
@@ -39,7 +39,7 @@ test("J04: a minute's pause misses nothing", () => {
   expect(due("2026-06-01T10:01:00Z", "none")).toMatchObject({ start: { isLate: false }, missed: [] });
 });
 
-test("after weeks the last thousand are listed, and those before are counted", () => {
+test("after weeks the last thousand are listed, and earlier ones are counted", () => {
   const { missed, missedBefore } = due("2026-07-01T10:00:30Z");
   expect(missed).toHaveLength(1_000);
   expect(missedBefore).toEqual({ since: nextAt, times: 30 * 288 - 1_000 });
@@ -49,7 +49,7 @@ test("before its time, after the clock was set back, nothing is due and nothing 
   expect(due("2026-06-01T09:00:00Z")).toEqual({ missed: [], next: nextAt });
 });
 
-test("J14: what comes next never depends on how late one was", () => {
+test("J14: the next time never depends on how late the last one was", () => {
   let next = nextAt;
   for (let turn = 0; turn < 288; turn += 1) {
     const due = dueOf({ recurrence, nextAt: next, catchUp: "latest" }, next + ((turn * 7_919) % 50_000));
@@ -58,7 +58,7 @@ test("J14: what comes next never depends on how late one was", () => {
   }
 });
 
-test("a spread time that comes after its active hours starts, since it was planned within them", () => {
+test("a spread time after its active hours starts, because it was planned within them", () => {
   const activeHours = { from: "08:00", to: "18:00", days: ["monday" as const] };
   const spread = { ...recurrence, cron: "30 17 * * *", activeHours, spreadSeconds: 3_000 };
   const scheduledFor = at("2026-06-01T16:20:00Z");

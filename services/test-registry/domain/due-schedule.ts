@@ -1,39 +1,39 @@
 import { listLastMoments, nextAfter, type Recurrence } from "./recurrence/recurrence.ts";
 
-/** A time that begins later than this has been missed, or is caught up. */
+/** A later time has been missed, or is caught up. */
 const lateMilliseconds = 60_000;
-/** Of one schedule; those before are one record that counts them. */
-const mostMissed = 1_000;
+/** Per schedule; earlier ones share one record with their number. */
+const maxMissed = 1_000;
 
 export interface Due {
-  /** What starts now; undefined where nothing does. */
+  /** The time to start now; undefined if there is none. */
   start?: { scheduledFor: number; isLate: boolean };
-  /** Times that went by and start nothing any more, in their order. */
+  /** Missed times in order. */
   missed: number[];
-  /** How many more there were before those, since the first of them. */
+  /** Number missed before those, with the first of them. */
   missedBefore?: { since: number; times: number };
   /** The next time; undefined when there is none. */
   next: number | undefined;
 }
 
 /**
- * What becomes of a schedule's times that have come. Only the last of them can start anything: those before it have been
- * missed. It is caught up, or missed too, when it is late itself.
- * @param nextAt the first time that nothing is recorded of
+ * Decides about a schedule's due times. Only the last of them can start: earlier ones have been missed. If the last
+ * is late, it is caught up or also missed.
+ * @param nextAt the first time without a record
  */
 export function dueOf(
   { recurrence, nextAt, catchUp }: { recurrence: Recurrence; nextAt: number; catchUp: "latest" | "none" },
   now: number,
 ): Due {
   const next = nextAfter(recurrence, Math.max(now, nextAt - 1));
-  const { moments, before } = listLastMoments(recurrence, nextAt - 1, now, mostMissed + 1);
+  const { moments, before } = listLastMoments(recurrence, nextAt - 1, now, maxMissed + 1);
   const last = moments.at(-1);
   if (last === undefined) return { missed: [], next };
   const isLate = now - last > lateMilliseconds;
   const starts = !isLate || catchUp === "latest";
-  const gone = starts ? moments.slice(0, -1) : moments;
-  const missed = gone.slice(-mostMissed);
-  const times = before + gone.length - missed.length;
+  const passed = starts ? moments.slice(0, -1) : moments;
+  const missed = passed.slice(-maxMissed);
+  const times = before + passed.length - missed.length;
   return {
     ...(starts ? { start: { scheduledFor: last, isLate } } : {}),
     missed,

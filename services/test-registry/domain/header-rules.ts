@@ -1,13 +1,16 @@
 import type { FieldError } from "#contracts/kit/problem.ts";
 import type { Pair } from "#contracts/test-registry/requests.ts";
 
-/** RFC 9110, 5.6.2. Names of headers and cookies are tokens; `{{variables}}` may stand in them. */
+/** RFC 9110, 5.6.2. Names of headers and cookies are tokens; they may contain `{{variables}}`. */
 const token = /^(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]|\{\{\s*[\w.-]+\s*\}\})+$/;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse.
 const lineBreak = /[\r\n\u0000]/;
 
-/** Headers that frame a message or belong to the connection: another value would change what the server reads as one request. */
+/**
+ * Headers that frame a message or belong to the connection: another value would change the boundaries of the request
+ * for the server.
+ */
 const setByRunner = new Set([
   "host",
   "content-length",
@@ -22,40 +25,40 @@ const setByRunner = new Set([
   "http2-settings",
 ]);
 
-function findNameFault(what: string, name: string): string | undefined {
+function findNameError(what: string, name: string): string | undefined {
   if (lineBreak.test(name)) return "Remove the line break";
   if (!token.test(name)) return `A ${what} name has letters, digits and -_.!#$%&'*+^\`|~ only`;
   return undefined;
 }
 
-/** What is wrong with rows of headers, beside the field it is wrong in. */
+/** Errors of header rows, by field. */
 export function findHeaderFaults(rows: Pair[], path: string): FieldError[] {
   return rows.flatMap(({ name, value }, index) => {
-    const faults: FieldError[] = [];
-    const fault = setByRunner.has(name.toLowerCase())
+    const errors: FieldError[] = [];
+    const error = setByRunner.has(name.toLowerCase())
       ? `${name} is set by the runner and can't be chosen; remove the row`
-      : findNameFault("header", name);
-    if (fault) faults.push({ path: `${path}[${index}].name`, message: fault });
+      : findNameError("header", name);
+    if (error) errors.push({ path: `${path}[${index}].name`, message: error });
     if (lineBreak.test(value)) {
-      faults.push({ path: `${path}[${index}].value`, message: "A header value is one line; remove the line break" });
+      errors.push({ path: `${path}[${index}].value`, message: "A header value is one line; remove the line break" });
     }
-    return faults;
+    return errors;
   });
 }
 
 export function findCookieFaults(rows: Pair[], path: string): FieldError[] {
   return rows.flatMap(({ name, value }, index) => {
-    const faults: FieldError[] = [];
-    const fault = findNameFault("cookie", name);
-    if (fault) faults.push({ path: `${path}[${index}].name`, message: fault });
+    const errors: FieldError[] = [];
+    const error = findNameError("cookie", name);
+    if (error) errors.push({ path: `${path}[${index}].name`, message: error });
     if (lineBreak.test(value) || value.includes(";")) {
-      faults.push({ path: `${path}[${index}].value`, message: "A cookie value has no line break and no ;" });
+      errors.push({ path: `${path}[${index}].value`, message: "A cookie value has no line break and no ;" });
     }
-    return faults;
+    return errors;
   });
 }
 
-/** Media types go into a header line as they are. */
+/** Media types are inserted into a header line verbatim. */
 export function findMediaTypeFaults(mediaType: string | undefined, path: string): FieldError[] {
   if (mediaType === undefined || mediaType === "" || /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+\s*(;[^\r\n]*)?$/.test(mediaType)) {
     return [];

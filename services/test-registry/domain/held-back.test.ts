@@ -5,19 +5,19 @@ import { heldBack } from "./held-back.ts";
 const every = (everySeconds: number) => ({ everySeconds, timeZone: "Europe/Berlin", spreadSeconds: 0 });
 const free = { version: 1, plan: { name: "Free", limits: freeLimits }, exceeded: [] };
 
-test("nothing is held back where nothing is limited, or what a plan allows", () => {
+test("nothing is held back without limits, or within the plan's limits", () => {
   expect(heldBack(undefined, every(30))).toBeUndefined();
   expect(heldBack({ ...free, plan: null }, every(30))).toBeUndefined();
   expect(heldBack(free, every(3_600))).toBeUndefined();
 });
 
-test("what starts more often than the plan allows is held back, and what it may is said", () => {
+test("a schedule more frequent than the plan allows is held back, with the allowed interval as the reason", () => {
   expect(heldBack(free, every(300))).toBe(
     "The Free plan starts a schedule every hour at most, and this one would start every 5 minutes.",
   );
 });
 
-test("while there is more than the plan allows every schedule is held back, with what it is", () => {
+test("while a quota is exceeded every schedule is held back, with the quota as the reason", () => {
   const exceeded = [
     { subject: "apis" as const, used: 3, limit: 2 },
     { subject: "tests" as const, used: 1_200, limit: 50 },

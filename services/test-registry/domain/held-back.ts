@@ -4,11 +4,11 @@ import { intervalWords } from "./interval-words.ts";
 import { type Recurrence, shortestStepSeconds } from "./recurrence/recurrence.ts";
 
 /**
- * Why the times of a schedule are skipped by its organization's plan, since that was a larger one when it was made;
- * undefined where they are not. Once the plan allows it again, or less is there, it runs by itself.
+ * Why the organization's plan, which was larger when a schedule was created, skips its times; undefined if it does not.
+ * The schedule resumes automatically when the plan allows it again.
  */
-export function heldBack(standing: PlanStanding | undefined, recurrence: Recurrence): string | undefined {
-  const { plan, exceeded } = standing ?? { plan: null, exceeded: [] };
+export function heldBack(planStatus: PlanStanding | undefined, recurrence: Recurrence): string | undefined {
+  const { plan, exceeded } = planStatus ?? { plan: null, exceeded: [] };
   if (!plan) return undefined;
   if (exceeded.length > 0) return `There is more than the ${plan.name} plan allows: ${exceededWords(exceeded)}.`;
   const step = shortestStepSeconds(recurrence);

@@ -6,21 +6,21 @@ const once = { kind: "once" as const, from: "2026-06-01T10:00:00Z", to: "2026-06
 /** Saturdays at 23:00, for two hours. */
 const weekly = { kind: "repeating" as const, cron: "0 23 * * 6", timeZone: "Europe/Berlin", durationMinutes: 120 };
 
-test("a window is on from its first moment until just before its last", () => {
+test("a window includes its start and excludes its end", () => {
   const moments = ["09:59:59", "10:00:00", "11:59:59", "12:00:00"].map((time) => at(`2026-06-01T${time}Z`));
   expect(moments.map((moment) => isOnAt(once, moment))).toEqual([false, true, true, false]);
   expect(spanAt(once, moments[0]!)).toEqual({ from: at(once.from), to: at(once.to) });
   expect(spanAt(once, moments[3]!)).toBeUndefined();
 });
 
-test("a repeating window is on by its zone's clock, over midnight too", () => {
+test("a recurring window follows its zone's clock, across midnight too", () => {
   const moments = ["2026-06-06T20:59:59Z", "2026-06-06T21:00:00Z", "2026-06-06T22:59:59Z", "2026-06-06T23:00:00Z"];
   expect(moments.map((moment) => isOnAt(weekly, at(moment)))).toEqual([false, true, true, false]);
   expect(isOnAt(weekly, at("2026-12-05T22:00:00Z"))).toBe(true);
   expect(spanAt(weekly, at("2026-06-07T12:00:00Z"))?.from).toBe(at("2026-06-13T21:00:00Z"));
 });
 
-test("a window of an API, of a circle and of the organization concern whom they name", () => {
+test("a window applies to its API, its circle or the whole organization", () => {
   const windows = [
     { name: "api", apiId: "one", times: once },
     { name: "circle", testCircleId: "c", times: once },
@@ -34,7 +34,7 @@ test("a window of an API, of a circle and of the organization concern whom they 
   expect(find("x", ["two"], "2026-06-06T21:30:00Z")).toBe("all");
 });
 
-test("what cannot be a window is told at its field", () => {
+test("an invalid window is reported at its field", () => {
   const paths = (input: object) =>
     findWindowFaults({ name: "w", times: once, ...input } as never).map(({ path }) => path);
   expect(paths({})).toEqual([]);

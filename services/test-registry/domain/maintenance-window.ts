@@ -8,17 +8,17 @@ type Times = MaintenanceWindowInput["times"];
 
 export interface Span {
   from: number;
-  /** Not in it any more. */
+  /** Exclusive. */
   to: number;
 }
 
 const minute = 60_000;
 
-function recurrenceOf({ cron, timeZone }: Extract<Times, { kind: "repeating" }>): Recurrence {
+function toRecurrence({ cron, timeZone }: Extract<Times, { kind: "repeating" }>): Recurrence {
   return { cron, timeZone, spreadSeconds: 0 };
 }
 
-/** When it is, one by one, from the one that is on at a moment. */
+/** Its occurrences, from the one active at a given time. */
 function* spansFrom(times: Times, moment: number): Generator<Span, undefined> {
   if (times.kind === "once") {
     const span = { from: Date.parse(times.from), to: Date.parse(times.to) };
@@ -26,25 +26,25 @@ function* spansFrom(times: Times, moment: number): Generator<Span, undefined> {
     return;
   }
   const duration = times.durationMinutes * minute;
-  const recurrence = recurrenceOf(times);
+  const recurrence = toRecurrence(times);
   for (let from = nextAfter(recurrence, moment - duration); from !== undefined; from = nextAfter(recurrence, from)) {
     yield { from, to: from + duration };
   }
 }
 
-/** The window that is on at a moment, or else the next one; undefined when it is over. */
+/** The occurrence active at a given time, or else the next one; undefined when it is over. */
 export function spanAt(times: Times, moment: number): Span | undefined {
   return spansFrom(times, moment).next().value;
 }
 
-/** The same and those after it, so many at most. */
+/** The same and those after it, up to a limit. */
 export function listSpans(times: Times, moment: number, atMost: number): Span[] {
   const spans: Span[] = [];
   for (const span of spansFrom(times, moment)) if (spans.push(span) === atMost) break;
   return spans;
 }
 
-/** When it is between two moments, as far as it reaches beyond them; undefined when that is more often than so many times. */
+/** Its occurrences that overlap a time range, uncut; undefined when there are more than the limit. */
 export function listSpansBetween(
   times: Times,
   { from, to, atMost }: { from: number; to: number; atMost: number },
@@ -57,7 +57,7 @@ export function listSpansBetween(
   return spans;
 }
 
-/** In their order; what overlaps, or follows without a break, is one. */
+/** In order; overlapping or adjacent ones are merged. */
 export function mergeSpans(spans: Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.from - other.from)) {
@@ -73,34 +73,34 @@ export function isOnAt(times: Times, moment: number): boolean {
   return span !== undefined && span.from <= moment;
 }
 
-/** What is wrong with it, beside the field it is wrong in. */
+/** Errors of a window, by field. */
 export function findWindowFaults({ apiId, testCircleId, times }: MaintenanceWindowInput): FieldError[] {
-  const faults = findTimesFaults(times);
-  if (apiId && testCircleId) faults.unshift({ path: "testCircleId", message: "Choose an API or a circle" });
-  return faults;
+  const errors = findTimesFaults(times);
+  if (apiId && testCircleId) errors.unshift({ path: "testCircleId", message: "Choose an API or a circle" });
+  return errors;
 }
 
-/** The same of when it is. */
+/** Errors of its times, by field. */
 export function findTimesFaults(times: Times): FieldError[] {
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   if (times.kind === "once") {
     if (Date.parse(times.from) >= Date.parse(times.to)) {
-      faults.push({ path: "times.to", message: "It has to end after it has begun" });
+      errors.push({ path: "times.to", message: "It has to end after it has begun" });
     }
-    return faults;
+    return errors;
   }
   try {
     parseCron(times.cron);
   } catch (error) {
-    faults.push({ path: "times.cron", message: (error as Error).message });
+    errors.push({ path: "times.cron", message: (error as Error).message });
   }
   if (!isTimeZone(times.timeZone)) {
-    faults.push({ path: "times.timeZone", message: noSuchTimeZone });
+    errors.push({ path: "times.timeZone", message: noSuchTimeZone });
   }
-  return faults;
+  return errors;
 }
 
-/** A window, and what it is of: an API, a circle, or with neither the whole organization. */
+/** A window with its scope: an API, a circle, or with neither the whole organization. */
 export interface MaintenanceWindowScope {
   name: string;
   apiId?: string;
@@ -113,13 +113,13 @@ interface Circle {
   apiIds: string[];
 }
 
-/** Whether it is of a circle, now or at another time. */
+/** Whether it applies to a circle, at any time. */
 export function concerns({ apiId, testCircleId }: MaintenanceWindowScope, circle: Circle): boolean {
   if (apiId !== undefined && !circle.apiIds.includes(apiId)) return false;
   return testCircleId === undefined || testCircleId === circle.testCircleId;
 }
 
-/** The first window in which a circle is left alone at a moment. */
+/** The first window active for a circle at a given time. */
 export function findWindow<Window extends MaintenanceWindowScope>(
   windows: Window[],
   circle: Circle,
@@ -128,7 +128,7 @@ export function findWindow<Window extends MaintenanceWindowScope>(
   return windows.find((window) => concerns(window, circle) && isOnAt(window.times, moment));
 }
 
-/** Why nothing starts in it, as it stands beside what was skipped. */
+/** The reason displayed for a skipped time. */
 export function explainWindow({ name }: Pick<MaintenanceWindowScope, "name">): string {
   return `In the maintenance window “${name}”.`;
 }

@@ -2,10 +2,10 @@ import { isOnAt, listSpansBetween, type MaintenanceWindowScope, mergeSpans, type
 import { countMoments, type Recurrence } from "./recurrence/recurrence.ts";
 import type { ScheduledDay } from "./scheduled-days.ts";
 
-/** Windows that are more often are asked moment by moment. */
-const mostSpans = 1_000;
+/** Windows with more occurrences are checked per time instead. */
+const maxSpans = 1_000;
 
-/** With when it is in the time that is asked for; undefined where that is too often to list. */
+/** With its occurrences in the requested range; undefined if there are too many to list. */
 export type RangedWindow<Window extends MaintenanceWindowScope = MaintenanceWindowScope> = Window & {
   spans: Span[] | undefined;
 };
@@ -14,15 +14,15 @@ export function rangeWindow<Window extends MaintenanceWindowScope>(
   window: Window,
   range: { from: number; to: number },
 ): RangedWindow<Window> {
-  return { ...window, spans: listSpansBetween(window.times, { ...range, atMost: mostSpans }) };
+  return { ...window, spans: listSpansBetween(window.times, { ...range, atMost: maxSpans }) };
 }
 
-/** Whether it is on at a moment of that time. */
+/** Whether it is active at a time in that range. */
 export function isOnIn({ spans, times }: RangedWindow, moment: number): boolean {
   return spans ? spans.some(({ from, to }) => from <= moment && moment < to) : isOnAt(times, moment);
 }
 
-/** How often something happens on a day within windows; null where those are too many to list. */
+/** Number of times of a day within windows; null if those are too many to list. */
 export function countSkipped(
   recurrence: Recurrence,
   { first, last }: Pick<ScheduledDay, "first" | "last">,

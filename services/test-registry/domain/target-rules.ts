@@ -5,7 +5,7 @@ type TargetRule = (target: unknown) => string | undefined;
 
 const typeNames = ["null", "boolean", "number", "integer", "string", "array", "object"];
 
-/** A target that a variable fills in is judged when it is filled in. */
+/** A target with a variable is validated when the variable is replaced. */
 function holdsVariable(target: unknown): boolean {
   return typeof target === "string" && /\{\{[^{}]+\}\}/.test(target);
 }
@@ -87,8 +87,8 @@ const rules: Record<Comparison, TargetRule> = {
 const numberSources: readonly AssertionSource[] = ["statusCode", "responseTime", "bodySize", "certificate"];
 const textSources: readonly AssertionSource[] = ["header", "cookie", "body", "url"];
 
-/** Equality is by type, so a target of a type that the source never has would fail for ever. */
-function findTypeFault(source: AssertionSource, target: unknown): string | undefined {
+/** Equality is by type, so a target of a type that the source never has would always fail. */
+function findTypeError(source: AssertionSource, target: unknown): string | undefined {
   const isScalar = (value: unknown) => typeof value === "string" || typeof value === "number";
   if (numberSources.includes(source)) return isNumber(target);
   if (textSources.includes(source)) return isScalar(target) ? undefined : "Give a text";
@@ -98,13 +98,13 @@ function findTypeFault(source: AssertionSource, target: unknown): string | undef
 /** Why the target does not fit; undefined when it does. */
 export function findTargetFault(source: AssertionSource, comparison: Comparison, target: unknown): string | undefined {
   if (source === "schema" && target === undefined) return undefined;
-  const fault = rules[comparison](target);
-  if (fault) return fault;
-  if (["equals", "notEquals", "contains", "notContains"].includes(comparison)) return findTypeFault(source, target);
+  const ruleError = rules[comparison](target);
+  if (ruleError) return ruleError;
+  if (["equals", "notEquals", "contains", "notContains"].includes(comparison)) return findTypeError(source, target);
   if (comparison !== "oneOf" && comparison !== "noneOf") return undefined;
   for (const item of target as unknown[]) {
-    const itemFault = findTypeFault(source, item);
-    if (itemFault) return `${itemFault} in each place of the list`;
+    const itemError = findTypeError(source, item);
+    if (itemError) return `${itemError} in each place of the list`;
   }
   return undefined;
 }

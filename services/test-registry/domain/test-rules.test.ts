@@ -14,18 +14,18 @@ function testWith(changes: Partial<TestInput>): TestInput {
   });
 }
 
-function faultsOf(changes: Partial<TestInput>): Record<string, string> {
+function findErrors(changes: Partial<TestInput>): Record<string, string> {
   return Object.fromEntries(findTestFaults(testWith(changes)).map(({ path, message }) => [path, message]));
 }
 
 const requestWith = (changes: object) => ({ request: testWith({ request: changes as never }).request });
 const row = (name: string, value: string) => ({ name, value, enabled: true });
 
-test("a test that verifies nothing can be saved disabled only", () => {
-  expect(faultsOf({ checks: [], assertions: [] })).toEqual({
+test("a test that verifies nothing can only be saved disabled", () => {
+  expect(findErrors({ checks: [], assertions: [] })).toEqual({
     enabled: "Add an assertion or a check, or save the test disabled: without one it would always pass",
   });
-  expect(faultsOf({ checks: [], assertions: [], enabled: false })).toEqual({});
+  expect(findErrors({ checks: [], assertions: [], enabled: false })).toEqual({});
 });
 
 const target = "assertions[0].target";
@@ -104,7 +104,7 @@ test.each<[Assertion, string, string]>([
     "The schema can't be judged by equals",
   ],
 ])("%j is refused at its field", (assertion, path, message) => {
-  expect(faultsOf({ assertions: [assertion] })).toEqual({ [path]: message });
+  expect(findErrors({ assertions: [assertion] })).toEqual({ [path]: message });
 });
 
 test.each<Assertion>([
@@ -119,14 +119,14 @@ test.each<Assertion>([
   { source: "schema", comparison: "matchesSchema" },
   { source: "schema", comparison: "matchesSchema", target: { type: "array" } },
   { source: "url", comparison: "endsWith", target: "/home" },
-])("%j is taken", (assertion) => {
-  expect(faultsOf({ assertions: [assertion] })).toEqual({});
+])("%j is accepted", (assertion) => {
+  expect(findErrors({ assertions: [assertion] })).toEqual({});
 });
 
 test.each(["Host", "content-length", "Transfer-Encoding", "Connection", "Expect", "Upgrade", "TE"])(
   "S11: the header %s belongs to the runner",
   (name) => {
-    expect(faultsOf(requestWith({ headers: [row("accept", "*/*"), row(name, "x")] }))).toEqual({
+    expect(findErrors(requestWith({ headers: [row("accept", "*/*"), row(name, "x")] }))).toEqual({
       "request.headers[1].name": `${name} is set by the runner and can't be chosen; remove the row`,
     });
   },
@@ -135,7 +135,7 @@ test.each(["Host", "content-length", "Transfer-Encoding", "Connection", "Expect"
 test("S11: line breaks and NUL are refused wherever they would reach a header line", () => {
   expect(
     Object.keys(
-      faultsOf({
+      findErrors({
         ...requestWith({
           headers: [row("a\r\nb", "x"), row("c", "x\r\nd: 1"), row("e", "\u0000")],
           cookies: [row("s", "1\n"), row("t;u", "1"), row("v", "1; admin=1")],
@@ -158,44 +158,44 @@ test("S11: line breaks and NUL are refused wherever they would reach a header li
   ]);
 });
 
-test("an enabled test gives each place of its path a value", () => {
+test("an enabled test has a value for each path parameter", () => {
   const path = "/shops/{shopId}/pets/{petId}";
   const request = requestWith({ pathParameters: [row("shopId", "")] });
-  expect(faultsOf({ path, ...request })).toEqual({
+  expect(findErrors({ path, ...request })).toEqual({
     "request.pathParameters[0].value": "Give the path parameter shopId a value",
     "request.pathParameters": "Give the path parameter petId a value",
   });
-  expect(faultsOf({ path, ...request, enabled: false })).toEqual({});
-  expect(faultsOf({ path: "/pets/{{petId}}" })).toEqual({});
+  expect(findErrors({ path, ...request, enabled: false })).toEqual({});
+  expect(findErrors({ path: "/pets/{{petId}}" })).toEqual({});
 });
 
-test("a base URL is a whole web address or a variable", () => {
-  const fault = { "request.baseUrl": "Write a whole address, as in https://api.example.com/v1" };
-  expect(faultsOf(requestWith({ baseUrl: "api.example.com" }))).toEqual(fault);
-  expect(faultsOf(requestWith({ baseUrl: "ftp://api.example.com" }))).toEqual(fault);
-  expect(faultsOf(requestWith({ baseUrl: "https://api.example.com/v1" }))).toEqual({});
-  expect(faultsOf(requestWith({ baseUrl: "{{base}}/v1" }))).toEqual({});
-  expect(faultsOf(requestWith({ baseUrl: "https://{{host}}:8080" }))).toEqual({});
+test("a base URL is an absolute web URL or a variable", () => {
+  const error = { "request.baseUrl": "Write a whole address, as in https://api.example.com/v1" };
+  expect(findErrors(requestWith({ baseUrl: "api.example.com" }))).toEqual(error);
+  expect(findErrors(requestWith({ baseUrl: "ftp://api.example.com" }))).toEqual(error);
+  expect(findErrors(requestWith({ baseUrl: "https://api.example.com/v1" }))).toEqual({});
+  expect(findErrors(requestWith({ baseUrl: "{{base}}/v1" }))).toEqual({});
+  expect(findErrors(requestWith({ baseUrl: "https://{{host}}:8080" }))).toEqual({});
 });
 
-test("JSON that is none may be sent: that is how a server's answer to it is tested", () => {
-  expect(faultsOf(requestWith({ body: { kind: "json", text: "{" } }))).toEqual({});
+test("invalid JSON may be sent, to test how a server handles it", () => {
+  expect(findErrors(requestWith({ body: { kind: "json", text: "{" } }))).toEqual({});
 });
 
-test("the longest response time is asked for with its check", () => {
-  expect(faultsOf({ checks: ["max_response_time"] })).toEqual({
+test("the maximum response time is required by its check", () => {
+  expect(findErrors({ checks: ["max_response_time"] })).toEqual({
     maximumResponseMilliseconds: "Say how many milliseconds are allowed",
   });
 });
 
-test("captures have names of their own and something to take", () => {
+test("captures have unique names and a source to capture", () => {
   const captures: TestInput["captures"] = [
     { name: "id", source: "jsonPath", property: "$.id" },
     { name: "id", source: "header" },
     { name: "word", source: "body", property: "a(?=b)" },
     { name: "text", source: "body" },
   ];
-  expect(faultsOf({ captures })).toEqual({
+  expect(findErrors({ captures })).toEqual({
     "captures[1].name": "Another capture is named id",
     "captures[1].property": "Name the header",
     "captures[2].property": "Unsupported pattern: lookahead is not supported.",

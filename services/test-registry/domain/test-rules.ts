@@ -4,27 +4,27 @@ import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { findAssertionFaults, findCaptureFaults } from "./assertion-rules.ts";
 import { findCookieFaults, findHeaderFaults, findMediaTypeFaults } from "./header-rules.ts";
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse.
 const control = /[\u0000-\u001f\u007f]/;
 const variable = /\{\{[^{}]+\}\}/g;
 
-/** Names in the path template, `{{variables}}` aside. */
+/** Names in the path template, excluding `{{variables}}`. */
 export function pathParameterNames(path: string): string[] {
   return [...path.replace(variable, "").matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] as string);
 }
 
-function findPlaceFaults({ name, method, path, tags }: TestInput): FieldError[] {
-  const faults: FieldError[] = [];
-  if (control.test(name)) faults.push({ path: "name", message: "Remove the control characters" });
-  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(method)) faults.push({ path: "method", message: "Not an HTTP method" });
-  if (control.test(path)) faults.push({ path: "path", message: "Remove the control characters" });
+function findPathParameterErrors({ name, method, path, tags }: TestInput): FieldError[] {
+  const errors: FieldError[] = [];
+  if (control.test(name)) errors.push({ path: "name", message: "Remove the control characters" });
+  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(method)) errors.push({ path: "method", message: "Not an HTTP method" });
+  if (control.test(path)) errors.push({ path: "path", message: "Remove the control characters" });
   tags.forEach((tag, index) => {
-    if (control.test(tag)) faults.push({ path: `tags[${index}]`, message: "Remove the control characters" });
+    if (control.test(tag)) errors.push({ path: `tags[${index}]`, message: "Remove the control characters" });
   });
-  return faults;
+  return errors;
 }
 
-function findAddressFaults(baseUrl: string | undefined): FieldError[] {
+function findUrlErrors(baseUrl: string | undefined): FieldError[] {
   if (!baseUrl) return [];
   const filled = baseUrl.replace(variable, "variable");
   const readable = URL.canParse(filled) || (filled !== baseUrl && URL.canParse(`http://${filled}`));
@@ -33,7 +33,7 @@ function findAddressFaults(baseUrl: string | undefined): FieldError[] {
   return [{ path: "request.baseUrl", message: "Write a whole address, as in https://api.example.com/v1" }];
 }
 
-function findBodyFaults(request: TestRequest): FieldError[] {
+function findBodyErrors(request: TestRequest): FieldError[] {
   const { body } = request;
   if (body.kind === "json" || body.kind === "text") {
     return findMediaTypeFaults(body.mediaType, "request.body.mediaType");
@@ -41,14 +41,14 @@ function findBodyFaults(request: TestRequest): FieldError[] {
   if (body.kind !== "multipart") return [];
   return body.parts.flatMap((part, index) => {
     const path = `request.body.parts[${index}]`;
-    const faults = findMediaTypeFaults(part.mediaType, `${path}.mediaType`);
-    if (control.test(part.name)) faults.push({ path: `${path}.name`, message: "Remove the line break" });
-    if (control.test(part.fileName ?? "")) faults.push({ path: `${path}.fileName`, message: "Remove the line break" });
-    return faults;
+    const errors = findMediaTypeFaults(part.mediaType, `${path}.mediaType`);
+    if (control.test(part.name)) errors.push({ path: `${path}.name`, message: "Remove the line break" });
+    if (control.test(part.fileName ?? "")) errors.push({ path: `${path}.fileName`, message: "Remove the line break" });
+    return errors;
   });
 }
 
-/** Without a value for each place in its path a request has no address. */
+/** A request has no URL without a value for each path parameter. */
 function findMissingPathParameters({ path, request, enabled }: TestInput): FieldError[] {
   if (!enabled) return [];
   return pathParameterNames(path).flatMap((name) => {
@@ -59,32 +59,32 @@ function findMissingPathParameters({ path, request, enabled }: TestInput): Field
   });
 }
 
-function findCheckFaults(test: TestInput): FieldError[] {
-  const faults: FieldError[] = [];
+function findCheckErrors(test: TestInput): FieldError[] {
+  const errors: FieldError[] = [];
   if (test.enabled && test.assertions.length === 0 && test.checks.length === 0) {
-    faults.push({
+    errors.push({
       path: "enabled",
       message: "Add an assertion or a check, or save the test disabled: without one it would always pass",
     });
   }
   if (test.checks.includes("max_response_time") && test.maximumResponseMilliseconds === undefined) {
-    faults.push({ path: "maximumResponseMilliseconds", message: "Say how many milliseconds are allowed" });
+    errors.push({ path: "maximumResponseMilliseconds", message: "Say how many milliseconds are allowed" });
   }
-  return faults;
+  return errors;
 }
 
-/** Everything that keeps a test from being saved, beside the field it is wrong in; empty when nothing does. */
+/** All errors that prevent a test from being saved, by field; empty if there are none. */
 export function findTestFaults(test: TestInput): FieldError[] {
   const { request } = test;
   return [
-    ...findPlaceFaults(test),
-    ...findAddressFaults(request.baseUrl),
+    ...findPathParameterErrors(test),
+    ...findUrlErrors(request.baseUrl),
     ...findMissingPathParameters(test),
     ...findHeaderFaults(request.headers, "request.headers"),
     ...findCookieFaults(request.cookies, "request.cookies"),
-    ...findBodyFaults(request),
+    ...findBodyErrors(request),
     ...findAssertionFaults(test.assertions),
     ...findCaptureFaults(test.captures),
-    ...findCheckFaults(test),
+    ...findCheckErrors(test),
   ];
 }

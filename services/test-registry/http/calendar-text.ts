@@ -9,18 +9,18 @@ import { type NamedSchedule, recurrenceOfRow } from "../store/schedules.ts";
 
 const days = 35;
 const refreshSeconds = 3_600;
-/** Of one window: nobody looks through more. */
-const mostEntries = 100;
+/** Per window; more are of no use in a calendar. */
+const maxEntries = 100;
 
 export interface CalendarContent {
   schedules: NamedSchedule[];
-  /** In which these schedules are skipped, and those that are to be shown. */
+  /** Windows that skip these schedules, and those to display. */
   windows: WindowRow[];
-  /** Whether it is of one circle or API: then other windows are left out. */
+  /** Whether it is for one circle or API: then other windows are omitted. */
   isFiltered: boolean;
 }
 
-/** Times are instants in UTC: every calendar shows them by its own clock, and needs to be told of no zone's changes. */
+/** Times are instants in UTC: every calendar converts them to its own zone, so no time zone definitions are needed. */
 export async function writeCalendar(content: CalendarContent, now: Date): Promise<string> {
   const calendar = ical({
     name: "Scheduled test circles",
@@ -29,16 +29,16 @@ export async function writeCalendar(content: CalendarContent, now: Date): Promis
   });
   const range = { from: now.getTime(), to: startOfDay("UTC", now.getTime(), days + 1) };
   const windows = content.windows.map((row) => ({ row, ranged: rangeWindow(scopeOf(row), range) }));
-  const shown = new Set(content.isFiltered ? [] : windows);
+  const displayed = new Set(content.isFiltered ? [] : windows);
   for (const row of content.schedules) {
     const circle = { testCircleId: row.circle_id, apiIds: row.api_ids };
     const concerning = windows.filter(({ ranged }) => concerns(ranged, circle));
-    for (const window of concerning) shown.add(window);
+    for (const window of concerning) displayed.add(window);
     addRuns(calendar, row, { now, windows: concerning.map(({ ranged }) => ranged) });
-    // Hundreds of schedules take a second; pages have their turn in between.
+    // Hundreds of schedules take a second; yields to page requests in between.
     await setImmediate();
   }
-  for (const { row, ranged } of shown) addWindow(calendar, row, ranged);
+  for (const { row, ranged } of displayed) addWindow(calendar, row, ranged);
   return calendar.toString();
 }
 
@@ -62,7 +62,7 @@ function addRuns(calendar: ICalCalendar, row: NamedSchedule, { now, windows }: {
 
 function addWindow(calendar: ICalCalendar, row: WindowRow, { spans }: RangedWindow): void {
   const whose = row.circle_id ? "of its circle" : row.api_id ? "of circles that test its API" : "of all circles";
-  for (const { from, to } of (spans ?? []).slice(0, mostEntries)) {
+  for (const { from, to } of (spans ?? []).slice(0, maxEntries)) {
     calendar.createEvent({
       id: `${row.id}/${new Date(from).toISOString()}`,
       stamp: row.updated_at,

@@ -17,13 +17,13 @@ type CalendarHandlers = Pick<
   "getCalendar" | "renewCalendar" | "deleteCalendar" | "readCalendar"
 >;
 
-/** The next to run; nobody looks through more in a calendar. */
-const mostSchedules = 500;
+/** The next to run; more are of no use in a calendar. */
+const maxSchedules = 500;
 
-/** 256 random bits that nobody guesses: a plain hash of them is enough. */
-const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+/** 256 random bits can't be guessed: a plain hash of them is enough. */
+const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
 
-/** Makes the handlers of calendar addresses, one a user. */
+/** Creates the handlers of calendar URLs, one per user. */
 export function createCalendarHandlers(parts: {
   db: TestDatabase;
   readTime: SharedClock;
@@ -32,7 +32,7 @@ export function createCalendarHandlers(parts: {
 }): CalendarHandlers {
   const { db, readTime, securityService, serviceToken } = parts;
 
-  /** Whether a user may still look at the organization's schedules. */
+  /** Whether a user still has access to the organization's schedules. */
   async function isMember(organizationId: string, userId: string, requestId: string): Promise<boolean> {
     const client = securityService({ token: await serviceToken(organizationId), requestId });
     const found = await client.getUser({ params: { userId } });
@@ -52,7 +52,7 @@ export function createCalendarHandlers(parts: {
       const token = randomBytes(32).toString("base64url");
       const now = await readTime();
       await db.transaction().execute(async (transaction) => {
-        const row = { user_id: userId, organization_id: organizationId, token_hash: hashOf(token), created_at: now };
+        const row = { user_id: userId, organization_id: organizationId, token_hash: hashToken(token), created_at: now };
         await putCalendar(transaction, row);
         await record(transaction, { id: userId, after: { createdAt: now } });
       });
@@ -68,12 +68,12 @@ export function createCalendarHandlers(parts: {
     },
 
     async readCalendar({ params, query, requestId }) {
-      const calendar = await findCalendarByToken(db, hashOf(params.calendarToken));
+      const calendar = await findCalendarByToken(db, hashToken(params.calendarToken));
       if (!calendar) throw notFound("calendar");
       const { organization_id: organizationId, user_id: userId } = calendar;
       if (!(await isMember(organizationId, userId, requestId))) throw notFound("calendar");
       const filter = { ...query, organizationId, enabled: true };
-      const schedules = await listSchedules(db, filter, { limit: mostSchedules });
+      const schedules = await listSchedules(db, filter, { limit: maxSchedules });
       const windows = await listWindowsOf(db, [organizationId]);
       const isFiltered = Boolean(query.apiId || query.testCircleId);
       const text = await writeCalendar({ schedules, windows, isFiltered }, await readTime());

@@ -10,12 +10,12 @@ import type { TestDatabase } from "../store/tables.ts";
 import type { TestRow } from "../store/tests.ts";
 import type { CirclePlaces } from "./circle-places.ts";
 
-/** Definitions may be large; of so many only the names are kept before the next are read. */
+/** Definitions may be large; after each batch only the names are retained. */
 const definitionsAtOnce = 200;
 
 type OfTest = Omit<CapturingMember, "phase"> & { executions: number };
 
-/** Makes the handler that looks at a circle before it is saved. */
+/** Creates the handler that inspects an unsaved circle. */
 export function createInspectionHandlers({
   db,
   places,
@@ -26,7 +26,7 @@ export function createInspectionHandlers({
   async function readNames(
     organizationId: string,
     testIds: string[],
-    surroundingsOf: (apiId: string) => Surroundings,
+    getSurroundings: (apiId: string) => Surroundings,
   ): Promise<Map<string, OfTest>> {
     const found = new Map<string, OfTest>();
     const ids = [...new Set(testIds)];
@@ -36,7 +36,7 @@ export function createInspectionHandlers({
         db,
         next.map((id) => ({ organizationId, id })),
       );
-      for (const [id, row] of rows) found.set(id, namesOf(row, surroundingsOf(row.api_id)));
+      for (const [id, row] of rows) found.set(id, getNames(row, getSurroundings(row.api_id)));
     }
     return found;
   }
@@ -54,12 +54,12 @@ export function createInspectionHandlers({
       const names = await readNames(
         organizationId,
         running.map(({ test }) => test.id),
-        (apiId) => surroundingsOf(apis.get(apiId), environments[apiId]),
+        (apiId) => getSurroundings(apis.get(apiId), environments[apiId]),
       );
-      // One that was deleted since it was resolved is left out.
-      const known = running.flatMap((place) => {
-        const ofTest = names.get(place.test.id);
-        return ofTest ? [{ ...place, ofTest }] : [];
+      // A test deleted after resolving is omitted.
+      const known = running.flatMap((location) => {
+        const ofTest = names.get(location.test.id);
+        return ofTest ? [{ ...location, ofTest }] : [];
       });
       const { uses, missing } = traceCaptures(
         order,
@@ -73,12 +73,12 @@ export function createInspectionHandlers({
         members: known.map(({ phase, memberIndex, test, ofTest }, index) => ({
           position: index + 1,
           phase,
-          ...shown(memberIndex, test),
+          ...toInspected(memberIndex, test),
           executions: ofTest.executions,
           gives: ofTest.gives,
           uses: uses[index]!,
         })),
-        notRun: notRun.map(({ memberIndex, test, reason }) => ({ ...shown(memberIndex, test), reason })),
+        notRun: notRun.map(({ memberIndex, test, reason }) => ({ ...toInspected(memberIndex, test), reason })),
         absent: [...absent, ...missingApis].sort((one, other) => one - other),
         missing,
       };
@@ -91,7 +91,7 @@ interface Surroundings {
   variables: ReadonlySet<string>;
 }
 
-function surroundingsOf(known: RunnableApi | undefined, environmentName: string | undefined): Surroundings {
+function getSurroundings(known: RunnableApi | undefined, environmentName: string | undefined): Surroundings {
   const environment = known?.environments.find(({ name }) => name === environmentName);
   return {
     baseUrl: environment?.baseUrl ?? known?.api.effectiveBaseUrl ?? null,
@@ -99,7 +99,7 @@ function surroundingsOf(known: RunnableApi | undefined, environmentName: string 
   };
 }
 
-function namesOf({ definition }: TestRow, { baseUrl, variables }: Surroundings): OfTest {
+function getNames({ definition }: TestRow, { baseUrl, variables }: Surroundings): OfTest {
   const { captures, data = [] } = definition;
   return {
     gives: captures.map(({ name }) => name),
@@ -110,6 +110,6 @@ function namesOf({ definition }: TestRow, { baseUrl, variables }: Surroundings):
   };
 }
 
-function shown(memberIndex: number, { id: testId, apiId, name, method, path }: CircleTest) {
+function toInspected(memberIndex: number, { id: testId, apiId, name, method, path }: CircleTest) {
   return { memberIndex, testId, apiId, name, method, path };
 }

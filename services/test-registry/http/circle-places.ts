@@ -8,28 +8,28 @@ import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { holdTests } from "../store/circle-tests.ts";
 import type { TestTransaction } from "../store/tables.ts";
 
-interface Asking {
+interface Caller {
   organizationId: string;
   requestId: string;
 }
 
-type Placed = { member: CircleMember; apiId: string };
+type Located = { member: CircleMember; apiId: string };
 
-/** Makes what looks after the tests, APIs and environments a circle names. */
+/** Creates the functions that check the tests, APIs and environments a circle names. */
 export function createCirclePlaces(parts: {
   apiRegistry: Connect<typeof apiRegistryContract>;
   serviceToken: IssueServiceToken;
 }) {
-  /** By the service's own right: whoever may write tests may do so without being allowed to read APIs. */
-  async function findApis({ organizationId, requestId }: Asking, apiIds: string[]): Promise<Map<string, RunnableApi>> {
-    const asked = [...new Set(apiIds)].map((apiId) => ({ organizationId, apiId }));
+  /** With the service's own permission: users may be allowed to write tests without being allowed to read APIs. */
+  async function findApis({ organizationId, requestId }: Caller, apiIds: string[]): Promise<Map<string, RunnableApi>> {
+    const requested = [...new Set(apiIds)].map((apiId) => ({ organizationId, apiId }));
     const client = parts.apiRegistry({ token: await parts.serviceToken(organizationId), requestId });
     const found = new Map<string, RunnableApi>();
-    for (let from = 0; from < asked.length; from += mostApisAsked) {
-      const items = asked.slice(from, from + mostApisAsked);
-      const answer = await client.listRunnableApis({ body: { items } });
-      if (!answer.ok) throw new Problem(answer.problem.code, answer.problem.detail);
-      for (const known of answer.value.items) if (known) found.set(known.api.id, known);
+    for (let from = 0; from < requested.length; from += mostApisAsked) {
+      const items = requested.slice(from, from + mostApisAsked);
+      const response = await client.listRunnableApis({ body: { items } });
+      if (!response.ok) throw new Problem(response.problem.code, response.problem.detail);
+      for (const known of response.value.items) if (known) found.set(known.api.id, known);
     }
     return found;
   }
@@ -37,10 +37,10 @@ export function createCirclePlaces(parts: {
   return {
     findApis,
 
-    /** @throws Problem invalid_input where a selection's API, or a named environment, is not there */
-    async requireApis(asking: Asking, { members, environments }: Pick<CircleInput, "members" | "environments">) {
+    /** @throws Problem invalid_input if a selection's API or a named environment does not exist */
+    async requireApis(caller: Caller, { members, environments }: Pick<CircleInput, "members" | "environments">) {
       const selected = members.flatMap((member) => (member.kind === "selection" ? [member.apiId] : []));
-      const apis = await findApis(asking, [...selected, ...Object.keys(environments)]);
+      const apis = await findApis(caller, [...selected, ...Object.keys(environments)]);
       const errors: FieldError[] = [];
       members.forEach((member, index) => {
         if (member.kind !== "selection" || apis.has(member.apiId)) return;
@@ -55,28 +55,28 @@ export function createCirclePlaces(parts: {
     },
 
     /**
-     * Members with their APIs; the tests they name stay until the transaction ends.
-     * @throws Problem invalid_input where a test is not there
+     * Members with their APIs; the tests they name are locked until the transaction ends.
+     * @throws Problem invalid_input if a test does not exist
      */
     async placeMembers(
       transaction: TestTransaction,
       organizationId: string,
       members: CircleMember[],
-    ): Promise<Placed[]> {
+    ): Promise<Located[]> {
       const testIds = members.flatMap((member) => (member.kind === "test" ? [member.testId] : []));
       const apiOf = await holdTests(transaction, organizationId, testIds);
       const errors: FieldError[] = [];
-      const placed = members.map((member, index) => {
+      const membersWithApis = members.map((member, index) => {
         const apiId = member.kind === "selection" ? member.apiId : apiOf.get(member.testId);
         if (apiId === undefined) errors.push({ path: `members[${index}].testId`, message: "There is no such test" });
         return { member, apiId: apiId ?? "" };
       });
       if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
-      return placed;
+      return membersWithApis;
     },
 
-    /** Of APIs that have a member: another's says nothing. */
-    keepEnvironments(environments: Record<string, string>, members: Placed[]): Record<string, string> {
+    /** Only for APIs that have a member. */
+    keepEnvironments(environments: Record<string, string>, members: Located[]): Record<string, string> {
       const apiIds = new Set(members.map(({ apiId }) => apiId));
       return Object.fromEntries(Object.entries(environments).filter(([apiId]) => apiIds.has(apiId)));
     },

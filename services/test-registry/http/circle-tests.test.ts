@@ -15,7 +15,7 @@ for (const engine of testEngines()) {
 
   const { createTest, create, open } = createCircleMaker(() => world);
 
-  test(`${engine.name}: a circle's tests come page by page in its order, selections resolved`, async () => {
+  test(`${engine.name}: a circle's tests are listed page by page in its order, selections resolved`, async () => {
     const tenant = world.createTenant();
     const login = await createTest(tenant, "log in", { method: "post" });
     for (const name of ["c", "a", "b"]) await createTest(tenant, name, { tags: ["smoke"] });
@@ -45,7 +45,7 @@ for (const engine of testEngines()) {
     expect(await open(tenant, id)).toMatchObject({ leftOut: 2, order: "sequential", memberCount: 4 });
   });
 
-  test(`${engine.name}: a circle is inspected before it is saved: who gives what, what nobody gives, what does not run`, async () => {
+  test(`${engine.name}: the inspection of an unsaved circle shows providers, undefined names and tests that do not run`, async () => {
     const tenant = world.createTenant();
     const header = (name: string, value: string, enabled = true) => ({ name, value, enabled });
     const login = await createTest(tenant, "log in", {
@@ -101,13 +101,13 @@ for (const engine of testEngines()) {
     await createTest(tenant, "a", {}, second);
     await createTest(tenant, "C", { tags: ["smoke"] }, second);
     await createTest(world.createTenant(), "foreign", { tags: ["smoke"] });
-    const namesOf = async (query: object) => {
+    const getNames = async (query: object) => {
       const page = requireAnswer(await tenant.client.listAllTests({ query }), "list");
       return { names: page.items.map(({ name }) => name), cursor: page.nextCursor ?? undefined };
     };
-    const first = await namesOf({ limit: 2 });
+    const first = await getNames({ limit: 2 });
     expect(first.names).toEqual(["a", "b"]);
-    expect((await namesOf({ limit: 2, cursor: first.cursor })).names).toEqual(["C"]);
-    expect((await namesOf({ tag: "smoke" })).names).toEqual(["b", "C"]);
+    expect((await getNames({ limit: 2, cursor: first.cursor })).names).toEqual(["C"]);
+    expect((await getNames({ tag: "smoke" })).names).toEqual(["b", "C"]);
   });
 }

@@ -11,18 +11,21 @@ import { shownTest } from "./tests.ts";
 
 type CircleTestHandlers = Pick<Handlers<typeof testRegistryContract>, "listTestsOfCircle" | "openCircles">;
 
-/** Of a place's key. */
-const placeKinds: CursorKind[] = ["position", "position", "text", "id"];
+/** Parts of a sort key. */
+const keyKinds: CursorKind[] = ["position", "position", "text", "id"];
 
-/** Selections change while a list is read: a page starts after the key of the last test, whether or not that still exists. */
+/**
+ * Selections change while a list is read: the next page starts after the position of the last test, even if that was
+ * deleted.
+ */
 function isBehind(key: CursorValues, after: CursorValues): boolean {
   const differing = key.findIndex((value, index) => value !== after[index]);
   return differing >= 0 && key[differing]! > after[differing]!;
 }
 
-/** Whole tests; one that was deleted since it was resolved is left out. */
-function shownTests(places: Placed<CircleTest>[], tests: Map<string, TestRow>) {
-  return places.flatMap(({ phase, test }) => {
+/** Definitions of tests; tests deleted after resolving are omitted. */
+function shownTests(locations: Placed<CircleTest>[], tests: Map<string, TestRow>) {
+  return locations.flatMap(({ phase, test }) => {
     const whole = tests.get(test.id);
     return whole ? [{ phase, test: shownTest(whole) }] : [];
   });
@@ -39,9 +42,9 @@ export function createCircleTestHandlers({
   return {
     async listTestsOfCircle({ caller: { organizationId }, params, query }) {
       const { row, running } = await resolveCircle(db, organizationId, params.testCircleId);
-      const after = query.cursor === undefined ? undefined : readCursor(query.cursor, placeKinds);
-      const rest = after ? running.filter((place) => isBehind(placeKey(place), after)) : running;
-      const { items, nextCursor } = pageFrom(rest, query.limit, placeKey, (place) => place);
+      const after = query.cursor === undefined ? undefined : readCursor(query.cursor, keyKinds);
+      const rest = after ? running.filter((location) => isBehind(placeKey(location), after)) : running;
+      const { items, nextCursor } = pageFrom(rest, query.limit, placeKey, (location) => location);
       return {
         items: shownTests(items, await readTests(db, toOwnedTests({ row, running: items }))),
         nextCursor,

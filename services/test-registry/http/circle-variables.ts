@@ -9,17 +9,17 @@ type Owner = { organizationId: string; testCircleId: string };
 
 export interface CircleVariables {
   /**
-   * Variables as they are stored. Secret ones sent without a value keep that of the circle before, or of the one that is
-   * copied.
+   * Variables as they are stored. Secret ones sent without a value keep that of the previous circle, or of the copied
+   * one.
    */
   seal(owner: Owner, input: Pick<CircleInput, "name" | "variables">, before: CircleRow | undefined): StoredVariable[];
-  /** With the values they hold. */
+  /** With their values. */
   open(row: CircleRow): StoredVariable[];
 }
 
-/** Secret variables are sealed at rest, each bound to its circle and name. */
+/** Secret variables are encrypted at rest, each bound to its circle and name. */
 export function createCircleVariables(vault: Vault): CircleVariables {
-  const placeOf = ({ organizationId, testCircleId }: Owner, name: string) => ({
+  const toSealContext = ({ organizationId, testCircleId }: Owner, name: string) => ({
     organizationId,
     record: `test_circles/${testCircleId}/${name}`,
   });
@@ -28,7 +28,7 @@ export function createCircleVariables(vault: Vault): CircleVariables {
     const owner = { organizationId: row.organization_id, testCircleId: row.id };
     return row.variables.map(({ name, value, secret }) => ({
       name,
-      value: secret ? vault.open(value, placeOf(owner, name)) : value,
+      value: secret ? vault.open(value, toSealContext(owner, name)) : value,
       secret,
     }));
   }
@@ -36,15 +36,15 @@ export function createCircleVariables(vault: Vault): CircleVariables {
   return {
     open,
     seal(owner, input, before) {
-      const kept = new Map(
+      const stored = new Map(
         before ? open(before).flatMap(({ name, value, secret }) => (secret ? [[name, value]] : [])) : [],
       );
-      const errors = findCircleFaults(input, new Set(kept.keys()));
+      const errors = findCircleFaults(input, new Set(stored.keys()));
       if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
       return input.variables.map((variable) => {
         const { name, secret } = variable;
-        const value = keepsValue(variable) ? kept.get(name)! : variable.value!;
-        return { name, value: secret ? vault.seal(value, placeOf(owner, name)) : value, secret };
+        const value = keepsValue(variable) ? stored.get(name)! : variable.value!;
+        return { name, value: secret ? vault.seal(value, toSealContext(owner, name)) : value, secret };
       });
     },
   };

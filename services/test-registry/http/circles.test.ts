@@ -17,7 +17,7 @@ for (const engine of testEngines()) {
 
   const { createTest, create, get, open } = createCircleMaker(() => world);
 
-  test(`${engine.name}: what was created comes back whole, with its APIs and its version as ETag`, async () => {
+  test(`${engine.name}: a created circle is returned completely, with its APIs and its version as ETag`, async () => {
     const tenant = world.createTenant();
     const second = world.registerApi(tenant.organizationId);
     const members = [
@@ -29,7 +29,12 @@ for (const engine of testEngines()) {
     expect(created.ok && created.response.headers.get("etag")).toBe('"1"');
     const circle = requireAnswer(created, "create");
     expect(circle).toMatchObject({
-      ...{ name: "Shop", description: "", order: "parallel", concurrency: 10, stopOnFailure: false, version: 1 },
+      name: "Shop",
+      description: "",
+      order: "parallel",
+      concurrency: 10,
+      stopOnFailure: false,
+      version: 1,
       members: [
         { kind: "test", phase: "setUp" },
         { kind: "selection", apiId: second, tag: "smoke", include: "safe", phase: "main" },
@@ -50,15 +55,15 @@ for (const engine of testEngines()) {
         return { organizationId: tenant.organizationId, testCircleId: id, tests };
       }),
     );
-    const asked = [second!, { ...second!, organizationId: first!.organizationId }, first!];
-    const items = asked.map(({ organizationId, testCircleId }) => ({ organizationId, testCircleId }));
+    const requested = [second!, { ...second!, organizationId: first!.organizationId }, first!];
+    const items = requested.map(({ organizationId, testCircleId }) => ({ organizationId, testCircleId }));
     const token = await world.identities.serviceToken(noOrganization);
     const opened = requireAnswer(await world.connect({ token }).openCircles({ body: { items } }), "open").items;
-    const testsOf = (index: number) => opened[index]?.tests?.map(({ id }) => id);
-    expect([testsOf(0), opened[1], testsOf(2)]).toEqual([second!.tests, null, first!.tests]);
+    const getTests = (index: number) => opened[index]?.tests?.map(({ id }) => id);
+    expect([getTests(0), opened[1], getTests(2)]).toEqual([second!.tests, null, first!.tests]);
   });
 
-  test(`${engine.name}: a secret variable is sealed, never answered, kept when left empty, and opened for a service only`, async () => {
+  test(`${engine.name}: a secret variable is encrypted, never returned, retained when left empty, and readable by a service only`, async () => {
     const tenant = world.createTenant();
     const secret = "canary-of-a-circle";
     const members = [{ testId: await createTest(tenant, "a") }];
@@ -67,11 +72,11 @@ for (const engine of testEngines()) {
       { name: "locale", value: "de" },
     ];
     const { id } = await create(tenant, { members, variables });
-    const shown = [
+    const returned = [
       { name: "token", value: null, secret: true },
       { name: "locale", value: "de", secret: false },
     ];
-    expect((await get(tenant, id)).variables).toEqual(shown);
+    expect((await get(tenant, id)).variables).toEqual(returned);
     const { rows } = await sql<{
       row: string;
     }>`select c::text || (select json_agg(a)::text from test_registry.audit_records a)
@@ -81,14 +86,14 @@ for (const engine of testEngines()) {
     const read = await get(tenant, id);
     const params = { testCircleId: id };
     requireAnswer(await tenant.client.changeCircle({ params, body: { ...read, name: "Renamed" } }), "change");
-    const opened = { ...shown[0], value: secret };
-    expect((await open(tenant, id)).variables).toEqual([opened, shown[1]]);
+    const opened = { ...returned[0], value: secret };
+    expect((await open(tenant, id)).variables).toEqual([opened, returned[1]]);
     const items = [{ organizationId: tenant.organizationId, testCircleId: id }];
     expect((await tenant.client.openCircles({ body: { items } })).status).toBe(404);
 
     const copy = await create(tenant, { ...read, copyOf: id });
     expect(copy.id).not.toBe(id);
-    expect((await open(tenant, copy.id)).variables).toEqual([opened, shown[1]]);
+    expect((await open(tenant, copy.id)).variables).toEqual([opened, returned[1]]);
     const stranger = world.createTenant();
     const stolen = { ...read, members: [{ testId: await createTest(stranger, "b") }], copyOf: id };
     expect(await stranger.client.createCircle({ body: stolen })).toMatchObject({
@@ -101,29 +106,29 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: what can't be is refused at its field`, async () => {
+  test(`${engine.name}: an invalid value is refused at its field`, async () => {
     const tenant = world.createTenant();
     const other = world.createTenant();
     const own = await createTest(tenant, "a");
     const foreign = await createTest(other, "b");
-    const errorsOf = async (body: object) => {
-      const answer = await tenant.client.createCircle({ body: { name: "x", members: [{ testId: own }], ...body } });
-      return answer.ok ? [] : answer.problem.errors;
+    const getErrors = async (body: object) => {
+      const response = await tenant.client.createCircle({ body: { name: "x", members: [{ testId: own }], ...body } });
+      return response.ok ? [] : response.problem.errors;
     };
-    expect(await errorsOf({ name: " " })).toEqual([{ path: "name", message: "Give the circle a name" }]);
-    expect(await errorsOf({ members: [] })).toEqual([{ path: "members", message: "Choose at least one test" }]);
-    expect(await errorsOf({ members: [{ testId: own }, { testId: foreign }, { testId: uuidv7() }] })).toEqual([
+    expect(await getErrors({ name: " " })).toEqual([{ path: "name", message: "Give the circle a name" }]);
+    expect(await getErrors({ members: [] })).toEqual([{ path: "members", message: "Choose at least one test" }]);
+    expect(await getErrors({ members: [{ testId: own }, { testId: foreign }, { testId: uuidv7() }] })).toEqual([
       { path: "members[1].testId", message: "There is no such test" },
       { path: "members[2].testId", message: "There is no such test" },
     ]);
-    expect(await errorsOf({ members: [{ kind: "selection", apiId: other.apiId }] })).toEqual([
+    expect(await getErrors({ members: [{ kind: "selection", apiId: other.apiId }] })).toEqual([
       { path: "members[0].apiId", message: "There is no such API" },
     ]);
-    expect(await errorsOf({ environments: { [tenant.apiId]: "live" } })).toEqual([
+    expect(await getErrors({ environments: { [tenant.apiId]: "live" } })).toEqual([
       { path: `environments.${tenant.apiId}`, message: "This API has no such environment" },
     ]);
     expect(
-      await errorsOf({
+      await getErrors({
         variables: [
           { name: "a", value: "1" },
           { name: "a", value: "", secret: true },
@@ -133,7 +138,7 @@ for (const engine of testEngines()) {
       { path: "variables[1].name", message: "Another variable is named a" },
       { path: "variables[1].value", message: "Give it a value" },
     ]);
-    expect((await errorsOf({ concurrency: 101 }))?.[0]?.path).toBe("concurrency");
+    expect((await getErrors({ concurrency: 101 }))?.[0]?.path).toBe("concurrency");
   });
 
   test(`${engine.name}: another organization's circle looks absent to every call`, async () => {
@@ -144,40 +149,40 @@ for (const engine of testEngines()) {
     const body = { name: "taken", members: [{ testId: await createTest(stranger, "b") }] };
     for (const testCircleId of [id, uuidv7()]) {
       const params = { testCircleId };
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         client.getCircle({ params }),
         client.changeCircle({ params, body }),
         client.deleteCircle({ params }),
         client.listTestsOfCircle({ params, query: {} }),
       ]);
-      for (const answer of answers) {
-        expect(answer).toMatchObject({ status: 404, problem: { detail: "There is no such test circle." } });
+      for (const response of responses) {
+        expect(response).toMatchObject({ status: 404, problem: { detail: "There is no such test circle." } });
       }
     }
     expect(requireAnswer(await client.listCircles({ query: { apiId: owner.apiId } }), "list").items).toEqual([]);
     expect((await get(owner, id)).name).toBe("Daily");
   });
 
-  test(`${engine.name}: of two who change or delete one version the second is refused`, async () => {
+  test(`${engine.name}: of two concurrent changes or deletions of one version the second is refused`, async () => {
     const tenant = world.createTenant();
     const { id, ...read } = await create(tenant, { members: [{ testId: await createTest(tenant, "a") }] });
     const params = { testCircleId: id };
     const headers = { "if-match": '"1"' };
     const change = (name: string) => tenant.client.changeCircle({ params, body: { ...read, name }, headers });
-    const answers = await Promise.all([change("one"), change("two")]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const responses = await Promise.all([change("one"), change("two")]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
     expect((await tenant.client.deleteCircle({ params, headers })).status).toBe(412);
     expect((await tenant.client.deleteCircle({ params, headers: { "if-match": '"2"' } })).status).toBe(204);
     expect((await tenant.client.getCircle({ params })).status).toBe(404);
   });
 
-  test(`${engine.name}: creating with one key makes one circle, at once too`, async () => {
+  test(`${engine.name}: one key creates one circle, concurrently too`, async () => {
     const tenant = world.createTenant();
     const members = [{ testId: await createTest(tenant, "a") }];
     const make = (name: string) =>
       tenant.client.createCircle({ body: { name, members }, headers: { "idempotency-key": "of-a-form" } });
-    const answers = [...(await Promise.all([make("once"), make("once")])), await make("once")];
-    expect(new Set(answers.map((answer) => requireAnswer(answer, "create").id)).size).toBe(1);
+    const responses = [...(await Promise.all([make("once"), make("once")])), await make("once")];
+    expect(new Set(responses.map((response) => requireAnswer(response, "create").id)).size).toBe(1);
     expect((await make("twice")).status).toBe(409);
     expect(await tenant.client.listCircles({ query: {} })).toMatchObject({ value: { total: 1 } });
   });
@@ -188,23 +193,24 @@ for (const engine of testEngines()) {
     const [mine, others] = [await createTest(tenant, "a"), await createTest(tenant, "b", {}, second)];
     for (const name of ["b", "A", "c", "a"]) await create(tenant, { name, members: [{ testId: mine }] });
     const across = await create(tenant, {
-      ...{ name: "both", description: "100 % of it" },
+      name: "both",
+      description: "100 % of it",
       members: [{ testId: others }, { kind: "selection", apiId: tenant.apiId }],
     });
-    const namesOf = async (query: object) =>
+    const getNames = async (query: object) =>
       requireAnswer(await tenant.client.listCircles({ query }), "list").items.map(({ name }) => name);
     const first = requireAnswer(await tenant.client.listCircles({ query: { limit: 3 } }), "list");
     expect(first).toMatchObject({ total: 5, items: [{ name: "A" }, { name: "a" }, { name: "b" }] });
-    expect(await namesOf({ limit: 3, cursor: first.nextCursor! })).toEqual(["both", "c"]);
-    expect(await namesOf({ query: "0 %" })).toEqual(["both"]);
-    expect(await namesOf({ apiId: second })).toEqual(["both"]);
-    expect(await namesOf({ testId: mine })).toEqual(["A", "a", "b", "c"]);
+    expect(await getNames({ limit: 3, cursor: first.nextCursor! })).toEqual(["both", "c"]);
+    expect(await getNames({ query: "0 %" })).toEqual(["both"]);
+    expect(await getNames({ apiId: second })).toEqual(["both"]);
+    expect(await getNames({ testId: mine })).toEqual(["A", "a", "b", "c"]);
     const [listed] = requireAnswer(await tenant.client.listCircles({ query: { testId: others } }), "list").items;
     expect(listed).toMatchObject({ id: across.id, memberCount: 2, apiIds: [tenant.apiId, second].sort() });
     expect((await tenant.client.listCircles({ query: { cursor: "bm8" } })).status).toBe(400);
   });
 
-  test(`${engine.name}: a test that is deleted leaves its circles, whose version counts up`, async () => {
+  test(`${engine.name}: a deleted test is removed from its circles, whose versions are incremented`, async () => {
     const tenant = world.createTenant();
     const [a, b] = [await createTest(tenant, "a"), await createTest(tenant, "b")];
     const { id } = await create(tenant, { members: [{ testId: a }, { testId: b }, { testId: a }] });
@@ -219,7 +225,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: an API that is deleted takes its tests and its selections out of circles; its tests deleted, selections stay`, async () => {
+  test(`${engine.name}: deleting an API removes its tests and its selections from circles; deleting its tests leaves selections`, async () => {
     const tenant = world.createTenant();
     const apiId = world.registerApi(tenant.organizationId);
     const [a, b] = [await createTest(tenant, "a"), await createTest(tenant, "b", {}, apiId)];
@@ -234,7 +240,7 @@ for (const engine of testEngines()) {
     expect(await get(tenant, id)).toMatchObject({ version: 3, members: [{ testId: a }], apiIds: [tenant.apiId] });
   });
 
-  test(`${engine.name}: saving circles and deleting their tests at once leaves no member of a deleted test`, async () => {
+  test(`${engine.name}: concurrent saving of circles and deletion of their tests leaves no member of a deleted test`, async () => {
     const tenant = world.createTenant();
     const tests = await Promise.all(Array.from({ length: 8 }, (_, index) => createTest(tenant, `t${index}`)));
     const { id, ...read } = await create(tenant, { members: tests.map((testId) => ({ testId })) });

@@ -32,11 +32,11 @@ type CircleHandlers = Pick<
   "listCircles" | "createCircle" | "getCircle" | "changeCircle" | "deleteCircle"
 >;
 
-type PlacedMember = { member: CircleMember; apiId: string };
+type MemberWithApi = { member: CircleMember; apiId: string };
 
-const apiIdsOf = (members: PlacedMember[]) => [...new Set(members.map(({ apiId }) => apiId))].sort();
+const getApiIds = (members: MemberWithApi[]) => [...new Set(members.map(({ apiId }) => apiId))].sort();
 
-/** What lists and runs know of a circle. */
+/** Properties of a circle in lists and runs. */
 export function summarizeCircle(row: CircleRow, memberCount: number, apiIds: string[]): CircleSummary {
   return {
     id: row.id,
@@ -53,8 +53,8 @@ export function summarizeCircle(row: CircleRow, memberCount: number, apiIds: str
   };
 }
 
-function shown(row: CircleRow, members: PlacedMember[]): Circle {
-  const { memberCount, ...summary } = summarizeCircle(row, members.length, apiIdsOf(members));
+function toTestCircle(row: CircleRow, members: MemberWithApi[]): Circle {
+  const { memberCount, ...summary } = summarizeCircle(row, members.length, getApiIds(members));
   return {
     ...summary,
     members: members.map(({ member }) => member),
@@ -63,16 +63,16 @@ function shown(row: CircleRow, members: PlacedMember[]): Circle {
   };
 }
 
-const shownInList = (row: ListedCircle) => summarizeCircle(row, row.member_count, row.api_ids);
+const toListItem = (row: ListedCircle) => summarizeCircle(row, row.member_count, row.api_ids);
 
-/** Values of variables are not recorded, their names are. */
+/** Only names of variables are recorded, not their values. */
 export function auditedCircle(row: CircleRow, members: number) {
   const { name, execution_order: order, concurrency, stop_on_failure: stopOnFailure, environments, version } = row;
   const variables = row.variables.map((variable) => variable.name);
   return { name, order, concurrency, stopOnFailure, environments, variables, members, version };
 }
 
-/** Told in the order in which a circle came, changed and went. */
+/** Published in the order of creation, changes and deletion. */
 export function toldOfCircle(
   type: CircleEvent["type"],
   organizationId: string,
@@ -81,11 +81,11 @@ export function toldOfCircle(
   return { type, organizationId, resource: `circle/${id}`, payload: { testCircleId: id, name } };
 }
 
-function columnsOf({ name, description, order, concurrency, stopOnFailure }: CircleInput, now: Date) {
+function toColumns({ name, description, order, concurrency, stopOnFailure }: CircleInput, now: Date) {
   return { name, description, execution_order: order, concurrency, stop_on_failure: stopOnFailure, updated_at: now };
 }
 
-/** Makes the handlers of circles themselves. */
+/** Creates the handlers of circles. */
 export function createCircleHandlers(parts: {
   db: TestDatabase;
   clock: Clock;
@@ -99,10 +99,10 @@ export function createCircleHandlers(parts: {
   async function requireCircle(organizationId: string, testCircleId: string): Promise<Circle> {
     const row = await findCircle(db, { organizationId, testCircleId });
     if (!row) throw notFound("test circle");
-    return shown(row, await listMembers(db, { organizationId, testCircleId }));
+    return toTestCircle(row, await listMembers(db, { organizationId, testCircleId }));
   }
 
-  /** Absent and changed by somebody else look the same to the statement that refused. */
+  /** The statement that refused cannot distinguish a missing row from one changed by another user. */
   async function refuse(organizationId: string, testCircleId: string): Promise<never> {
     await requireCircle(organizationId, testCircleId);
     throw new Problem("stale_version", "Somebody else changed this circle in the meantime. Look at it again.");
@@ -111,10 +111,10 @@ export function createCircleHandlers(parts: {
   const handlers: CircleHandlers = {
     async listCircles({ caller: { organizationId }, query }) {
       const filter = { organizationId, query: query.query, apiId: query.apiId, testId: query.testId };
-      // PostgreSQL's text has no NUL, so nothing stored can match one.
+      // PostgreSQL's text has no NUL, so no stored value can match.
       if (query.query?.includes("\u0000")) return { items: [], nextCursor: null, total: 0 };
       const rows = await listCircles(db, filter, query);
-      const page = pageFrom(rows, query.limit, (row) => [row.name, row.id], shownInList);
+      const page = pageFrom(rows, query.limit, (row) => [row.name, row.id], toListItem);
       if (query.cursor !== undefined) return page;
       return { ...page, total: page.nextCursor ? await countCircles(db, filter) : rows.length };
     },
@@ -134,7 +134,7 @@ export function createCircleHandlers(parts: {
       const stored = variables.seal(owner, input, copied || undefined);
       await places.requireApis({ organizationId, requestId }, input);
       const now = clock.now();
-      const made = await db.transaction().execute(async (transaction) => {
+      const created = await db.transaction().execute(async (transaction) => {
         const first = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes: id, now }));
         if (first) {
           await record(transaction);
@@ -144,7 +144,7 @@ export function createCircleHandlers(parts: {
         const row: CircleRow = {
           id,
           organization_id: organizationId,
-          ...columnsOf(input, now),
+          ...toColumns(input, now),
           environments: places.keepEnvironments(input.environments, members),
           variables: stored,
           version: 1,
@@ -156,11 +156,11 @@ export function createCircleHandlers(parts: {
         await publisher.publish(transaction, [toldOfCircle("circle.created", organizationId, row)]);
         return id;
       });
-      const row = await findCircle(db, { organizationId, testCircleId: made });
+      const row = await findCircle(db, { organizationId, testCircleId: created });
       if (!row) throw new Problem("conflict", "The circle that was created with this Idempotency-Key was deleted.");
-      if (made === id) log.info({ testCircleId: id, userId: caller.userId }, "test circle created");
+      if (created === id) log.info({ testCircleId: id, userId: caller.userId }, "test circle created");
       answerHeaders.set("etag", entityTag(row.version));
-      return shown(row, await listMembers(db, { organizationId, testCircleId: made }));
+      return toTestCircle(row, await listMembers(db, { organizationId, testCircleId: created }));
     },
 
     async getCircle({ caller, params, answerHeaders }) {
@@ -183,7 +183,7 @@ export function createCircleHandlers(parts: {
         const row = {
           id: testCircleId,
           organization_id: organizationId,
-          ...columnsOf(body, clock.now()),
+          ...toColumns(body, clock.now()),
           environments: places.keepEnvironments(body.environments, members),
           variables: variables.seal(owner, body, before),
         };
@@ -196,7 +196,7 @@ export function createCircleHandlers(parts: {
           after: auditedCircle(updated, members.length),
         });
         await publisher.publish(transaction, [toldOfCircle("circle.updated", organizationId, updated)]);
-        return shown(updated, members);
+        return toTestCircle(updated, members);
       });
       if (!changed) return await refuse(organizationId, testCircleId);
       log.info({ testCircleId, userId: caller.userId, version: changed.version }, "test circle changed");

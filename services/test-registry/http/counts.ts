@@ -23,8 +23,8 @@ export function createCountHandlers(
     },
 
     async countLackingTests({ caller, params, body }) {
-      const place = { organizationId: caller.organizationId, apiId: params.apiId };
-      return { items: await countLackingTests(db, place, body.operations, body.given) };
+      const location = { organizationId: caller.organizationId, apiId: params.apiId };
+      return { items: await countLackingTests(db, location, body.operations, body.given) };
     },
   };
 }

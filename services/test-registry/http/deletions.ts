@@ -20,16 +20,16 @@ type DeletionHandlers = Pick<
   "deleteTest" | "deleteTests" | "deleteTestsOfApi" | "receiveEvent"
 >;
 
-/** Of one event; a service's request has room for ten times as many. */
-const mostTestsTold = 500;
+/** Per event; a request between services may have ten times as many. */
+const maxTestsPerEvent = 500;
 
-function chunksOf<Item>(items: Item[], size: number): Item[][] {
+function splitIntoChunks<Item>(items: Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );
 }
 
-/** A circle as it was, and as it is without what was deleted. */
+/** A circle before and after the deletion. */
 function auditedDeparture({ circle, members, membersBefore, testIds }: LeftCircle): AuditedChange {
   return {
     id: circle.id,
@@ -39,7 +39,7 @@ function auditedDeparture({ circle, members, membersBefore, testIds }: LeftCircl
   };
 }
 
-/** Makes the handlers that delete tests; whoever keeps something of them is told. */
+/** Creates the handlers that delete tests and publish the deletions. */
 export function createDeletionHandlers(parts: {
   db: TestDatabase;
   clock: Clock;
@@ -49,18 +49,18 @@ export function createDeletionHandlers(parts: {
 }) {
   const { db, clock, publisher, plans, ended } = parts;
 
-  /** Circles lose the members that named what is gone, and whoever keeps something of it is told. */
+  /** Removes the members that named deleted resources from circles, and publishes the changes. */
   async function follow(
     transaction: TestTransaction,
     organizationId: string,
     { apiId, testIds, isApiGone }: { apiId: string; testIds: string[]; isApiGone: boolean },
     record: RecordChange,
   ) {
-    const gone = { testIds, apiId: isApiGone ? apiId : undefined };
-    const circles = await removeMembers(transaction, organizationId, gone, clock.now());
+    const deleted = { testIds, apiId: isApiGone ? apiId : undefined };
+    const circles = await removeMembers(transaction, organizationId, deleted, clock.now());
     if (isApiGone) await removeWindowsOfApi(transaction, organizationId, apiId);
     await record(transaction, ...circles.map(auditedDeparture));
-    const events = chunksOf(testIds, mostTestsTold).map((chunk) => ({
+    const events = splitIntoChunks(testIds, maxTestsPerEvent).map((chunk) => ({
       type: "tests.deleted" as const,
       organizationId,
       resource: `api/${apiId}`,
@@ -120,7 +120,7 @@ export function createDeletionHandlers(parts: {
       return undefined;
     },
 
-    /** An API is gone: so are its tests. Hearing it twice deletes nothing twice, and of plans the newest counts. */
+    /** Deletes the tests of a deleted API, idempotently; of plans the newest version counts. */
     async receiveEvent({ caller, body, record }) {
       if (body.type === "plan.changed") {
         await plans.take(caller.organizationId, body.payload);

@@ -3,7 +3,7 @@ import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createTestRegistryWorld } from "../testing/world.ts";
 
-const asking = (name: string, enabled = true) => ({ name: "of", value: `a {{ ${name} }}`, enabled });
+const reference = (name: string, enabled = true) => ({ name: "of", value: `a {{ ${name} }}`, enabled });
 
 for (const engine of testEngines()) {
   let world: Awaited<ReturnType<typeof createTestRegistryWorld>>;
@@ -19,53 +19,59 @@ for (const engine of testEngines()) {
   }
   async function count({ client, apiId }: Tenant, given: string[] = [], paths = ["/pets", "/\u0000"]) {
     const operations = paths.map((path) => ({ method: "get", path }));
-    const answer = await client.countLackingTests({ params: { apiId }, body: { operations, given } });
-    return requireAnswer(answer, "count").items.map(({ total, names }) => [total, ...names]);
+    const response = await client.countLackingTests({ params: { apiId }, body: { operations, given } });
+    return requireAnswer(response, "count").items.map(({ total, names }) => [total, ...names]);
   }
 
-  test(`${engine.name}: tests that ask for what nothing gives are counted, however many there are`, async () => {
+  test(`${engine.name}: tests that reference undefined names are counted, however many there are`, async () => {
     const tenant = world.createTenant();
-    for (const name of ["shop", "shop", "tenant"]) await createTest(tenant, { query: [asking(name)] });
-    await createTest(tenant, { query: [asking("shop"), asking("tenant")] });
-    await createTest(tenant, { query: [asking("shop")] }, { enabled: false });
-    await createTest(tenant, { query: [asking("shop")] }, { path: "/shops" });
-    await createTest(tenant, { query: [asking("shop")] }, { method: "post" });
+    for (const name of ["shop", "shop", "tenant"]) await createTest(tenant, { query: [reference(name)] });
+    await createTest(tenant, { query: [reference("shop"), reference("tenant")] });
+    await createTest(tenant, { query: [reference("shop")] }, { enabled: false });
+    await createTest(tenant, { query: [reference("shop")] }, { path: "/shops" });
+    await createTest(tenant, { query: [reference("shop")] }, { method: "post" });
     expect(await count(tenant)).toEqual([[4, "shop", "tenant"]]);
     expect(await count(tenant, ["shop", "\u0000"])).toEqual([[2, "tenant"]]);
     expect(await count(tenant, ["tenant", "shop"])).toEqual([]);
     expect(await count({ ...world.createTenant(), apiId: tenant.apiId })).toEqual([]);
   });
 
-  test(`${engine.name}: a name is found wherever a request may hold it, and in assertions`, async () => {
+  test(`${engine.name}: a name is found anywhere in a request, and in assertions`, async () => {
     const tenant = world.createTenant();
     const texts = { kind: "json", text: '{"a": "{{body}} \u0000 {{\u0001no}} \ud800"}' };
-    const places = {
+    const locations = {
       baseUrl: "https://{{base}}",
-      ...{ pathParameters: [asking("path")], query: [asking("query")], headers: [asking("header"), asking("$uuid")] },
-      ...{ cookies: [asking("cookie")], body: texts },
+      pathParameters: [reference("path")],
+      query: [reference("query")],
+      headers: [reference("header"), reference("$uuid")],
+      cookies: [reference("cookie")],
+      body: texts,
     };
     const assertion = { source: "body", comparison: "contains", target: "{{target}}" };
-    await createTest(tenant, places, { assertions: [assertion] });
+    await createTest(tenant, locations, { assertions: [assertion] });
     const all = ["base", "body", "cookie", "header", "path", "query", "target"];
     expect(await count(tenant)).toEqual([[1, ...all.slice(0, 6)]]);
     expect(await count(tenant, all.slice(0, 6))).toEqual([[1, "target"]]);
     expect(await count(tenant, all)).toEqual([]);
   });
 
-  test(`${engine.name}: what is switched off is not asked for, nor what the test's own rows give`, async () => {
+  test(`${engine.name}: disabled rows and columns of the test's data are not missing`, async () => {
     const tenant = world.createTenant();
-    const off = [asking("off", false), asking("on")];
-    await createTest(tenant, { query: off, body: { kind: "form", fields: [asking("field", false), asking("sent")] } });
-    await createTest(tenant, { body: { kind: "multipart", parts: [asking("part"), asking("off", false)] } });
-    await createTest(tenant, { query: [asking("given")] }, { data: [{ given: "1" }, { other: "2" }] });
+    const off = [reference("off", false), reference("on")];
+    await createTest(tenant, {
+      query: off,
+      body: { kind: "form", fields: [reference("field", false), reference("sent")] },
+    });
+    await createTest(tenant, { body: { kind: "multipart", parts: [reference("part"), reference("off", false)] } });
+    await createTest(tenant, { query: [reference("given")] }, { data: [{ given: "1" }, { other: "2" }] });
     expect(await count(tenant)).toEqual([[2, "on", "part", "sent"]]);
   });
 
-  test(`${engine.name}: a test that is changed is counted by what it asks for now`, async () => {
+  test(`${engine.name}: a changed test is counted by its current references`, async () => {
     const tenant = world.createTenant();
-    const testId = await createTest(tenant, { query: [asking("before")] });
+    const testId = await createTest(tenant, { query: [reference("before")] });
     const found = requireAnswer(await tenant.client.getTest({ params: { testId } }), "get");
-    const body = { ...found, request: { ...found.request, query: [asking("after")] } };
+    const body = { ...found, request: { ...found.request, query: [reference("after")] } };
     requireAnswer(await tenant.client.changeTest({ params: { testId }, body }), "change");
     expect(await count(tenant)).toEqual([[1, "after"]]);
   });

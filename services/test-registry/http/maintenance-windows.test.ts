@@ -15,7 +15,7 @@ afterAll(() => world.close());
 const once = { kind: "once" as const, from: "2026-03-01T11:00:00Z", to: "2026-03-01T13:00:00Z" };
 const weekly = { kind: "repeating" as const, cron: "0 2 * * 6", timeZone: "Europe/Berlin", durationMinutes: 90 };
 
-test("windows are created, changed and deleted, and tell when they are on or next", async () => {
+test("windows are created, changed and deleted, and return their current or next time", async () => {
   const tenant = world.createTenant();
   const create = async (body: Parameters<typeof tenant.client.createMaintenanceWindow>[0]["body"]) =>
     requireAnswer(await tenant.client.createMaintenanceWindow({ body }), "create");
@@ -42,7 +42,7 @@ test("windows are created, changed and deleted, and tell when they are on or nex
   expect(await list({})).toEqual(["Over", "Deploy"]);
 });
 
-test("a window goes with its circle", async () => {
+test("a window is deleted with its circle", async () => {
   const tenant = world.createTenant();
   const testCircleId = await createCircle(tenant);
   const body = { name: "w", testCircleId, times: once };
@@ -51,19 +51,19 @@ test("a window goes with its circle", async () => {
   expect((await tenant.client.getMaintenanceWindow({ params: { maintenanceWindowId: id } })).status).toBe(404);
 });
 
-test("a window goes with its API, those of others stay", async () => {
+test("a window is deleted with its API, those of others remain", async () => {
   const tenant = world.createTenant();
   const { apiId, organizationId } = tenant;
   const create = async (body: object) =>
     requireAnswer(await tenant.client.createMaintenanceWindow({ body: { name: "w", times: once, ...body } }), "create");
   await create({ apiId });
-  const kept = [await create({}), await create({ apiId: world.registerApi(organizationId) })];
+  const remaining = [await create({}), await create({ apiId: world.registerApi(organizationId) })];
   const deleted = { id: uuidv7(), organizationId, occurredAt: new Date().toISOString() };
   const body = { ...deleted, type: "api.deleted" as const, payload: { apiId } };
   const token = await world.identities.serviceToken(organizationId);
   requireAnswer(await world.connect({ token }).receiveEvent({ body }), "tell");
   const { items } = requireAnswer(await tenant.client.listMaintenanceWindows({ query: {} }), "list");
-  expect(items.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
+  expect(items.map(({ id }) => id).sort()).toEqual(remaining.map(({ id }) => id).sort());
 });
 
 test("another organization's windows, circles and APIs look absent", async () => {
@@ -75,26 +75,26 @@ test("another organization's windows, circles and APIs look absent", async () =>
   const { client } = world.createTenant();
   for (const maintenanceWindowId of [id, uuidv7()]) {
     const params = { maintenanceWindowId };
-    const answers = [
+    const responses = [
       await client.getMaintenanceWindow({ params }),
       await client.changeMaintenanceWindow({ params, body: { name: "x", times: once } }),
       await client.deleteMaintenanceWindow({ params }),
     ];
-    for (const answer of answers) expect(answer.status).toBe(404);
+    for (const response of responses) expect(response.status).toBe(404);
   }
   expect(await client.listMaintenanceWindows({ query: {} })).toMatchObject({ value: { items: [] } });
   for (const foreign of [{ apiId: owner.apiId }, { testCircleId: await createCircle(owner) }]) {
-    const answer = await client.createMaintenanceWindow({ body: { name: "w", times: once, ...foreign } });
-    expect(answer).toMatchObject({ status: 422, problem: { errors: [{ path: Object.keys(foreign)[0] }] } });
+    const response = await client.createMaintenanceWindow({ body: { name: "w", times: once, ...foreign } });
+    expect(response).toMatchObject({ status: 422, problem: { errors: [{ path: Object.keys(foreign)[0] }] } });
   }
 });
 
-test("a preview tells when a window would be, the one that is on among it, and what is wrong with it", async () => {
+test("a preview lists a window's times, including the current one, and its errors", async () => {
   const { client } = world.createTenant();
   const preview = (times: typeof once | typeof weekly) => client.previewMaintenanceWindow({ body: { times } });
   const { from, to } = once;
-  const isoOf = (text: string) => new Date(text).toISOString();
-  expect(requireAnswer(await preview(once), "preview").items).toEqual([{ from: isoOf(from), to: isoOf(to) }]);
+  const toIso = (text: string) => new Date(text).toISOString();
+  expect(requireAnswer(await preview(once), "preview").items).toEqual([{ from: toIso(from), to: toIso(to) }]);
   expect(requireAnswer(await preview({ ...once, to: "2026-03-01T11:30:00Z" }), "preview").items).toEqual([]);
   // Clocks go forward on 29 March, which moves the last two.
   expect(requireAnswer(await preview(weekly), "preview").items.map((span) => span.from.slice(5, 16))).toEqual([

@@ -32,12 +32,12 @@ type WindowHandlers = Pick<
   | "deleteMaintenanceWindow"
 >;
 
-const mostPreviewed = 5;
+const maxPreviewed = 5;
 
 const noSuchCircle: FieldError = { path: "testCircleId", message: "There is no such circle" };
 
-/** A circle that somebody deletes at this moment takes its windows along; it cannot get another. */
-async function holdScope(transaction: TestTransaction, { organization_id, circle_id }: ScopeColumns): Promise<void> {
+/** A circle deleted concurrently takes its windows along, and cannot get another. */
+async function lockScope(transaction: TestTransaction, { organization_id, circle_id }: ScopeColumns): Promise<void> {
   if (circle_id === null) return;
   if (await holdCircle(transaction, { organizationId: organization_id, testCircleId: circle_id })) return;
   throw new Problem("invalid_input", undefined, { errors: [noSuchCircle] });
@@ -47,7 +47,7 @@ export function shownSpan({ from, to }: Span): { from: string; to: string } {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-function shown(row: NamedWindow, now: Date): MaintenanceWindow {
+function toMaintenanceWindow(row: NamedWindow, now: Date): MaintenanceWindow {
   const span = spanAt(row.times, now.getTime());
   return {
     id: row.id,
@@ -67,11 +67,11 @@ function audited({ name, api_id: apiId, circle_id: testCircleId, times, version 
   return { name, apiId, testCircleId, times, version };
 }
 
-function columnsOf({ name, apiId, testCircleId, times }: MaintenanceWindowInput, now: Date) {
+function toColumns({ name, apiId, testCircleId, times }: MaintenanceWindowInput, now: Date) {
   return { name, api_id: apiId ?? null, circle_id: testCircleId ?? null, times, updated_at: now };
 }
 
-/** Makes the handlers of maintenance windows. */
+/** Creates the handlers of maintenance windows. */
 export function createMaintenanceWindowHandlers(parts: {
   db: TestDatabase;
   readTime: SharedClock;
@@ -80,13 +80,13 @@ export function createMaintenanceWindowHandlers(parts: {
   const { db, readTime, places } = parts;
 
   async function requireFaultless(
-    asking: { organizationId: string; requestId: string },
+    requester: { organizationId: string; requestId: string },
     input: MaintenanceWindowInput,
   ): Promise<void> {
-    const { organizationId } = asking;
+    const { organizationId } = requester;
     const { apiId, testCircleId } = input;
     const errors: FieldError[] = findWindowFaults(input);
-    if (apiId && (await places.findApis(asking, [apiId])).size === 0) {
+    if (apiId && (await places.findApis(requester, [apiId])).size === 0) {
       errors.push({ path: "apiId", message: "There is no such API" });
     }
     if (testCircleId && !(await findCircle(db, { organizationId, testCircleId }))) errors.push(noSuchCircle);
@@ -99,7 +99,7 @@ export function createMaintenanceWindowHandlers(parts: {
     return row;
   }
 
-  /** Absent and changed by somebody else look the same to the statement that refused. */
+  /** The statement that refused cannot distinguish a missing row from one changed by another user. */
   async function refuse(organizationId: string, maintenanceWindowId: string): Promise<never> {
     await requireWindow(organizationId, maintenanceWindowId);
     throw new Problem("stale_version", "Somebody else changed this window in the meantime. Look at it again.");
@@ -107,7 +107,7 @@ export function createMaintenanceWindowHandlers(parts: {
 
   return {
     async listMaintenanceWindows({ caller: { organizationId }, query }) {
-      // PostgreSQL's text has no NUL, so nothing stored can match one.
+      // PostgreSQL's text has no NUL, so no stored value can match.
       if (query.query?.includes("\u0000")) return { items: [], nextCursor: null };
       const rows = await listWindows(db, { ...query, organizationId }, query);
       const now = await readTime();
@@ -115,7 +115,7 @@ export function createMaintenanceWindowHandlers(parts: {
         rows,
         query.limit,
         ({ id }) => [id],
-        (row) => shown(row, now),
+        (row) => toMaintenanceWindow(row, now),
       );
     },
 
@@ -123,7 +123,7 @@ export function createMaintenanceWindowHandlers(parts: {
       const errors = findTimesFaults(times);
       if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
       const now = await readTime();
-      return { items: listSpans(times, now.getTime(), mostPreviewed).map(shownSpan) };
+      return { items: listSpans(times, now.getTime(), maxPreviewed).map(shownSpan) };
     },
 
     async createMaintenanceWindow({ caller, body, request, requestId, log, record, answerHeaders }) {
@@ -132,32 +132,36 @@ export function createMaintenanceWindowHandlers(parts: {
       await requireFaultless({ organizationId, requestId }, body);
       const now = await readTime();
       const row: WindowRow = {
-        ...{ id: uuidv7(), organization_id: organizationId, version: 1, created_at: now },
-        ...columnsOf(body, now),
+        id: uuidv7(),
+        organization_id: organizationId,
+        version: 1,
+        created_at: now,
+        ...toColumns(body, now),
       };
-      const made = await db.transaction().execute(async (transaction) => {
+      const created = await db.transaction().execute(async (transaction) => {
         const call = key && { ...key, organizationId, makes: row.id, now };
         const first = call && (await takeKey(transaction, keyTable, call));
         if (first) {
           await record(transaction);
           return first;
         }
-        await holdScope(transaction, row);
+        await lockScope(transaction, row);
         await insertWindow(transaction, row);
         await record(transaction, { id: row.id, after: audited(row) });
         return row.id;
       });
-      const found = await findWindow(db, { organizationId, maintenanceWindowId: made });
+      const found = await findWindow(db, { organizationId, maintenanceWindowId: created });
       if (!found) throw new Problem("conflict", "The window that was created with this Idempotency-Key was deleted.");
-      if (made === row.id) log.info({ maintenanceWindowId: made, userId: caller.userId }, "maintenance window created");
+      if (created === row.id)
+        log.info({ maintenanceWindowId: created, userId: caller.userId }, "maintenance window created");
       answerHeaders.set("etag", entityTag(found.version));
-      return shown(found, now);
+      return toMaintenanceWindow(found, now);
     },
 
     async getMaintenanceWindow({ caller, params, answerHeaders }) {
       const row = await requireWindow(caller.organizationId, params.maintenanceWindowId);
       answerHeaders.set("etag", entityTag(row.version));
-      return shown(row, await readTime());
+      return toMaintenanceWindow(row, await readTime());
     },
 
     async changeMaintenanceWindow({ caller, params, body, request, requestId, log, record, answerHeaders }) {
@@ -168,8 +172,8 @@ export function createMaintenanceWindowHandlers(parts: {
       const now = await readTime();
       const changed = await db.transaction().execute(async (transaction) => {
         const before = await findWindow(transaction, { organizationId, maintenanceWindowId });
-        const row = { id: maintenanceWindowId, organization_id: organizationId, ...columnsOf(body, now) };
-        await holdScope(transaction, row);
+        const row = { id: maintenanceWindowId, organization_id: organizationId, ...toColumns(body, now) };
+        await lockScope(transaction, row);
         const versions = versionsOf(request.headers.get("if-match"));
         if (!before || !(await updateWindow(transaction, row, versions))) return undefined;
         const updated = (await findWindow(transaction, { organizationId, maintenanceWindowId }))!;
@@ -179,7 +183,7 @@ export function createMaintenanceWindowHandlers(parts: {
       if (!changed) return await refuse(organizationId, maintenanceWindowId);
       log.info({ maintenanceWindowId, userId: caller.userId }, "maintenance window changed");
       answerHeaders.set("etag", entityTag(changed.version));
-      return shown(changed, now);
+      return toMaintenanceWindow(changed, now);
     },
 
     async deleteMaintenanceWindow({ caller, params, request, log, record }) {

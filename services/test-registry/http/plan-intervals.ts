@@ -5,7 +5,7 @@ import { type Recurrence, shortestStepSeconds } from "../domain/recurrence/recur
 
 export type RequirePlanAllows = ReturnType<typeof createRequirePlanAllows>;
 
-/** Makes what says whether a schedule may run as often by the organization's plan. */
+/** Creates the check of a schedule's interval against the organization's plan. */
 export function createRequirePlanAllows(plans: Plans) {
   return async (
     { organizationId, requestId }: { organizationId: string; requestId: string },

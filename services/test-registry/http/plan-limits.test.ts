@@ -7,15 +7,15 @@ import { createTestRegistryWorld } from "../testing/world.ts";
 const body = { name: "a test", method: "get", path: "/", request: {}, enabled: false };
 
 for (const engine of bothEngines()) {
-  test(`${engine.name}: T05: of fifty tests created at once at one below the limit one is`, async () => {
+  test(`${engine.name}: T05: one below the limit, one of fifty concurrent creations succeeds`, async () => {
     const world = await createTestRegistryWorld(engine);
     await world.choosePlan({ name: "Free", limits: { ...freeLimits, tests: 4 } });
     const { client, apiId } = world.createTenant();
     const params = { apiId };
     for (let number = 0; number < 3; number += 1) requireAnswer(await client.createTest({ params, body }), "creating");
-    const answers = await Promise.all(Array.from({ length: 50 }, () => client.createTest({ params, body })));
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-    const refused = answers.find(({ ok }) => !ok);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => client.createTest({ params, body })));
+    expect(responses.filter(({ ok }) => ok)).toHaveLength(1);
+    const refused = responses.find(({ ok }) => !ok);
     expect(refused).toMatchObject({ status: 402, problem: { code: "plan_limit_reached", limit: 4, used: 4 } });
 
     const { items } = requireAnswer(await client.listTests({ params }), "listing");
@@ -27,7 +27,7 @@ for (const engine of bothEngines()) {
     await world.close();
   });
 
-  test(`${engine.name}: one call of the same key counts once, and what is refused counts for nothing`, async () => {
+  test(`${engine.name}: calls with the same key count once, and refused ones do not count`, async () => {
     const world = await createTestRegistryWorld(engine);
     await world.choosePlan({ name: "Free", limits: { ...freeLimits, tests: 2 } });
     const { client, apiId } = world.createTenant();

@@ -5,7 +5,7 @@ import type { Identity } from "../../kit/identity/identity.ts";
 
 export type RequireApi = (caller: Identity, requestId: string, apiId: string) => Promise<void>;
 
-/** Asks whether an API is the caller's before tests of it are made. */
+/** Checks that an API is the caller's before tests of it are created. */
 export function createRequireApi(apiRegistry: Connect<typeof apiRegistryContract>): RequireApi {
   return async (caller, requestId, apiId) => {
     const found = await apiRegistry({ token: caller.token, requestId }).summarizeApi({ params: { apiId } });

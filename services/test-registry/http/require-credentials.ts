@@ -6,9 +6,9 @@ import type { Identity } from "../../kit/identity/identity.ts";
 
 export interface CredentialDemand {
   wanted: Authorization;
-  /** What the test named before. */
+  /** Credentials the test named before. */
   stored?: Authorization;
-  /** Where its fields are in the call, if not at its top, as in `items[3].`. */
+  /** Path prefix of its fields if they are not at the top level, e.g. `items[3].`. */
   place?: string;
 }
 
@@ -17,15 +17,15 @@ export type RequireCredentials = (
   ...demands: CredentialDemand[]
 ) => Promise<void>;
 
-const bindingsOf = (authorization?: Authorization) =>
+const getBindings = (authorization?: Authorization) =>
   authorization?.kind === "credentials" ? authorization.bindings : [];
 
-/** Calls at once: a hundred tests may name as many credentials. */
+/** Concurrent calls: a hundred tests may name as many credentials. */
 const atOnce = 10;
 
 /**
- * Asks whether the credentials that tests name are the caller's, of each once. One that a test named before may have been
- * deleted since: that stands on the test's page, and keeps nobody from changing something else of it.
+ * Checks once per credential that those named by tests are the caller's. One that a test named before may have been
+ * deleted since: the test's page shows that, and other changes of the test remain possible.
  */
 export function createRequireCredentials(securityService: Connect<typeof securityServiceContract>): RequireCredentials {
   return async ({ caller, requestId }, ...demands) => {
@@ -36,20 +36,20 @@ export function createRequireCredentials(securityService: Connect<typeof securit
       return found.ok;
     };
     const named = demands.flatMap(({ wanted, stored, place = "" }) => {
-      const known = new Set(bindingsOf(stored).map(({ credentialId }) => credentialId));
-      return bindingsOf(wanted)
+      const known = new Set(getBindings(stored).map(({ credentialId }) => credentialId));
+      return getBindings(wanted)
         .map(({ credentialId }, index) => ({
           credentialId,
           path: `${place}request.authorization.bindings[${index}].credentialId`,
         }))
         .filter(({ credentialId }) => !known.has(credentialId));
     });
-    const asked = [...new Set(named.map(({ credentialId }) => credentialId))];
+    const requested = [...new Set(named.map(({ credentialId }) => credentialId))];
     const lost = new Set<string>();
-    for (let from = 0; from < asked.length; from += atOnce) {
-      const some = asked.slice(from, from + atOnce);
-      const answers = await Promise.all(some.map(isThere));
-      for (const [index, id] of some.entries()) if (!answers[index]) lost.add(id);
+    for (let from = 0; from < requested.length; from += atOnce) {
+      const some = requested.slice(from, from + atOnce);
+      const responses = await Promise.all(some.map(isThere));
+      for (const [index, id] of some.entries()) if (!responses[index]) lost.add(id);
     }
     const message = "There is no such credential. Choose another.";
     const errors = named.filter(({ credentialId }) => lost.has(credentialId)).map(({ path }) => ({ path, message }));

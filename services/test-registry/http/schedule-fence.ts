@@ -6,7 +6,7 @@ import { lockCircle } from "../store/circles.ts";
 import { holdVersionsOfCircle, listVersionsOfCircle } from "../store/schedules.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";
 
-interface Asking {
+interface Caller {
   organizationId: string;
   requestId: string;
 }
@@ -14,9 +14,9 @@ interface Asking {
 export type ScheduleFence = ReturnType<typeof createScheduleFence>;
 
 /**
- * Before a change of a schedule is committed, the executioner is told that its versions so far start nothing any more: a
- * scheduler that has read one of them comes too late. Should the change then not be made, the scheduler counts the
- * version up itself.
+ * Before a change of a schedule is committed, the executioner is instructed to start nothing by its versions so far, so
+ * a scheduler that has read one of them comes too late. If the change is then not committed, the scheduler increments
+ * the version.
  */
 export function createScheduleFence({
   db,
@@ -27,7 +27,7 @@ export function createScheduleFence({
   testExecutioner: Connect<typeof testExecutionerContract>;
   serviceToken: IssueServiceToken;
 }) {
-  async function raise({ organizationId, requestId }: Asking, schedules: { id: string; version: number }[]) {
+  async function raise({ organizationId, requestId }: Caller, schedules: { id: string; version: number }[]) {
     if (schedules.length === 0) return;
     const client = testExecutioner({ token: await serviceToken(organizationId), requestId });
     const body = { schedules: schedules.map(({ id, version }) => ({ scheduleId: id, version: version + 1 })) };
@@ -41,22 +41,22 @@ export function createScheduleFence({
     raise,
 
     /**
-     * Changes a circle, or deletes it, once none of its schedules can start anything; while it does, the circle and its
-     * schedules stay as they are.
+     * Changes or deletes a circle once none of its schedules can start anything; until then the circle and its
+     * schedules are locked.
      */
     async changeCircle<Result>(
-      asking: Asking,
+      caller: Caller,
       testCircleId: string,
       change: (transaction: TestTransaction) => Promise<Result>,
     ): Promise<Result> {
-      const { organizationId } = asking;
+      const { organizationId } = caller;
       for (;;) {
         const fenced = await listVersionsOfCircle(db, organizationId, testCircleId);
-        await raise(asking, fenced);
+        await raise(caller, fenced);
         const done = await db.transaction().execute(async (transaction) => {
           await lockCircle(transaction, { organizationId, testCircleId });
           const found = await holdVersionsOfCircle(transaction, organizationId, testCircleId);
-          // Somebody else was faster with one of them.
+          // Another change of one of them came first.
           if (JSON.stringify(found) !== JSON.stringify(fenced)) return undefined;
           return { result: await change(transaction) };
         });

@@ -13,12 +13,12 @@ type ListHandlers = Pick<
   "listSchedules" | "listSchedulesOfCircle" | "summarizeSchedules" | "countScheduleIntervals"
 >;
 
-/** Makes the handlers of lists: of a circle's schedules, and of all. */
+/** Creates the handlers of lists: of a circle's schedules, and of all. */
 export function createScheduleListHandlers(db: TestDatabase): ListHandlers {
   return {
     async listSchedules({ caller: { organizationId }, query }) {
       const { limit, cursor, enabled, ...filter } = query;
-      // PostgreSQL's text has no NUL, so nothing stored can match one.
+      // PostgreSQL's text has no NUL, so no stored value can match.
       if (filter.query?.includes("\u0000")) return { items: [], nextCursor: null };
       const given = { ...filter, organizationId, enabled: enabled === undefined ? undefined : enabled === "true" };
       return pageFrom(
@@ -39,7 +39,9 @@ export function createScheduleListHandlers(db: TestDatabase): ListHandlers {
       const summaries = await summarizeSchedules(db, organizationId, query.testCircleIds);
       return {
         items: summaries.map(({ circle_id, schedules, paused, schedule_id, time_zone, next_at }) => ({
-          ...{ testCircleId: circle_id, schedules, paused },
+          testCircleId: circle_id,
+          schedules,
+          paused,
           next: next_at && { scheduleId: schedule_id, timeZone: time_zone, ...shownMoment(time_zone, next_at) },
         })),
       };

@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 const timeZone = "Europe/Berlin";
 
-test("the next ten times are told before saving, by the zone's clocks too, and what a clock change does", async () => {
+test("a preview lists the next ten times, in local time too, and effects of clock changes", async () => {
   const body = { cron: "30 2 * * *", timeZone, from: "2026-10-23T12:00:00Z" };
   const preview = requireAnswer(await client.previewSchedule({ body }), "preview");
   expect(preview.items).toHaveLength(10);
@@ -34,13 +34,13 @@ test("the next ten times are told before saving, by the zone's clocks too, and w
   expect(preview).toMatchObject({ spreadWithinSeconds: 0, shortestStepSeconds: 86_400, runsPerMonth: 30 });
 });
 
-test("without a moment to begin at, it begins now", async () => {
+test("a preview without a start time starts now", async () => {
   const preview = requireAnswer(await client.previewSchedule({ body: { everySeconds: 900, timeZone } }), "preview");
   expect(preview.items[0]?.at).toBe("2026-03-01T12:15:00.000Z");
   expect(preview.runsPerMonth).toBe(2_880);
 });
 
-test("how a new schedule will be spread is told as a width, of a schedule that is there as it is", async () => {
+test("the spread of a new schedule is previewed as a width, that of an existing one exactly", async () => {
   const body = { cron: "0 7 * * *", timeZone, spread: true };
   expect(requireAnswer(await client.previewSchedule({ body }), "preview").spreadWithinSeconds).toBe(3_599);
   const ofOne = { ...body, scheduleId: "0198c1f4-7a3e-7c41-9d55-3f0a00000e11" };
@@ -49,7 +49,7 @@ test("how a new schedule will be spread is told as a width, of a schedule that i
   expect(preview.items[0]?.local).toBe("2026-03-02T07:00:01+01:00");
 });
 
-test("executions a month are counted with the circle's, one for each row of data", async () => {
+test("executions per month include the circle's members and data rows", async () => {
   const tenant = world.createTenant();
   const input = { name: "rows", method: "get", path: "/", request: {}, checks: ["not_a_server_error" as const] };
   const data = [{ name: "a" }, { name: "b" }, { name: "c" }];
@@ -71,8 +71,8 @@ test("executions a month are counted with the circle's, one for each row of data
   expect((await client.previewSchedule({ body })).status).toBe(404);
 });
 
-test("what can't be understood is told at its field", async () => {
-  const faults: [object, string, string | RegExp][] = [
+test("an invalid recurrence is reported at its field", async () => {
+  const errors: [object, string, string | RegExp][] = [
     [{}, "cron", /Write a cron expression/],
     [{ cron: "0 7 * * *", everySeconds: 60 }, "cron", "Choose a cron expression or an interval"],
     [{ cron: "61 7 * * *" }, "cron", "Invalid value for minute: 61"],
@@ -83,9 +83,9 @@ test("what can't be understood is told at its field", async () => {
     [{ everySeconds: 60, activeHours: { from: "8", to: "09:00" } }, "activeHours.from", "Write a time, as in 08:00"],
     [{ cron: "0 7 * * *", activeHours: { from: "08:00", to: "09:00" } }, "activeHours", /never runs/],
   ];
-  for (const [given, path, message] of faults) {
-    const answer = await client.previewSchedule({ body: { timeZone, ...given } });
-    expect(answer, JSON.stringify(given)).toMatchObject({ status: 422, problem: { errors: [{ path }] } });
-    expect(!answer.ok && answer.problem.errors?.[0]?.message).toMatch(message);
+  for (const [given, path, message] of errors) {
+    const response = await client.previewSchedule({ body: { timeZone, ...given } });
+    expect(response, JSON.stringify(given)).toMatchObject({ status: 422, problem: { errors: [{ path }] } });
+    expect(!response.ok && response.problem.errors?.[0]?.message).toMatch(message);
   }
 });

@@ -12,7 +12,7 @@ import { schemaName, type TestDatabase } from "../store/tables.ts";
 import { resolveCircle } from "./resolved-circles.ts";
 import { shownMoment } from "./shown-schedules.ts";
 
-const shown = 10;
+const previewedTimes = 10;
 
 export function createSchedulePreviewHandlers({
   db,
@@ -34,14 +34,14 @@ export function createSchedulePreviewHandlers({
       const errors = findRecurrenceFaults(body, now);
       if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
       const recurrence = recurrenceOf(body, scheduleId ? spreadSecondsOf(body, scheduleId) : 0);
-      const momentOf = (instant: number) => shownMoment(recurrence.timeZone, new Date(instant));
-      const moments = listMoments(recurrence, now.getTime(), { atMost: shown });
+      const toMoment = (instant: number) => shownMoment(recurrence.timeZone, new Date(instant));
+      const moments = listMoments(recurrence, now.getTime(), { atMost: previewedTimes });
       const runsPerMonth = countInMonth(recurrence, now.getTime());
       const executions = testCircleId ? await countExecutionsOf(caller.organizationId, testCircleId) : 1;
       return {
-        items: moments.map((instant) => ({ ...momentOf(instant), note: noteAt(recurrence, instant) })),
+        items: moments.map((instant) => ({ ...toMoment(instant), note: noteAt(recurrence, instant) })),
         clockChanges: listClockChangeNotes(recurrence, now.getTime()).map(({ at, note }) => ({
-          ...momentOf(at),
+          ...toMoment(at),
           note,
         })),
         spreadWithinSeconds: body.spread && !scheduleId ? spreadWidthSeconds(recurrence) - 1 : 0,

@@ -13,7 +13,7 @@ import { cursorAfterSchedule, listSchedules, recurrenceOfRow } from "../store/sc
 import type { TestDatabase } from "../store/tables.ts";
 import { createShownSchedule, shownMoment } from "./shown-schedules.ts";
 
-/** Makes the handler that says when schedules will run. */
+/** Creates the handler that lists the times of schedules. */
 export function createScheduledTimesHandlers({
   db,
   readTime,
@@ -34,29 +34,29 @@ export function createScheduledTimesHandlers({
         windows.push(rangeWindow(window, { from: after, to: end }));
         await setImmediate();
       }
-      const shown = await createShownSchedule(db, organizationId);
+      const toSchedule = await createShownSchedule(db, organizationId);
       const items = [];
       for (const row of page.items) {
         const circle = { testCircleId: row.circle_id, apiIds: row.api_ids };
         const recurrence = recurrenceOfRow(row);
         const concerning = windows.filter((window) => concerns(window, circle));
-        const momentOf = (moment: number) => shownMoment(row.time_zone, new Date(moment));
+        const toMoment = (moment: number) => shownMoment(row.time_zone, new Date(moment));
         items.push({
-          schedule: shown(row),
+          schedule: toSchedule(row),
           days: listScheduledDays(recurrence, { timeZone, after, until: end }).map((day) => ({
             day: writeDate(timeZone, day.first),
             times: day.times,
             skipped: countSkipped(recurrence, day, concerning),
-            first: momentOf(day.first),
-            last: momentOf(day.last),
+            first: toMoment(day.first),
+            last: toMoment(day.last),
             items:
               day.moments?.map((moment) => ({
-                ...momentOf(moment),
+                ...toMoment(moment),
                 maintenanceWindow: concerning.find((window) => isOnIn(window, moment))?.name,
               })) ?? null,
           })),
         });
-        // Many take their time; others have their turn in between.
+        // Many schedules take a while; yields to other requests in between.
         await setImmediate();
       }
       return { items, nextCursor: page.nextCursor };

@@ -31,7 +31,7 @@ function change({ client }: Tenant, scheduleId: string, body: Partial<ScheduleBo
   return client.changeSchedule({ params: { scheduleId }, body: { ...everyMorning, ...body }, headers });
 }
 
-test("what was created comes back whole, with its next time by the zone's clocks and its version as ETag", async () => {
+test("a created schedule is returned completely, with its next time in the zone's local time and its version as ETag", async () => {
   const tenant = world.createTenant();
   const testCircleId = await createCircle(tenant, "Shop");
   const created = await tenant.client.createSchedule({
@@ -42,24 +42,31 @@ test("what was created comes back whole, with its next time by the zone's clocks
   const schedule = requireAnswer(created, "create");
   expect(schedule).toMatchObject({
     ...everyMorning,
-    ...{ testCircleId, testCircleName: "Shop", name: "x", enabled: true, overlap: "skip", catchUp: "latest" },
-    ...{ spread: false, spreadSeconds: 0, version: 1 },
+    testCircleId,
+    testCircleName: "Shop",
+    name: "x",
+    enabled: true,
+    overlap: "skip",
+    catchUp: "latest",
+    spread: false,
+    spreadSeconds: 0,
+    version: 1,
     next: { at: "2026-03-02T06:00:00.000Z", local: "2026-03-02T07:00:00+01:00" },
   });
   expect(await get(tenant, schedule.id)).toEqual(schedule);
 });
 
-test("creating with one key makes one schedule", async () => {
+test("one key creates one schedule", async () => {
   const tenant = world.createTenant();
   const params = { testCircleId: await createCircle(tenant) };
   const create = (name: string) =>
     tenant.client.createSchedule({ params, body: { ...everyMorning, name }, headers: { "idempotency-key": "form" } });
-  const made = [await create("a"), await create("a")].map((answer) => requireAnswer(answer, "create").id);
-  expect(made[0]).toBe(made[1]);
+  const ids = [await create("a"), await create("a")].map((response) => requireAnswer(response, "create").id);
+  expect(ids[0]).toBe(ids[1]);
   expect((await create("b")).status).toBe(409);
 });
 
-test("pausing takes its next time away, resuming counts from then on and catches nothing up", async () => {
+test("pausing removes the next time; resuming counts from then on and does not catch up", async () => {
   const tenant = world.createTenant();
   const { id } = await createSchedule(tenant, await createCircle(tenant));
   expect(requireAnswer(await change(tenant, id, { enabled: false }), "pause")).toMatchObject({
@@ -71,7 +78,7 @@ test("pausing takes its next time away, resuming counts from then on and catches
   expect(resumed.next?.at).toBe("2026-03-06T06:00:00.000Z");
 });
 
-test("a time that has just come is kept when only the name changes, and counts anew when times change", async () => {
+test("a due time is preserved when only the name changes, and recomputed when times change", async () => {
   const tenant = world.createTenant();
   const { id } = await createSchedule(tenant, await createCircle(tenant));
   world.clock.moveTo(new Date("2026-03-02T06:00:01Z"));
@@ -80,7 +87,7 @@ test("a time that has just come is kept when only the name changes, and counts a
   expect(later.next?.at).toBe("2026-03-02T06:05:00.000Z");
 });
 
-test("J13: before a change or deletion is stored, versions so far are fenced; while they can't be, nothing changes", async () => {
+test("J13: before a change or deletion is stored, versions so far are fenced; if they can't be, nothing changes", async () => {
   const tenant = world.createTenant();
   const testCircleId = await createCircle(tenant);
   const { id } = await createSchedule(tenant, testCircleId);
@@ -96,7 +103,7 @@ test("J13: before a change or deletion is stored, versions so far are fenced; wh
   expect(world.fences.get(id)).toBe(3);
 });
 
-test("J13: a circle takes its schedules along, all of them fenced", async () => {
+test("J13: deleting a circle deletes its schedules, all of them fenced", async () => {
   const tenant = world.createTenant();
   const testCircleId = await createCircle(tenant);
   const ids = [await createSchedule(tenant, testCircleId), await createSchedule(tenant, testCircleId)].map((s) => s.id);
@@ -107,11 +114,11 @@ test("J13: a circle takes its schedules along, all of them fenced", async () => 
   expect((await tenant.client.createSchedule({ params: { testCircleId }, body: everyMorning })).status).toBe(404);
 });
 
-test("changes at once are all made, one after the other; one on a stale version is refused", async () => {
+test("concurrent changes are all made, one after the other; one on a stale version is refused", async () => {
   const tenant = world.createTenant();
   const { id } = await createSchedule(tenant, await createCircle(tenant));
-  const answers = await Promise.all(["a", "b", "c"].map((name) => change(tenant, id, { name })));
-  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+  const responses = await Promise.all(["a", "b", "c"].map((name) => change(tenant, id, { name })));
+  expect(responses.map((response) => response.status)).toEqual([200, 200, 200]);
   expect(await get(tenant, id)).toMatchObject({ version: 4 });
   expect(await change(tenant, id, {}, '"3"')).toMatchObject({ status: 412, problem: { code: "stale_version" } });
   const stale = await tenant.client.deleteSchedule({ params: { scheduleId: id }, headers: { "if-match": '"3"' } });
@@ -119,7 +126,7 @@ test("changes at once are all made, one after the other; one on a stale version 
   expect((await change(tenant, id, {}, '"4"')).status).toBe(200);
 });
 
-test("what starts more often than the plan allows is refused with the limit, on creating and on changing", async () => {
+test("an interval shorter than the plan allows is refused with the limit, on creating and on changing", async () => {
   const tenant = world.createTenant();
   const testCircleId = await createCircle(tenant);
   const { id } = await createSchedule(tenant, testCircleId);
@@ -143,12 +150,13 @@ test("another organization's circle and schedule look absent to every call", asy
   const { id } = await createSchedule(owner, testCircleId);
   const other = world.createTenant();
   for (const scheduleId of [id, uuidv7()]) {
-    const answers = [
+    const responses = [
       await other.client.getSchedule({ params: { scheduleId } }),
       await change(other, scheduleId, {}),
       await other.client.deleteSchedule({ params: { scheduleId } }),
     ];
-    for (const answer of answers) expect(answer).toMatchObject({ problem: { detail: "There is no such schedule." } });
+    for (const response of responses)
+      expect(response).toMatchObject({ problem: { detail: "There is no such schedule." } });
   }
   expect((await other.client.createSchedule({ params: { testCircleId }, body: everyMorning })).status).toBe(404);
   expect((await other.client.listSchedulesOfCircle({ params: { testCircleId }, query: {} })).status).toBe(404);
@@ -158,7 +166,7 @@ test("another organization's circle and schedule look absent to every call", asy
   expect(world.fences.has(id)).toBe(false);
 });
 
-test("lists show the next to run first and paused ones last, page by page, by circle, API and words", async () => {
+test("lists have the next to run first and paused ones last, page by page, by circle, API and words", async () => {
   const tenant = world.createTenant();
   const [shop, bank] = [await createCircle(tenant, "Shop"), await createCircle(tenant, "Bank")];
   const late = await createSchedule(tenant, shop, { cron: "0 20 * * *" });
@@ -206,7 +214,7 @@ test("lists show the next to run first and paused ones last, page by page, by ci
   );
 });
 
-test("how often schedules start is counted by their shortest step, paused and other organizations' left out", async () => {
+test("schedules are counted by their shortest interval, without paused ones and other organizations", async () => {
   const tenant = world.createTenant();
   const testCircleId = await createCircle(tenant);
   for (const cron of ["*/5 * * * *", "0,5 * * * *", "0 7 * * 1-5"])
@@ -221,7 +229,7 @@ test("how often schedules start is counted by their shortest step, paused and ot
   expect(await count(world.createTenant())).toEqual([]);
 });
 
-test("a week shows when each schedule will run, the past left out, maintenance named", async () => {
+test("a week lists when each schedule will run, without the past, with maintenance named", async () => {
   const tenant = world.createTenant();
   const testCircleId = await createCircle(tenant);
   const morning = await createSchedule(tenant, testCircleId);
@@ -233,7 +241,7 @@ test("a week shows when each schedule will run, the past left out, maintenance n
   const query = { from: "2026-02-23T00:00:00Z", to: "2026-03-09T00:00:00Z", timeZone: "Europe/Berlin" };
   const { items } = requireAnswer(await tenant.client.listScheduledTimes({ query }), "list");
   expect(items.map(({ schedule }) => schedule.id)).toEqual([often.id, morning.id]);
-  // Its days are those of the zone that was asked for: 1 March ends at 23:00 in UTC.
+  // Its days are those of the requested zone: 1 March ends at 23:00 in UTC.
   expect(items[0]?.days.slice(0, 4)).toMatchObject([
     { day: "2026-03-01", times: 131, skipped: 0, first: { at: "2026-03-01T12:05:00.000Z" }, items: null },
     { day: "2026-03-02", times: 288, skipped: 0, last: { local: "2026-03-02T23:55:00+01:00" } },
@@ -252,7 +260,7 @@ test("a week shows when each schedule will run, the past left out, maintenance n
   for (const to of [query.from, "2026-04-09T00:00:00Z"]) {
     expect((await tenant.client.listScheduledTimes({ query: { ...query, to } })).status).toBe(400);
   }
-  // A window that is on and off all the time is asked only where times are few.
+  // A window that alternates all the time is only checked where times are few.
   const onAndOff = { kind: "repeating" as const, cron: "*/2 * * * *", timeZone: "UTC", durationMinutes: 1 };
   const flicker = { name: "Flicker", testCircleId, times: onAndOff };
   requireAnswer(await tenant.client.createMaintenanceWindow({ body: flicker }), "create a window");

@@ -27,7 +27,7 @@ type ScheduleHandlers = Pick<
   "createSchedule" | "getSchedule" | "changeSchedule" | "deleteSchedule"
 >;
 
-function columnsOf(input: ScheduleInput, recurrence: Recurrence, now: Date) {
+function toColumns(input: ScheduleInput, recurrence: Recurrence, now: Date) {
   return {
     name: input.name || null,
     cron: recurrence.cron ?? null,
@@ -51,7 +51,7 @@ function audited(row: NamedSchedule) {
 
 const sameTimes = (one: Recurrence, other: Recurrence) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Makes the handlers of schedules themselves. */
+/** Creates the handlers of schedules. */
 export function createScheduleHandlers(parts: {
   db: TestDatabase;
   readTime: SharedClock;
@@ -73,18 +73,18 @@ export function createScheduleHandlers(parts: {
 
   /** Changes a schedule once nothing can start by its version any more. */
   async function changeFenced(
-    asking: { organizationId: string; requestId: string; request: Request },
+    requester: { organizationId: string; requestId: string; request: Request },
     scheduleId: string,
     change: (transaction: TestTransaction, before: NamedSchedule) => Promise<boolean>,
   ): Promise<void> {
-    const { organizationId, request } = asking;
+    const { organizationId, request } = requester;
     const versions = versionsOf(request.headers.get("if-match"));
     for (;;) {
       const before = await requireSchedule(organizationId, scheduleId);
       if (versions && !versions.includes(before.version)) {
         throw new Problem("stale_version", "Somebody else changed this schedule in the meantime. Look at it again.");
       }
-      await fence.raise(asking, [before]);
+      await fence.raise(requester, [before]);
       if (await db.transaction().execute((transaction) => change(transaction, before))) return;
     }
   }
@@ -99,7 +99,7 @@ export function createScheduleHandlers(parts: {
       const recurrence = recurrenceOf(body, spreadSecondsOf(body, id));
       if (!(await findCircle(db, { organizationId, testCircleId }))) throw notFound("test circle");
       await requirePlanAllows({ organizationId, requestId }, recurrence);
-      const made = await db.transaction().execute(async (transaction) => {
+      const created = await db.transaction().execute(async (transaction) => {
         const first = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes: id, now }));
         if (first) {
           await record(transaction);
@@ -107,8 +107,12 @@ export function createScheduleHandlers(parts: {
         }
         if (!(await holdCircle(transaction, { organizationId, testCircleId }))) throw notFound("test circle");
         await insertSchedule(transaction, {
-          ...{ id, organization_id: organizationId, circle_id: testCircleId, version: 1, created_at: now },
-          ...columnsOf(body, recurrence, now),
+          id,
+          organization_id: organizationId,
+          circle_id: testCircleId,
+          version: 1,
+          created_at: now,
+          ...toColumns(body, recurrence, now),
           next_at: body.enabled ? new Date(nextAfter(recurrence, now.getTime())!) : null,
           claimed_until: null,
         });
@@ -116,9 +120,9 @@ export function createScheduleHandlers(parts: {
         await record(transaction, { id, after: audited(row!) });
         return id;
       });
-      const row = await findSchedule(db, { organizationId, scheduleId: made });
+      const row = await findSchedule(db, { organizationId, scheduleId: created });
       if (!row) throw new Problem("conflict", "The schedule that was created with this Idempotency-Key was deleted.");
-      if (made === id) log.info({ scheduleId: id, testCircleId, userId: caller.userId }, "schedule created");
+      if (created === id) log.info({ scheduleId: id, testCircleId, userId: caller.userId }, "schedule created");
       answerHeaders.set("etag", entityTag(row.version));
       return (await createShownSchedule(db, caller.organizationId))(row);
     },
@@ -137,12 +141,13 @@ export function createScheduleHandlers(parts: {
       await requireSchedule(organizationId, scheduleId);
       await requirePlanAllows({ organizationId, requestId }, recurrence);
       await changeFenced({ organizationId, requestId, request }, scheduleId, async (transaction, before) => {
-        const goesOn = before.enabled && sameTimes(recurrence, recurrenceOfRow(before));
-        // A time that has just come is not forgotten because of another name.
-        const next = goesOn ? before.next_at : new Date(nextAfter(recurrence, now.getTime())!);
+        const keepsTimes = before.enabled && sameTimes(recurrence, recurrenceOfRow(before));
+        // A due time must not be lost when only the name changes.
+        const next = keepsTimes ? before.next_at : new Date(nextAfter(recurrence, now.getTime())!);
         const changed = {
-          ...{ id: scheduleId, organization_id: organizationId },
-          ...columnsOf(body, recurrence, now),
+          id: scheduleId,
+          organization_id: organizationId,
+          ...toColumns(body, recurrence, now),
           next_at: body.enabled ? next : null,
         };
         if (!(await updateSchedule(transaction, changed, before.version))) return false;

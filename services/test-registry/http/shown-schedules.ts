@@ -6,21 +6,21 @@ import { heldBack } from "../domain/held-back.ts";
 import { type NamedSchedule, recurrenceOfRow } from "../store/schedules.ts";
 import { schemaName, type TestDatabase } from "../store/tables.ts";
 
-/** A moment in UTC and by the zone's clocks. */
+/** A time in UTC and in the zone's local time. */
 export function shownMoment(timeZone: string, moment: Date): { at: string; local: string } {
   return { at: moment.toISOString(), local: writeLocal(timeZone, moment.getTime()) };
 }
 
-/** Makes what shows an organization's schedules, with what its plan holds back. */
+/** Creates the function that presents an organization's schedules, with those that its plan holds back. */
 export async function createShownSchedule(
   db: TestDatabase,
   organizationId: string,
 ): Promise<(row: NamedSchedule) => Schedule> {
   const plan = await findPlan(db, schemaName, organizationId);
-  return (row) => shownSchedule(row, plan);
+  return (row) => toSchedule(row, plan);
 }
 
-function shownSchedule(row: NamedSchedule, plan: PlanStanding | undefined): Schedule {
+function toSchedule(row: NamedSchedule, plan: PlanStanding | undefined): Schedule {
   const { cron, everySeconds, timeZone, activeHours, spreadSeconds } = recurrenceOfRow(row);
   return {
     id: row.id,
@@ -28,7 +28,11 @@ function shownSchedule(row: NamedSchedule, plan: PlanStanding | undefined): Sche
     testCircleName: row.circle_name,
     apiIds: row.api_ids,
     name: row.name ?? undefined,
-    ...{ cron, everySeconds, timeZone, activeHours, spreadSeconds },
+    cron,
+    everySeconds,
+    timeZone,
+    activeHours,
+    spreadSeconds,
     spread: row.is_spread,
     enabled: row.enabled,
     overlap: row.overlap,

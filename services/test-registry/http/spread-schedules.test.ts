@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("a spread schedule starts later than its time by the same seconds ever after, within its step", async () => {
+test("a spread schedule always starts the same number of seconds late, within its step", async () => {
   const tenant = world.createTenant();
   const schedule = await createSchedule(tenant, await createCircle(tenant), { spread: true });
   expect(schedule.spreadSeconds).toBeGreaterThanOrEqual(0);
@@ -32,11 +32,11 @@ test("a spread schedule starts later than its time by the same seconds ever afte
   });
 });
 
-test("a spread schedule at the end of its active hours is saved, by whatever it is spread, and comes as it was told", async () => {
+test("a spread schedule at the end of its active hours is saved, with any spread, and starts as previewed", async () => {
   const tenant = world.createTenant();
   const testCircleId = await createCircle(tenant);
   const body = { ...everyMorning, cron: "30 17 * * 1-5", activeHours: { from: "08:00", to: "18:00" }, spread: true };
-  for (let made = 0; made < 12; made += 1) {
+  for (let created = 0; created < 12; created += 1) {
     const { id, spreadSeconds, next } = await createSchedule(tenant, testCircleId, body);
     expect(Date.parse(next!.at) - Date.parse("2026-03-02T16:30:00Z")).toBe(spreadSeconds * 1_000);
     const preview = requireAnswer(

@@ -6,8 +6,11 @@ import { freeLimits } from "../../kit/testing/plans.ts";
 import { createTestRegistryWorld } from "../testing/world.ts";
 
 const draft = (path: string, method = "get") => ({
-  ...{ name: `${method} ${path}`, method, path },
-  ...{ request: {}, checks: ["not_a_server_error" as const] },
+  name: `${method} ${path}`,
+  method,
+  path,
+  request: {},
+  checks: ["not_a_server_error" as const],
 });
 
 for (const engine of testEngines()) {
@@ -24,12 +27,12 @@ for (const engine of testEngines()) {
       body: { items: items as never, onlyUntested: more.onlyUntested },
       headers: more.key ? { "idempotency-key": more.key } : {},
     });
-  const pathsOf = async ({ client, apiId }: Tenant) => {
+  const getPaths = async ({ client, apiId }: Tenant) => {
     const { items } = requireAnswer(await client.listTests({ params: { apiId }, query: { sort: "path" } }), "list");
     return items.map(({ method, path }) => `${method} ${path}`);
   };
 
-  test(`${engine.name}: several tests are created by one call, in its order, each recorded`, async () => {
+  test(`${engine.name}: several tests are created by one call, in order, each recorded`, async () => {
     const tenant = world.createTenant();
     const { items } = requireAnswer(await create(tenant, [draft("/b"), draft("/a"), draft("/a", "put")]), "create");
     expect(items.map(({ name }) => name)).toEqual(["get /b", "get /a", "put /a"]);
@@ -40,17 +43,19 @@ for (const engine of testEngines()) {
     expect(new Set(recorded)).toEqual(new Set(items.map(({ id }) => id)));
   });
 
-  test(`${engine.name}: one key creates its tests once, at once too, and answers with them again`, async () => {
+  test(`${engine.name}: one key creates its tests once, concurrently too, and returns them again`, async () => {
     const tenant = world.createTenant();
     const send = () => create(tenant, [draft("/b"), draft("/a")], { key: "of-a-form" });
-    const answers = [...(await Promise.all([send(), send()])), await send()].map((one) => requireAnswer(one, "create"));
-    expect(answers[1]).toEqual(answers[0]);
-    expect(answers[2]).toEqual(answers[0]);
-    expect(await pathsOf(tenant)).toEqual(["get /a", "get /b"]);
+    const responses = [...(await Promise.all([send(), send()])), await send()].map((one) =>
+      requireAnswer(one, "create"),
+    );
+    expect(responses[1]).toEqual(responses[0]);
+    expect(responses[2]).toEqual(responses[0]);
+    expect(await getPaths(tenant)).toEqual(["get /a", "get /b"]);
     expect((await create(tenant, [draft("/c")], { key: "of-a-form" })).status).toBe(409);
   });
 
-  test(`${engine.name}: what has a test already is left out where that is asked for, of two calls at once too`, async () => {
+  test(`${engine.name}: operations that already have a test are omitted on request, with concurrent calls too`, async () => {
     const tenant = world.createTenant();
     requireAnswer(await create(tenant, [draft("/a")]), "create");
     const both = await Promise.all(
@@ -58,23 +63,23 @@ for (const engine of testEngines()) {
         create(tenant, [draft("/a"), draft("/a", "put"), draft("/b")], { onlyUntested: true, key }),
       ),
     );
-    const created = both.map((answer) => requireAnswer(answer, "create").items.map(({ name }) => name));
+    const created = both.map((response) => requireAnswer(response, "create").items.map(({ name }) => name));
     expect(created.toSorted((one, other) => one.length - other.length)).toEqual([[], ["put /a", "get /b"]]);
-    expect(await pathsOf(tenant)).toEqual(["get /a", "put /a", "get /b"]);
+    expect(await getPaths(tenant)).toEqual(["get /a", "put /a", "get /b"]);
     requireAnswer(await create(tenant, [draft("/a")]), "create");
-    expect(await pathsOf(tenant)).toHaveLength(4);
+    expect(await getPaths(tenant)).toHaveLength(4);
   });
 
-  test(`${engine.name}: one that is wrong is told at its fields, and none is created`, async () => {
+  test(`${engine.name}: an invalid test is reported at its fields, and none is created`, async () => {
     const tenant = world.createTenant();
-    const answer = await create(tenant, [draft("/a"), { ...draft("/b"), checks: [] }]);
-    expect(answer).toMatchObject({ status: 422, problem: { errors: [{ path: "items[1].enabled" }] } });
-    expect(await pathsOf(tenant)).toEqual([]);
+    const response = await create(tenant, [draft("/a"), { ...draft("/b"), checks: [] }]);
+    expect(response).toMatchObject({ status: 422, problem: { errors: [{ path: "items[1].enabled" }] } });
+    expect(await getPaths(tenant)).toEqual([]);
     const foreign = world.createTenant();
     expect((await create({ ...tenant, apiId: foreign.apiId }, [draft("/a")])).status).toBe(404);
   });
 
-  test(`${engine.name}: a credential that is not there is told at each of its fields, is asked for once, and none is created`, async () => {
+  test(`${engine.name}: a missing credential is looked up once and reported at each of its fields, and none is created`, async () => {
     const tenant = world.createTenant();
     const [stored, lost] = [uuidv7(), uuidv7()];
     world.loseCredential(lost);
@@ -89,18 +94,18 @@ for (const engine of testEngines()) {
       { path: "items[2].request.authorization.bindings[0].credentialId", message },
     ];
     expect(refused).toMatchObject({ status: 422, problem: { errors } });
-    expect(await pathsOf(tenant)).toEqual([]);
+    expect(await getPaths(tenant)).toEqual([]);
     expect(world.askedCredentials.filter((id) => id === lost || id === stored)).toEqual([stored, lost]);
     requireAnswer(await create(tenant, [sentWith("/a", stored), sentWith("/b", stored)]), "create");
   });
 
-  test(`${engine.name}: what the plan has no room for is refused whole`, async () => {
+  test(`${engine.name}: a batch beyond the plan's limit is refused as a whole`, async () => {
     const tenant = world.createTenant();
     await world.choosePlan({ name: "Free", limits: { ...freeLimits, tests: 3 } });
     requireAnswer(await create(tenant, [draft("/a"), draft("/b")]), "create");
     const refused = await create(tenant, [draft("/c"), draft("/d")]);
     expect(refused).toMatchObject({ status: 402, problem: { limit: 3, used: 2 } });
-    expect(await pathsOf(tenant)).toHaveLength(2);
+    expect(await getPaths(tenant)).toHaveLength(2);
     expect((await create(tenant, [draft("/c")])).status).toBe(201);
     await world.choosePlan(null);
   });

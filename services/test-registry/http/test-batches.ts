@@ -16,7 +16,7 @@ import type { RequireApi } from "./require-api.ts";
 import type { RequireCredentials } from "./require-credentials.ts";
 import { audited, columnsOf } from "./tests.ts";
 
-function shownCreated({ id, name, method, path }: TestRow): CreatedTest {
+function toCreatedTests({ id, name, method, path }: TestRow): CreatedTest {
   return { id, name, method, path };
 }
 
@@ -27,21 +27,21 @@ function requireAllFaultless(items: TestInput[]): void {
   if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
 }
 
-/** Ids that follow from the first one: whoever repeats the call is answered with the tests it made, by its key. */
+/** Ids derived from the first one: a repeated call returns the tests it created, by its key. */
 function idsFrom(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => first.slice(0, -2) + index.toString(16).padStart(2, "0"));
 }
 
 const operationKey = ({ method, path }: { method: string; path: string }) => `${method.toLowerCase()} ${path}`;
 
-/** Makes the handler that creates several tests at once. */
+/** Creates the handler that creates several tests at once. */
 export function createTestBatchHandlers(parts: {
   db: TestDatabase;
   clock: Clock;
   requireApi: RequireApi;
   requireCredentials: RequireCredentials;
   publisher: Publisher<TestEvent>;
-  /** How many tests an organization may have. */
+  /** Maximum number of tests of an organization. */
   plans: PlanLedger;
 }): Pick<Handlers<typeof testRegistryContract>, "createTests"> {
   const { db, clock, requireApi, requireCredentials, publisher, plans } = parts;
@@ -69,8 +69,8 @@ export function createTestBatchHandlers(parts: {
       const now = clock.now();
       const ids = idsFrom(uuidv7(), body.items.length);
       const wanted = body.items.map((input, index): TestRow => {
-        const place = { id: ids[index]!, organization_id: organizationId, api_id: apiId };
-        return { ...place, ...columnsOf(input, now), version: 1, created_at: now };
+        const location = { id: ids[index]!, organization_id: organizationId, api_id: apiId };
+        return { ...location, ...columnsOf(input, now), version: 1, created_at: now };
       });
       const { earlier, rows } = await db.transaction().execute(async (transaction) => {
         const first = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes: ids[0]!, now }));
@@ -90,11 +90,11 @@ export function createTestBatchHandlers(parts: {
         return { earlier: undefined, rows };
       });
       if (earlier) {
-        const made = await findTests(db, organizationId, idsFrom(earlier, body.items.length));
-        return { items: made.map(shownCreated) };
+        const created = await findTests(db, organizationId, idsFrom(earlier, body.items.length));
+        return { items: created.map(toCreatedTests) };
       }
       log.info({ apiId, userId: caller.userId, count: rows.length }, "tests created");
-      return { items: rows.map(shownCreated) };
+      return { items: rows.map(toCreatedTests) };
     },
   };
 }

@@ -25,7 +25,7 @@ for (const engine of testEngines()) {
     );
   }
 
-  test(`${engine.name}: what was created comes back whole, defaults filled in, with its version as ETag`, async () => {
+  test(`${engine.name}: a created test is returned completely, with defaults, with its version as ETag`, async () => {
     const tenant = world.createTenant();
     const assertions = [
       { source: "jsonPath" as const, property: "$.a", comparison: "equals" as const, target: { z: 1, a: null } },
@@ -53,16 +53,16 @@ for (const engine of testEngines()) {
     expect(requireAnswer(await tenant.client.getTest({ params: { testId: value.id } }), "get")).toEqual(value);
   });
 
-  test(`${engine.name}: creating with one key makes one test, at once too; another content wants another key`, async () => {
+  test(`${engine.name}: one key creates one test, concurrently too; different content requires another key`, async () => {
     const { client, apiId } = world.createTenant();
     const create = (name: string) =>
       client.createTest({ params: { apiId }, body: draft({ name }), headers: { "idempotency-key": "of-a-form" } });
-    const answers = [...(await Promise.all([create("once"), create("once")])), await create("once")];
-    const made = answers.map((answer) => requireAnswer(answer, "create"));
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    const responses = [...(await Promise.all([create("once"), create("once")])), await create("once")];
+    const results = responses.map((response) => requireAnswer(response, "create"));
+    expect(new Set(results.map(({ id }) => id)).size).toBe(1);
     expect(await client.listTests({ params: { apiId }, query: {} })).toMatchObject({ value: { total: 1 } });
     expect((await create("twice")).status).toBe(409);
-    const { id, version } = made[0]!;
+    const { id, version } = results[0]!;
     requireAnswer(
       await client.deleteTest({ params: { testId: id }, headers: { "if-match": `"${version}"` } }),
       "delete",
@@ -70,7 +70,7 @@ for (const engine of testEngines()) {
     expect(await create("once")).toMatchObject({ status: 409, problem: { code: "conflict" } });
   });
 
-  test(`${engine.name}: a credential that is not there is told at its field, but one that a test had before stays`, async () => {
+  test(`${engine.name}: a missing credential is reported at its field, except one that a test had before`, async () => {
     const tenant = world.createTenant();
     const [stored, lost, gone] = [uuidv7(), uuidv7(), uuidv7()];
     const sentWith = (...ids: string[]): Draft => {
@@ -94,12 +94,12 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: a test of an API that is absent or somebody else's is not created`, async () => {
+  test(`${engine.name}: a test of a missing or another organization's API is not created`, async () => {
     const tenant = world.createTenant();
     const other = world.createTenant();
     for (const apiId of [uuidv7(), other.apiId]) {
-      const answer = await tenant.client.createTest({ params: { apiId }, body: draft({ name: "x" }) });
-      expect(answer).toMatchObject({ ok: false, status: 404, problem: { code: "not_found" } });
+      const response = await tenant.client.createTest({ params: { apiId }, body: draft({ name: "x" }) });
+      expect(response).toMatchObject({ ok: false, status: 404, problem: { code: "not_found" } });
     }
   });
 
@@ -109,13 +109,13 @@ for (const engine of testEngines()) {
     const { client } = world.createTenant();
     const body = draft({ name: "taken" });
     for (const testId of [id, uuidv7()]) {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         client.getTest({ params: { testId } }),
         client.changeTest({ params: { testId }, body }),
         client.deleteTest({ params: { testId } }),
       ]);
-      for (const answer of answers) {
-        expect(answer).toMatchObject({ status: 404, problem: { detail: "There is no such test." } });
+      for (const response of responses) {
+        expect(response).toMatchObject({ status: 404, problem: { detail: "There is no such test." } });
       }
     }
     const listed = requireAnswer(await client.listTests({ params: { apiId: owner.apiId }, query: {} }), "list");
@@ -124,16 +124,19 @@ for (const engine of testEngines()) {
     expect((await owner.client.getTest({ params: { testId: id } })).status).toBe(200);
   });
 
-  test(`${engine.name}: what cannot be saved is refused at its fields, on creating and on changing`, async () => {
+  test(`${engine.name}: invalid tests are refused at their fields, on creating and on changing`, async () => {
     const tenant = world.createTenant();
     const { id } = await createTest(tenant, { name: "good" });
     const body = draft({ name: "bad", checks: [], assertions: [] });
-    const answers = [
+    const responses = [
       await tenant.client.createTest({ params: { apiId: tenant.apiId }, body }),
       await tenant.client.changeTest({ params: { testId: id }, body }),
     ];
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 422, problem: { code: "invalid_input", errors: [{ path: "enabled" }] } });
+    for (const response of responses) {
+      expect(response).toMatchObject({
+        status: 422,
+        problem: { code: "invalid_input", errors: [{ path: "enabled" }] },
+      });
     }
     const nameless = await tenant.client.createTest({ params: { apiId: tenant.apiId }, body: draft({ name: " " }) });
     expect(nameless).toMatchObject({
@@ -142,7 +145,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: a change made on a stale version is refused, whoever has none in mind wins`, async () => {
+  test(`${engine.name}: a change of a stale version is refused, one without a version is applied`, async () => {
     const tenant = world.createTenant();
     const { id } = await createTest(tenant, { name: "first" });
     const change = (name: string, ifMatch?: string) =>
@@ -164,10 +167,10 @@ for (const engine of testEngines()) {
     expect((await tenant.client.deleteTest({ params: { testId: id } })).status).toBe(404);
   });
 
-  test(`${engine.name}: of two changes at once on one version one is refused`, async () => {
+  test(`${engine.name}: of two concurrent changes of one version one is refused`, async () => {
     const tenant = world.createTenant();
     const { id } = await createTest(tenant, { name: "first" });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["a", "b"].map((name) =>
         tenant.client.changeTest({
           params: { testId: id },
@@ -176,7 +179,7 @@ for (const engine of testEngines()) {
         }),
       ),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412]);
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 412]);
   });
 
   test(`${engine.name}: every sort pages through all tests once`, async () => {
@@ -209,8 +212,8 @@ for (const engine of testEngines()) {
     const refund = await createTest(tenant, { name: "Refund", path: "/refunds", method: "post" });
     await createTest(tenant, { name: "Draft", enabled: false });
     const find = async (query: object) => {
-      const answer = await tenant.client.listTests({ params: { apiId: tenant.apiId }, query });
-      return requireAnswer(answer, "list").items.map((item) => item.name);
+      const response = await tenant.client.listTests({ params: { apiId: tenant.apiId }, query });
+      return requireAnswer(response, "list").items.map((item) => item.name);
     };
     expect(await find({ query: "0%" })).toEqual(["Pay 100%"]);
     expect(await find({ query: "%%" })).toEqual([]);
@@ -266,7 +269,7 @@ for (const engine of testEngines()) {
     expect(foreign).toMatchObject({ value: { byMethod: [] } });
   });
 
-  test(`${engine.name}: the tests that are named go at once, those of others stay, and again nothing is left to do`, async () => {
+  test(`${engine.name}: the named tests are deleted together, those of others remain, and repeating has no effect`, async () => {
     const tenant = world.createTenant();
     const other = { ...tenant, apiId: world.registerApi(tenant.organizationId) };
     const stranger = world.createTenant();
@@ -286,14 +289,14 @@ for (const engine of testEngines()) {
     expect((await stranger.client.getTest({ params: { testId: spared[1]!.id } })).status).toBe(200);
   });
 
-  test(`${engine.name}: all tests of an API go at once, others stay`, async () => {
+  test(`${engine.name}: all tests of an API are deleted together, others remain`, async () => {
     const tenant = world.createTenant();
     const secondApi = world.registerApi(tenant.organizationId);
     await createTest(tenant, { name: "a" });
-    const kept = await createTest({ ...tenant, apiId: secondApi }, { name: "b" });
+    const remaining = await createTest({ ...tenant, apiId: secondApi }, { name: "b" });
     expect((await tenant.client.deleteTestsOfApi({ params: { apiId: tenant.apiId } })).status).toBe(204);
     const left = requireAnswer(await tenant.client.countTests({ query: {} }), "count");
-    expect(left.byApi.map((count) => count.apiId)).toEqual([kept.apiId]);
+    expect(left.byApi.map((count) => count.apiId)).toEqual([remaining.apiId]);
   });
 
   test(`${engine.name}: calls without token, scope, JSON or sense are refused`, async () => {
@@ -321,12 +324,12 @@ for (const engine of testEngines()) {
     expect((await send("text/plain", "{}")).status).toBe(415);
   });
 
-  test(`${engine.name}: without an answer from the API registry nothing is created`, async () => {
+  test(`${engine.name}: while the API registry is unavailable nothing is created`, async () => {
     const lonely = await createTestRegistryWorld(engine);
     lonely.silenceApiRegistry();
     const tenant = lonely.createTenant();
-    const answer = await tenant.client.createTest({ params: { apiId: tenant.apiId }, body: draft({ name: "x" }) });
-    expect(answer).toMatchObject({ status: 503, problem: { code: "service_unavailable" } });
+    const response = await tenant.client.createTest({ params: { apiId: tenant.apiId }, body: draft({ name: "x" }) });
+    expect(response).toMatchObject({ status: 503, problem: { code: "service_unavailable" } });
     await lonely.close();
   });
 }

@@ -57,21 +57,21 @@ export function columnsOf(input: TestInput, now: Date) {
   return { name, method, path, enabled, tags: [...new Set(tags)], definition, updated_at: now };
 }
 
-/** Absent and changed by somebody else look the same to the statement that refused. */
+/** The statement that refused cannot distinguish a missing row from one changed by another user. */
 export async function refuse(db: TestDatabase, caller: Identity, testId: string): Promise<never> {
   if (!(await findTest(db, { organizationId: caller.organizationId, testId }))) throw notFound("test");
   throw new Problem("stale_version", "Somebody else changed this test in the meantime. Look at it again.");
 }
 
-/** What is sent may hold secrets that somebody typed in: the record says how much of it there is, not what. */
+/** A request may contain typed-in secrets: the record has its size, not its content. */
 export function audited({ api_id, name, method, path, enabled, tags, version, definition }: TestRow) {
   const { assertions, checks, captures } = definition;
   const counts = { assertions: assertions.length, checks: checks.length, captures: captures.length };
   return { apiId: api_id, name, method, path, enabled, tags, version, ...counts };
 }
 
-/** An event of a test, which arrives after the earlier ones of its API's tests. */
-function toldOf(type: "test.created" | "test.changed", { organization_id, api_id, id, name, enabled }: TestRow) {
+/** An event of a test, delivered after the earlier ones of its API's tests. */
+function toEvent(type: "test.created" | "test.changed", { organization_id, api_id, id, name, enabled }: TestRow) {
   const payload = { apiId: api_id, testId: id, name, enabled };
   return { type, organizationId: organization_id, resource: `api/${api_id}`, payload };
 }
@@ -79,43 +79,43 @@ function toldOf(type: "test.created" | "test.changed", { organization_id, api_id
 type YesOrNo = "true" | "false" | undefined;
 type Filters = Pick<TestFilter, "query" | "method" | "path" | "tag" | "ids"> & { enabled?: YesOrNo; safe?: YesOrNo };
 
-function filterOf({ organizationId }: Identity, { enabled, safe, query, method, path, tag, ids }: Filters): TestFilter {
+function toFilter({ organizationId }: Identity, { enabled, safe, query, method, path, tag, ids }: Filters): TestFilter {
   return { organizationId, query, method, path, tag, ids, enabled: yesOrNo(enabled), safe: yesOrNo(safe) };
 }
 
 const yesOrNo = (given: YesOrNo) => (given === undefined ? undefined : given === "true");
 
-/** Makes the handlers of tests themselves. */
+/** Creates the handlers of tests. */
 export function createTestHandlers(parts: {
   db: TestDatabase;
   clock: Clock;
   requireApi: RequireApi;
   requireCredentials: RequireCredentials;
   publisher: Publisher<TestEvent>;
-  /** How many tests an organization may have. */
+  /** Maximum number of tests of an organization. */
   plans: PlanLedger;
 }): TestHandlers {
   const { db, clock, requireApi, requireCredentials, publisher, plans } = parts;
 
   async function pageOfTests(filter: TestFilter, page: Parameters<typeof listTests>[2]) {
-    // PostgreSQL's text has no NUL, so nothing stored can match one.
+    // PostgreSQL's text has no NUL, so no stored value can match.
     if (Object.values(filter).some((value) => String(value).includes("\u0000"))) {
       return { items: [], nextCursor: null, total: 0 };
     }
     const rows = await listTests(db, filter, page);
     const found = pageFrom(rows, page.limit, (row) => cursorAfter(page.sort, row), shownTest);
-    // Later pages leave the count out: it reads every matching row.
+    // Later pages omit the count: it reads every matching row.
     if (page.cursor !== undefined) return found;
     return { ...found, total: found.nextCursor ? await countMatchingTests(db, filter) : rows.length };
   }
 
   return {
     async listTests({ caller, params, query }) {
-      return await pageOfTests({ ...filterOf(caller, query), apiId: params.apiId }, query);
+      return await pageOfTests({ ...toFilter(caller, query), apiId: params.apiId }, query);
     },
 
     async listAllTests({ caller, query }) {
-      return await pageOfTests(filterOf(caller, query), { ...query, sort: "name" });
+      return await pageOfTests(toFilter(caller, query), { ...query, sort: "name" });
     },
 
     async createTest({ caller, params, body, request, requestId, log, record, answerHeaders }) {
@@ -142,14 +142,14 @@ export function createTestHandlers(parts: {
         await insertTest(transaction, row);
         await record(transaction, { id: row.id, after: audited(row) });
         await plans.add(transaction, organizationId);
-        await publisher.publish(transaction, [toldOf("test.created", row)]);
+        await publisher.publish(transaction, [toEvent("test.created", row)]);
         return undefined;
       });
       if (earlier) {
-        const made = await findTest(db, { organizationId, testId: earlier });
-        if (!made) throw new Problem("conflict", "The test that was created with this Idempotency-Key was deleted.");
-        answerHeaders.set("etag", entityTag(made.version));
-        return shownTest(made);
+        const created = await findTest(db, { organizationId, testId: earlier });
+        if (!created) throw new Problem("conflict", "The test that was created with this Idempotency-Key was deleted.");
+        answerHeaders.set("etag", entityTag(created.version));
+        return shownTest(created);
       }
       log.info({ testId: row.id, userId: caller.userId }, "test created");
       answerHeaders.set("etag", entityTag(row.version));
@@ -175,7 +175,7 @@ export function createTestHandlers(parts: {
         const updated = await updateTest(transaction, row, versionsOf(request.headers.get("if-match")));
         if (!before || !updated) return undefined;
         await record(transaction, { id: row.id, before: audited(before), after: audited(updated) });
-        await publisher.publish(transaction, [toldOf("test.changed", updated)]);
+        await publisher.publish(transaction, [toEvent("test.changed", updated)]);
         return updated;
       });
       if (!changed) return await refuse(db, caller, params.testId);

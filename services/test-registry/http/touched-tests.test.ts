@@ -29,7 +29,7 @@ for (const engine of testEngines()) {
   const inside = async ({ organizationId }: Tenant) =>
     world.connect({ token: await world.serviceToken(organizationId) });
 
-  test(`${engine.name}: tests of operations are found by path and method, whatever its case, of this API only`, async () => {
+  test(`${engine.name}: tests of operations are found by path and case-insensitive method, of this API only`, async () => {
     const tenant = world.createTenant();
     const first = await createTest(tenant, { name: "a" });
     const second = await createTest(tenant, { name: "B", method: "GET" });
@@ -59,7 +59,7 @@ for (const engine of testEngines()) {
     expect(requireAnswer(foreign, "find").items).toEqual([]);
   });
 
-  test(`${engine.name}: of many tests of an operation all are counted and the first twenty named`, async () => {
+  test(`${engine.name}: all tests of an operation are counted and the first twenty named`, async () => {
     const tenant = world.createTenant();
     for (let index = 0; index < 22; index++)
       await createTest(tenant, { name: `test ${String(index).padStart(2, "0")}` });
@@ -69,12 +69,12 @@ for (const engine of testEngines()) {
     expect([total, items.length, items.at(-1)?.name]).toEqual([22, 20, "test 19"]);
   });
 
-  test(`${engine.name}: tests that name a credential are found until they name it no more`, async () => {
+  test(`${engine.name}: tests are found by credential until they no longer name it`, async () => {
     const tenant = world.createTenant();
     const { client, apiId } = tenant;
     const both = await createTest(tenant, { name: "both", ...naming(key, other, key) });
     const one = await createTest(tenant, { name: "one", ...naming(key) });
-    // One inherits, one has the id in a text only.
+    // One inherits, one contains the id in a text only.
     await createTest(tenant, { name: "inherits" });
     const text = `{"credentialId":"${key}"} \u0000 \ud800`;
     const body = { kind: "text", text, mediaType: "text/plain" };

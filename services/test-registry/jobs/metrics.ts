@@ -3,7 +3,7 @@ import { type Family, gauge } from "../../kit/metrics/metrics.ts";
 import { readDueFigures } from "../store/due-schedules.ts";
 import type { TestDatabase } from "../store/tables.ts";
 
-/** Tells whether schedulers keep up. */
+/** Shows whether schedulers keep up. */
 export async function readScheduleMetrics(db: TestDatabase, readTime: SharedClock): Promise<Family[]> {
   const { due, oldestSeconds } = await readDueFigures(db, await readTime());
   return [

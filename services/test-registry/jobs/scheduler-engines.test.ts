@@ -4,7 +4,7 @@ import { answerJson, startTarget } from "../../test-executioner/testing/target.t
 import { createScheduledWorld } from "../testing/scheduled-world.ts";
 
 for (const engine of bothEngines()) {
-  test(`${engine.name}: a time that comes starts its circle, one that comes meanwhile waits, and both runs end`, async () => {
+  test(`${engine.name}: a due time starts its circle, one due during the run waits, and both runs end`, async () => {
     const target = await startTarget(answerJson({}));
     const held = target.hold();
     const database = await engine.open();

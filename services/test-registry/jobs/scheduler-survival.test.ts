@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const startScheduler = (speed: number) => startNodeProcess(program, database.url, String(since), String(speed));
 
-/** Ends them and waits until all that was started has ended. */
+/** Ends them and waits until everything that was started has ended. */
 async function pauseAll(): Promise<void> {
   const registry = scheduled.world.testRegistry({ token: tenant.token });
   const { items } = requireAnswer(await registry.listSchedules({ query: { limit: 200 } }), "list");
@@ -50,7 +50,7 @@ async function pauseAll(): Promise<void> {
     .toEqual([]);
 }
 
-/** Every minute from its first to its last has come to something, once; what was started has one run, with a verdict. */
+/** Every minute from the first to the last has exactly one outcome; each started one has one run, with a verdict. */
 function expectEachOnce(occurrences: Occurrence[]): void {
   const minutes = occurrences.map(({ scheduledFor }) => Date.parse(scheduledFor) / 60_000);
   expect(minutes).toEqual(minutes.map((_, index) => minutes[0]! + index));
@@ -62,7 +62,7 @@ function expectEachOnce(occurrences: Occurrence[]): void {
   expect(new Set(runs).size).toBe(runs.length);
 }
 
-test("J01, J02, J03: three schedulers killed at any moment lose and double no time of any schedule", async () => {
+test("J01, J02, J03: three schedulers killed at any time lose and duplicate no time of any schedule", async () => {
   const [kills, schedules, speed] = [repetitions(1, 50), repetitions(10, 20), 60];
   scheduled.moveTo("2026-06-01T06:59:50Z");
   const ids: string[] = [];
@@ -78,24 +78,24 @@ test("J01, J02, J03: three schedulers killed at any moment lose and double no ti
     processes = [...others, await startScheduler(speed)];
   }
   const listAll = () => Promise.all(ids.map((id) => scheduled.listOccurrences(tenant, id)));
-  const startedOf = (all: Occurrence[][]) => all.flat().filter(({ state }) => state === "started");
-  await expect.poll(async () => startedOf(await listAll()).length).toBeGreaterThan(schedules);
+  const countStarted = (all: Occurrence[][]) => all.flat().filter(({ state }) => state === "started");
+  await expect.poll(async () => countStarted(await listAll()).length).toBeGreaterThan(schedules);
   await pauseAll();
   for (const one of processes) await one.kill();
   const all = await listAll();
   for (const occurrences of all) expectEachOnce(occurrences);
   const recorded = all.flat();
-  const started = startedOf(all);
+  const started = countStarted(all);
   const { rows } = await sql<{ runs: number }>`select count(*)::int as runs from test_executioner.runs`.execute(
     scheduled.world.database.kysely,
   );
   expect(rows[0]?.runs).toBe(started.length);
-  // Sent again only for what was under way when its process died.
+  // Sent again only if its process died while it was active.
   expect(target.requests.length - before).toBeLessThanOrEqual(2 * started.length);
   tell(`times of ${schedules} schedules with ${kills} kills: ${recorded.length}, lost or doubled: 0`);
 });
 
-test("J08: a database that is away for ten minutes misses times, all recorded, and one is caught up", async () => {
+test("J08: a database unavailable for ten minutes misses times, all recorded, and one is caught up", async () => {
   const speed = 240;
   const proxy = await startTcpProxy(database.url);
   const through = await openPostgresDatabase(proxy.url, { connectSeconds: 1 });

@@ -35,7 +35,7 @@ async function open() {
   return { ...scheduled, tenant: await scheduled.world.createTenant(target.baseUrl) };
 }
 
-/** Each moment at most once, however often one of them was told. */
+/** Each time once, however often it was sent. */
 function expectOnce(moments: string[]) {
   expect(new Set(moments).size).toBe(moments.length);
 }
@@ -44,7 +44,7 @@ async function takeAll({ takeTurn }: Pick<ScheduledWorld, "takeTurn">) {
   while ((await takeTurn()) > 0);
 }
 
-test("what is due starts at its time and not before, and comes next by the clock", async () => {
+test("a due schedule starts at its time and not before, and its next time follows the clock", async () => {
   const { tenant, createSchedule, takeTurn, moveTo, listOccurrences, world, db } = await open();
   const { id } = await createSchedule(tenant);
   expect(await takeTurn()).toBe(0);
@@ -59,7 +59,7 @@ test("what is due starts at its time and not before, and comes next by the clock
   expect(schedule).toMatchObject({ value: { next: { at: "2026-06-01T07:05:00.000Z" } } });
 });
 
-test("a start brings its circle along, so that the executioner does not request it back", async () => {
+test("a start carries its circle, which the executioner does not request", async () => {
   const { tenant, createSchedule, takeTurn, moveTo, world, listOccurrences } = await open();
   const { id } = await createSchedule(tenant);
   const before = world.registryCalls.openCircles;
@@ -69,23 +69,23 @@ test("a start brings its circle along, so that the executioner does not request 
   expect(world.registryCalls.openCircles).toBe(before);
 });
 
-test("what the plan does not allow any more is recorded as skipped with why, and goes on by itself once it does", async () => {
+test("a schedule that the plan no longer allows is recorded as skipped with the reason, and resumes automatically", async () => {
   const { tenant, createSchedule, takeTurn, moveTo, listOccurrences, world, db } = await open();
   const { id } = await createSchedule(tenant);
   const client = world.testRegistry({ token: tenant.token });
   const shown = async () =>
     requireAnswer(await client.getSchedule({ params: { scheduleId: id } }), "schedule").heldBack;
-  const tell = (standing: PlanStanding) => storePlan(db, "test_registry", tenant.organizationId, standing);
+  const notify = (planStatus: PlanStanding) => storePlan(db, "test_registry", tenant.organizationId, planStatus);
   expect(await shown()).toBeNull();
-  await tell(planWith({}, 2));
+  await notify(planWith({}, 2));
   expect(await shown()).toContain("The Free plan starts a schedule every hour at most");
   moveTo("2026-06-01T07:00:03Z");
   await takeTurn();
   const exceeded = [{ subject: "apis" as const, used: 3, limit: 2 }];
-  await tell({ ...planWith({ shortestIntervalSeconds: 60 }, 3), exceeded });
+  await notify({ ...planWith({ shortestIntervalSeconds: 60 }, 3), exceeded });
   moveTo("2026-06-01T07:05:03Z");
   await takeTurn();
-  await tell(planWith({ shortestIntervalSeconds: 60 }, 4));
+  await notify(planWith({ shortestIntervalSeconds: 60 }, 4));
   expect(await shown()).toBeNull();
   moveTo("2026-06-01T07:10:03Z");
   await takeTurn();
@@ -96,14 +96,14 @@ test("what the plan does not allow any more is recorded as skipped with why, and
   ]);
 });
 
-test("a time whose executions are not left is recorded as skipped with the numbers", async () => {
+test("a time without enough remaining executions is recorded as skipped with the numbers", async () => {
   const { tenant, createSchedule, takeTurn, moveTo, listOccurrences, database } = {
     ...(await open()),
     database: scheduled.db,
   };
   await createSchedule(tenant);
-  const standing = planWith({ executionsPerMonth: 1, shortestIntervalSeconds: 60 }, 2);
-  await storePlan(database, "test_executioner", tenant.organizationId, standing);
+  const planStatus = planWith({ executionsPerMonth: 1, shortestIntervalSeconds: 60 }, 2);
+  await storePlan(database, "test_executioner", tenant.organizationId, planStatus);
   for (const moment of ["2026-06-01T07:00:03Z", "2026-06-01T07:05:03Z"]) {
     moveTo(moment);
     await takeTurn();
@@ -116,7 +116,7 @@ test("a time whose executions are not left is recorded as skipped with the numbe
   });
 });
 
-test("J03: three schedulers at once record every time of every schedule once", async () => {
+test("J03: three concurrent schedulers record every time of every schedule once", async () => {
   const [schedules, minutes] = [repetitions(30, 200), repetitions(4, 10)];
   const { tenant, createSchedule, takeTurn, moveTo, listOccurrences } = await open();
   for (let index = 0; index < schedules; index += 1) await createSchedule(tenant, { cron: "* * * * *" });
@@ -133,7 +133,7 @@ test("J03: three schedulers at once record every time of every schedule once", a
   tell(`times of ${schedules} schedules, three schedulers: ${occurrences.length}, doubled or missed: 0`);
 });
 
-test("J04: after 25 hours one run is caught up as late, and 299 times were missed; who wants none has 300", async () => {
+test("J04: after 25 hours one run is caught up as late, and 299 times were missed; without catch-up 300", async () => {
   const { tenant, createSchedule, moveTo, listOccurrences, takeTurn } = await open();
   const latest = await createSchedule(tenant);
   const none = await createSchedule(tenant, { catchUp: "none" });
@@ -147,7 +147,7 @@ test("J04: after 25 hours one run is caught up as late, and 299 times were misse
   expect(ofNone.map(({ state }) => state)).toEqual(Array(300).fill("missed"));
 });
 
-test("J05: set back or forward an hour, the database's clock doubles nothing and starts nothing before its time", async () => {
+test("J05: a database clock set back or forward an hour duplicates nothing and starts nothing early", async () => {
   const { tenant, createSchedule, moveTo, listOccurrences, takeTurn } = await open();
   await createSchedule(tenant);
   const moments = ["07:00:01", "07:05:01", "06:05:01", "06:10:01", "07:05:30", "07:10:01", "08:10:01", "08:15:01"];
@@ -170,7 +170,7 @@ test("J05: set back or forward an hour, the database's clock doubles nothing and
   }
 });
 
-test("J05: a claim left behind when the clock was set back does not hold a schedule up", async () => {
+test("J05: a lease from before the clock was set back does not block a schedule", async () => {
   const { tenant, createSchedule, moveTo, listOccurrences, takeTurn } = await open();
   await createSchedule(tenant);
   moveTo("2026-06-01T07:00:01Z");
@@ -179,7 +179,7 @@ test("J05: a claim left behind when the clock was set back does not hold a sched
   expect(await listOccurrences(tenant)).toHaveLength(1);
 });
 
-test("J14: for a day of turns that come late the times are those of the schedule, to the second", async () => {
+test("J14: for a day of late turns the times are those of the schedule, to the second", async () => {
   const { tenant, createSchedule, moveTo, listOccurrences, takeTurn } = await open();
   await createSchedule(tenant, { everySeconds: 1_800, spread: true });
   const start = Date.parse("2026-06-01T07:00:00Z");
@@ -193,7 +193,7 @@ test("J14: for a day of turns that come late the times are those of the schedule
   expect(moments).toEqual(moments.map((_, index) => first + index * 1_800_000));
 });
 
-test("J07: a scheduler that stood still for longer than its lease changes nothing when it goes on", async () => {
+test("J07: a scheduler suspended for longer than its lease changes nothing when it resumes", async () => {
   const { tenant, createSchedule, moveTo, advance, listOccurrences, takeTurn, world, db } = await open();
   await createSchedule(tenant);
   moveTo("2026-06-01T07:00:01Z");
@@ -223,7 +223,7 @@ test("J07: a scheduler that stood still for longer than its lease changes nothin
   expect(await listOccurrences(tenant)).toHaveLength(2);
 });
 
-test("J13: a change that died between the fence and its commit leaves a schedule that goes on", async () => {
+test("J13: a change that crashed between the fence and its commit leaves a working schedule", async () => {
   const { tenant, createSchedule, moveTo, listOccurrences, takeTurn, world } = await open();
   const { id } = await createSchedule(tenant);
   const service = world.connect({ token: await world.identities.serviceToken(tenant.organizationId) });
@@ -237,7 +237,7 @@ test("J13: a change that died between the fence and its commit leaves a schedule
   expect(schedule).toMatchObject({ value: { version: 2 } });
 });
 
-test("J13: nothing starts after a schedule is paused or deleted, whoever is faster", async () => {
+test("J13: nothing starts after a schedule is paused or deleted, in any order of events", async () => {
   const races = repetitions(12, 500);
   const { tenant, createSchedule, moveTo, listOccurrences, takeTurn, world } = await open();
   const registry = world.testRegistry({ token: tenant.token });
@@ -269,7 +269,8 @@ test("times in a maintenance window of the organization, API or circle are skipp
   const window = (name: string, hour: string, scope: object) =>
     registry.createMaintenanceWindow({
       body: {
-        ...{ name, ...scope },
+        name,
+        ...scope,
         times: { kind: "once", from: `2026-06-01T${hour}:00:00Z`, to: `2026-06-01T${hour}:05:00Z` },
       },
     });
@@ -289,7 +290,7 @@ test("times in a maintenance window of the organization, API or circle are skipp
   expect(await reasons(other.id)).toEqual(["started", named("Api"), named("All")]);
 });
 
-test("while the executioner is away a schedule waits, and starts when it is back", async () => {
+test("while the executioner is unavailable a schedule waits, and starts when it is back", async () => {
   const { tenant, createSchedule, moveTo, advance, listOccurrences, db, takeTurn } = await open();
   await createSchedule(tenant);
   moveTo("2026-06-01T07:00:01Z");

@@ -21,12 +21,12 @@ import { recurrenceOfRow, type ScheduleRow } from "../store/schedules.ts";
 import { schemaName, type TestDatabase } from "../store/tables.ts";
 
 const everyMilliseconds = 500;
-/** Longer than the executioner takes for so many. */
+/** Longer than the executioner takes for a full batch. */
 const leaseSeconds = 30;
-const mostAtOnce = 200;
-/** The JSON of circles that one call carries at most; the executioner requests those beyond it. */
+const maxPerTurn = 200;
+/** JSON of the circles that one call carries; the executioner requests the remaining ones. */
 const maxCarriedBytes = 8 * 1_048_576;
-/** Something that a start needs is away. */
+/** A dependency of a start is unavailable. */
 const retrySeconds = 5;
 
 export interface SchedulerParts {
@@ -44,21 +44,21 @@ interface DueSchedule {
   due: Due;
 }
 
-/** Takes what is due at a moment, so many schedules at most, and brings it to the executioner. @returns how many it took */
+/** Leases due schedules, up to a limit, and sends them to the executioner. @returns the number leased */
 export async function takeDueSchedules(parts: SchedulerParts): Promise<number> {
   const { db, log } = parts;
   const now = await parts.readTime();
-  const rows = await claimDueSchedules(db, { now, most: mostAtOnce, leaseSeconds });
+  const rows = await claimDueSchedules(db, { now, most: maxPerTurn, leaseSeconds });
   const schedules = rows.flatMap((row) => {
     const due = computeDue(row, now.getTime(), log);
     return due ? [{ row, due }] : [];
   });
   if (schedules.length === 0) return rows.length;
-  const described = await describeDue(db, schedules, now.getTime(), await standingsOf(parts, schedules));
+  const described = await describeDue(db, schedules, now.getTime(), await loadPlanStatuses(parts, schedules));
   const items = await carryCircles(described, parts);
   const client = parts.testExecutioner({ token: await parts.serviceToken(noOrganization) });
-  const told = await client.recordOccurrences({ body: { items } });
-  const outcomes = new Map(told.ok ? told.value.items.map(({ scheduleId, outcome }) => [scheduleId, outcome]) : []);
+  const sent = await client.recordOccurrences({ body: { items } });
+  const outcomes = new Map(sent.ok ? sent.value.items.map(({ scheduleId, outcome }) => [scheduleId, outcome]) : []);
   const withOutcome = (wanted: string) => schedules.filter(({ row }) => (outcomes.get(row.id) ?? "later") === wanted);
   await settleSchedules(
     db,
@@ -79,7 +79,7 @@ export async function takeDueSchedules(parts: SchedulerParts): Promise<number> {
   return rows.length;
 }
 
-/** Undefined, and logged, of a schedule that cannot be computed: others run all the same, and it is tried again. */
+/** Undefined, and logged, for a schedule that cannot be computed: the others run anyway, and it is retried. */
 function computeDue(row: ScheduleRow, now: number, log: Logger): Due | undefined {
   try {
     return dueOf({ recurrence: recurrenceOfRow(row), nextAt: row.next_at!.getTime(), catchUp: row.catch_up }, now);
@@ -89,25 +89,25 @@ function computeDue(row: ScheduleRow, now: number, log: Logger): Due | undefined
   }
 }
 
-/** What the plans of their organizations are; where one can't be asked for yet, nothing is held back by it. */
-async function standingsOf({ db, plans, log }: SchedulerParts, schedules: DueSchedule[]) {
+/** The plans of their organizations; if one is not available yet, nothing is held back by it. */
+async function loadPlanStatuses({ db, plans, log }: SchedulerParts, schedules: DueSchedule[]) {
   const ids = [...new Set(schedules.map(({ row }) => row.organization_id))];
-  const standings = await findPlans(db, schemaName, ids);
-  for (const id of ids.filter((one) => !standings.has(one))) {
+  const planStatuses = await findPlans(db, schemaName, ids);
+  for (const id of ids.filter((one) => !planStatuses.has(one))) {
     try {
-      standings.set(id, await plans.require(id, uuidv7()));
+      planStatuses.set(id, await plans.require(id, uuidv7()));
     } catch (error) {
       log.warn({ err: error, organizationId: id }, "a plan could not be asked for");
     }
   }
-  return standings;
+  return planStatuses;
 }
 
 async function describeDue(
   db: TestDatabase,
   schedules: DueSchedule[],
   now: number,
-  standings: Map<string, PlanStanding>,
+  planStatuses: Map<string, PlanStanding>,
 ): Promise<DueOccurrences[]> {
   const windows = await listWindowsOf(db, [...new Set(schedules.map(({ row }) => row.organization_id))]);
   const circleIds = schedules.map(({ row }) => row.circle_id);
@@ -116,7 +116,7 @@ async function describeDue(
     const circle = { testCircleId: row.circle_id, apiIds: apiIds.get(row.circle_id) ?? [] };
     const scopes = windows.filter((window) => window.organization_id === row.organization_id).map(scopeOf);
     const { start } = due;
-    const held = heldBack(standings.get(row.organization_id), recurrenceOfRow(row));
+    const planReason = heldBack(planStatuses.get(row.organization_id), recurrenceOfRow(row));
     const window = start && (findWindow(scopes, circle, start.scheduledFor) ?? findWindow(scopes, circle, now));
     return {
       organizationId: row.organization_id,
@@ -128,7 +128,7 @@ async function describeDue(
       start: start && {
         scheduledFor: new Date(start.scheduledFor).toISOString(),
         isLate: start.isLate,
-        skipReason: held ?? (window && explainWindow(window)),
+        skipReason: planReason ?? (window && explainWindow(window)),
       },
       missed: due.missed.map((moment) => new Date(moment).toISOString()),
       missedBefore: due.missedBefore && {
@@ -139,7 +139,7 @@ async function describeDue(
   });
 }
 
-/** With each start goes its circle, so that the executioner need not request it back. */
+/** Adds its circle to each start, so that the executioner does not request it. */
 async function carryCircles(items: DueOccurrences[], { openCircles, log }: SchedulerParts): Promise<DueOccurrences[]> {
   const starting = items.filter(({ start }) => start && start.skipReason === undefined);
   try {
@@ -154,24 +154,24 @@ async function carryCircles(items: DueOccurrences[], { openCircles, log }: Sched
       return bytes > maxCarriedBytes ? item : { ...item, start: { ...item.start, circle } };
     });
   } catch (error) {
-    // One circle that cannot be read holds up no other: the executioner requests each.
+    // One unreadable circle must not block the others: the executioner requests each.
     log.warn({ err: error }, "circles could not be sent with their starts");
     return items;
   }
 }
 
 /**
- * Starts circles when their schedules say so. Any number of schedulers may do it: each takes other schedules, and what
- * one has left undone another takes up when its lease has passed.
- * @returns ends it, after what is under way
+ * Starts circles by their schedules. Any number of schedulers may run: each leases different schedules, and unfinished
+ * ones are taken over when their lease has expired.
+ * @returns a function that stops it once active work is done
  */
 export function startScheduler(parts: SchedulerParts): () => Promise<void> {
   return startPeriodicJob({
     everyMilliseconds,
     atOnce: true,
     async work(stopping) {
-      let taken = mostAtOnce;
-      while (taken === mostAtOnce && !stopping.aborted) taken = await takeDueSchedules(parts);
+      let leased = maxPerTurn;
+      while (leased === maxPerTurn && !stopping.aborted) leased = await takeDueSchedules(parts);
     },
     failure: "schedules could not be looked through",
     log: parts.log,

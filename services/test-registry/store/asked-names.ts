@@ -6,16 +6,16 @@ import { schemaName, type TestDatabase } from "./tables.ts";
 
 const tests = sql.id(schemaName, "tests");
 
-/** Of each operation that has some: enabled tests that ask for a name which is not given. */
+/** For each operation that has any: enabled tests that reference a name which is not given. */
 export async function countLackingTests(
   db: TestDatabase,
   { organizationId, apiId }: { organizationId: string; apiId: string },
   operations: readonly { method: string; path: string }[],
   given: readonly string[],
 ): Promise<LackingTests[]> {
-  const keyOf = ({ method, path }: { method: string; path: string }) => `${method.toLowerCase()} ${path}`;
-  const wanted = new Set(operations.map(keyOf));
-  // PostgreSQL's text has no NUL, so no test has such a path, nor asks for such a name.
+  const toKey = ({ method, path }: { method: string; path: string }) => `${method.toLowerCase()} ${path}`;
+  const wanted = new Set(operations.map(toKey));
+  // PostgreSQL's text has no NUL, so no test has such a path or references such a name.
   const stored = (texts: readonly string[]) => [...new Set(texts)].filter((text) => !text.includes("\u0000"));
   const { rows } = await sql`
     select lower(method) as method, path, count(distinct id)::int as total,
@@ -27,23 +27,23 @@ export async function countLackingTests(
   return lackingTests
     .array()
     .parse(rows)
-    .filter((row) => wanted.has(keyOf(row)));
+    .filter((row) => wanted.has(toKey(row)));
 }
 
 /**
- * Names that a test asks for as `{{name}}` and its own rows of data do not give, as the portal finds them in one test.
- * Generated, so that tests of a version beside this one have them, too. Escapes go first: PostgreSQL's JSON functions
- * refuse a NUL or half a surrogate pair, which a body may hold, and no name has any.
+ * Names that a test references as `{{name}}` and its own data rows do not give, as the portal finds them in one test. A
+ * generated column, so that tests written by a version running in parallel have them too. Escapes are removed first:
+ * PostgreSQL's JSON functions refuse a NUL or a lone surrogate, which a body may contain, and no name has any.
  */
 export async function addAskedNames(db: Kysely<AnyTables>): Promise<void> {
-  const asked = sql.id(schemaName, "asked_names");
+  const requested = sql.id(schemaName, "asked_names");
   const generated = sql.join(generatedNames.map((name) => sql.lit(name)));
-  // An escaped backslash stays one. Something else stands where an escape stood, lest what was around it makes a name.
+  // An escaped backslash remains. Other escapes get a placeholder, so that the text around them does not form a name.
   const escapes = sql.lit(String.raw`(\\\\)|\\u[0-9a-fA-F]{4}`);
   const without = sql.lit(String.raw`\1?`);
   const placeholder = sql.lit(String.raw`\{\{\s*(\$?[A-Za-z_][A-Za-z0-9_.-]*)\s*\}\}`);
   await sql`
-    create function ${asked}(definition json) returns text[] language sql immutable as $$
+    create function ${requested}(definition json) returns text[] language sql immutable as $$
       with of as (
         select read, read->'request' as request, read->'request'->'body' as body
         from (select regexp_replace(definition::text, ${escapes}, ${without}, 'g')::json as read) as cleaned
@@ -67,5 +67,7 @@ export async function addAskedNames(db: Kysely<AnyTables>): Promise<void> {
       )
     $$`.execute(db);
   await sql`
-    alter table ${tests} add column asked_names text[] generated always as (${asked}(definition)) stored`.execute(db);
+    alter table ${tests} add column asked_names text[] generated always as (${requested}(definition)) stored`.execute(
+    db,
+  );
 }

@@ -26,7 +26,7 @@ export async function findCalendar(
     .executeTakeFirst();
 }
 
-/** Whose it is, says the token; nobody else is asked. */
+/** The token alone identifies the owner. */
 export async function findCalendarByToken(db: TestDatabase, tokenHash: string): Promise<CalendarRow | undefined> {
   return await db.selectFrom("calendars").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
 }

@@ -3,7 +3,7 @@ import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
 import { type CircleRow, given, type Owned, readCircle, table } from "./circles.ts";
 import type { TestDatabase, TestTables, TestTransaction } from "./tables.ts";
 
-/** Members in their order, each with the API it belongs to. */
+/** Members in order, each with its API. */
 export async function replaceMembers(
   db: TestDatabase,
   { organizationId, testCircleId }: Owned,
@@ -39,7 +39,7 @@ export async function listMembers(db: TestDatabase, circle: Owned): Promise<List
   return (await listMembersOf(db, [circle])).get(circle.testCircleId) ?? [];
 }
 
-/** By circle, in their order. */
+/** By circle, in order. */
 export async function listMembersOf(db: TestDatabase, circles: Owned[]): Promise<Map<string, ListedMember[]>> {
   const { rows } = await sql<Selectable<TestTables["test_circle_members"]>>`
     select member.* from ${given(circles)}
@@ -61,7 +61,7 @@ export async function listMembersOf(db: TestDatabase, circles: Owned[]): Promise
 
 export interface LeftCircle {
   circle: CircleRow;
-  /** How many members it has, and had. */
+  /** Current and previous number of members. */
   members: number;
   membersBefore: number;
   /** Tests that were among them. */
@@ -69,8 +69,8 @@ export interface LeftCircle {
 }
 
 /**
- * Takes members away from circles, whose versions count up. Circles are locked before their members, as by those who
- * save them, and looked at afterwards: what was saved in between counts.
+ * Removes members from circles and increments the circles' versions. Circles are locked before their members, like
+ * when saving, and read afterwards, so that concurrent changes are included.
  * @returns the circles that had one
  */
 export async function removeMembers(
@@ -103,6 +103,9 @@ export async function removeMembers(
       where member.circle_id = circle.id and member.organization_id = circle.organization_id
     ) as members_before`.execute(db);
   return rows.map(({ gone, members_before: membersBefore, test_ids, ...row }) => ({
-    ...{ circle: readCircle(row), membersBefore, members: membersBefore - gone, testIds: test_ids },
+    circle: readCircle(row),
+    membersBefore,
+    members: membersBefore - gone,
+    testIds: test_ids,
   }));
 }

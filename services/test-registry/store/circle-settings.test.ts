@@ -7,12 +7,12 @@ const stored = {
   settings_version: settingsVersion,
 };
 
-test("what a circle keeps as JSON is read as it was written", () => {
+test("a circle's JSON is read as it was written", () => {
   const { environments, variables } = stored;
   expect(parseCircleSettings(stored)).toEqual({ environments, variables });
 });
 
-test("JSON of another form, or of none, is an error and not taken for a circle's", () => {
+test("JSON of another form, or invalid JSON, is an error", () => {
   expect(() => parseCircleSettings({ ...stored, settings_version: settingsVersion + 1 })).toThrow("stored in form 2");
   expect(() => parseCircleSettings({ ...stored, variables: { token: "v1.sealed" } })).toThrow("expected array");
   expect(() => parseCircleSettings({ ...stored, environments: { api: 1 } })).toThrow("expected string");

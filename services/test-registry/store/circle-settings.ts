@@ -5,21 +5,21 @@ import { schemaName } from "./tables.ts";
 
 const storedVariable = z.object({
   name: z.string(),
-  /** Sealed where it is secret. */
+  /** Encrypted if it is secret. */
   value: z.string(),
   secret: z.boolean(),
 });
 export type StoredVariable = z.infer<typeof storedVariable>;
 
-/** What is never searched by. */
+/** Never used in searches. */
 const settings = z.object({
-  /** Name of the environment by API. */
+  /** Name of the environment, keyed by API. */
   environments: z.record(z.string(), z.string()),
   variables: z.array(storedVariable),
 });
 export type CircleSettings = z.infer<typeof settings>;
 
-/** Of the form above; one that is written otherwise gets the next, and a reading of this one. */
+/** Version of the form above; another form gets the next version, and its own reader. */
 export const settingsVersion = 1;
 
 export function writeCircleSettings({ environments, variables }: CircleSettings) {

@@ -5,7 +5,7 @@ import { schemaName } from "./tables.ts";
 const circles = sql.id(schemaName, "test_circles");
 const members = sql.id(schemaName, "test_circle_members");
 
-/** Members are rows, so that deleting a test finds the circles it leaves. */
+/** Members are rows, so that deleting a test finds the circles that contain it. */
 export async function createCircles(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${circles} (

@@ -41,8 +41,8 @@ function ownedIds(ids: { organizationId: string; id: string }[]) {
 }
 
 /**
- * The APIs of tests that are there, by test. Until the transaction ends none of them can be deleted: whoever deletes one
- * afterwards finds the members that name it.
+ * The APIs of existing tests, by test. They are locked until the transaction ends: a later deletion finds the members
+ * that name them.
  */
 export async function holdTests(
   transaction: TestTransaction,
@@ -59,15 +59,15 @@ export async function holdTests(
 /** Whole tests, by id. */
 export async function readTests(
   db: TestDatabase,
-  asked: { organizationId: string; id: string }[],
+  requested: { organizationId: string; id: string }[],
 ): Promise<Map<string, TestRow>> {
   const { rows } = await sql<StoredRow>`
-    select test.* from (select distinct * from ${ownedIds(asked)}) asked
+    select test.* from (select distinct * from ${ownedIds(requested)}) asked
     join ${tests} test on test.organization_id = asked.organization_id and test.id = asked.id`.execute(db);
   return new Map(rows.map((row) => [row.id, readTest(row)]));
 }
 
-/** How many executions a run of these tests has, those named twice counted twice: one a test, or one a row of its data. */
+/** Number of executions in a run of these tests, duplicates included: one per test, or one per row of its data. */
 export async function countExecutions(db: TestDatabase, organizationId: string, testIds: string[]): Promise<number> {
   const { rows } = await sql<{ executions: number }>`
     select coalesce(sum(greatest(1, json_array_length(definition -> 'data'))), 0)::int as executions

@@ -45,7 +45,7 @@ export const given = (circles: Owned[]) => sql`unnest(
   ${circles.map(({ testCircleId }) => testCircleId)}::uuid[]
 ) as given(organization_id, circle_id)`;
 
-/** Those of them that are there. */
+/** The existing ones of these ids. */
 export async function findCircles(db: TestDatabase, circles: Owned[]): Promise<CircleRow[]> {
   const { rows } = await sql<StoredCircle>`
     select circle.* from ${given(circles)}
@@ -54,20 +54,20 @@ export async function findCircles(db: TestDatabase, circles: Owned[]): Promise<C
   return rows.map(readCircle);
 }
 
-/** Others that change it, or delete it, wait until the transaction ends. */
+/** Locks it against changes and deletion until the transaction ends. */
 export async function lockCircle(db: TestTransaction, { organizationId, testCircleId }: Owned): Promise<void> {
   await sql`select from ${table("test_circles")}
     where organization_id = ${organizationId}::uuid and id = ${testCircleId}::uuid for update`.execute(db);
 }
 
-/** Whether it is there; nobody deletes it until the transaction ends. */
+/** Whether it exists; locked against deletion until the transaction ends. */
 export async function holdCircle(db: TestTransaction, { organizationId, testCircleId }: Owned): Promise<boolean> {
   const { rows } = await sql`select from ${table("test_circles")}
     where organization_id = ${organizationId}::uuid and id = ${testCircleId}::uuid for key share`.execute(db);
   return rows.length > 0;
 }
 
-/** Writes over the row and counts its version up; undefined when it is absent or has none of the versions. */
+/** Replaces the row and increments its version; undefined when it is absent or has none of the versions. */
 export async function updateCircle(
   db: TestDatabase,
   row: Omit<CircleRow, "version" | "created_at">,
@@ -84,7 +84,7 @@ export async function updateCircle(
   return updated && readCircle(updated);
 }
 
-/** What went; undefined when there was nothing, or none of the versions. */
+/** The deleted row; undefined when there was none, or it has none of the versions. */
 export async function removeCircle(
   db: TestDatabase,
   { organizationId, testCircleId }: Owned,
@@ -129,7 +129,7 @@ function matching(db: TestDatabase, { organizationId, query, apiId, testId }: Ci
   return circles;
 }
 
-/** By name; one row more than the page, so that a further page is known of. */
+/** By name; one row more than the page, to detect a further page. */
 export async function listCircles(
   db: TestDatabase,
   filter: CircleFilter,
@@ -164,7 +164,7 @@ export async function countCircles(db: TestDatabase, filter: CircleFilter): Prom
   return Number(counted.total);
 }
 
-/** APIs that circles have members of, by circle; those without a member are left out. */
+/** APIs of circles' members, by circle; circles without a member are omitted. */
 export async function listApiIdsOfCircles(db: TestDatabase, circleIds: string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ circle_id: string; api_ids: string[] }>`
     select circle_id, array_agg(distinct api_id::text) as api_ids from ${table("test_circle_members")}

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { TestDatabase } from "./tables.ts";
 
-/** Tests of each API; of all APIs of the organization when none are named. */
+/** Number of tests per API; for all APIs of the organization when none are named. */
 export async function countTestsByApi(db: TestDatabase, organizationId: string, apiIds: string[] | undefined) {
   let tests = db.selectFrom("tests").where("organization_id", "=", organizationId);
   if (apiIds) tests = tests.where(sql<SqlBool>`api_id = any(${apiIds}::uuid[])`);

@@ -4,7 +4,7 @@ import { test } from "#contracts/test-registry/tests.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { schemaName } from "./tables.ts";
 
-/** What is never searched by, in one column. */
+/** Fields never used in searches, in one column. */
 const definition = test.pick({
   request: true,
   assertions: true,
@@ -17,7 +17,7 @@ const definition = test.pick({
 });
 export type TestDefinition = z.infer<typeof definition>;
 
-/** Of the form above; one that is written otherwise gets the next, and a reading of this one. */
+/** Version of the form above; another form gets the next version, and its own reader. */
 export const definitionVersion = 1;
 
 export function parseDefinition(stored: { definition: unknown; definition_version: number }): TestDefinition {

@@ -5,8 +5,8 @@ import { schemaName, type TestDatabase } from "./tables.ts";
 const schedules = sql.id(schemaName, "schedules");
 
 /**
- * Takes schedules whose time has come, the longest due first. Nobody else gets them until they are settled or the lease
- * has passed; a lease that ends further away than any is one of before the database's clock was set back.
+ * Leases due schedules, the longest due first. They are leased until they are settled or the lease expires; a lease
+ * that ends later than any can is from before the database's clock was set back.
  */
 export async function claimDueSchedules(
   db: TestDatabase,
@@ -37,7 +37,7 @@ function matching(claimed: Claimed[]) {
 
 const isStill = sql`schedule.id = given.id and schedule.version = given.version and schedule.claims = given.claims`;
 
-/** Moves schedules on to their next time; one that was changed, or taken by another, stays as it is. */
+/** Sets schedules to their next time; one that was changed, or leased by another, is unchanged. */
 export async function settleSchedules(db: TestDatabase, settled: (Claimed & { next: Date | null })[]): Promise<void> {
   if (settled.length === 0) return;
   await sql`
@@ -48,8 +48,8 @@ export async function settleSchedules(db: TestDatabase, settled: (Claimed & { ne
 }
 
 /**
- * Counts up versions that a change has made void and then did not replace, since it failed or its process died; a change
- * that is still to come finds the new version.
+ * Increments versions that a change fenced and then did not replace, because it failed or its process died; a change
+ * still to come finds the new version.
  */
 export async function renewVersions(db: TestDatabase, voided: Claimed[]): Promise<void> {
   if (voided.length === 0) return;
@@ -59,7 +59,7 @@ export async function renewVersions(db: TestDatabase, voided: Claimed[]): Promis
     where ${isStill}`.execute(db);
 }
 
-/** Leaves schedules alone until a moment. */
+/** Defers schedules until a given time. */
 export async function postponeSchedules(db: TestDatabase, postponed: Claimed[], until: Date): Promise<void> {
   if (postponed.length === 0) return;
   await sql`
@@ -68,7 +68,7 @@ export async function postponeSchedules(db: TestDatabase, postponed: Claimed[], 
     where ${isStill}`.execute(db);
 }
 
-/** How many are due, and for how many seconds the one that is longest. */
+/** Number of due schedules, and for how many seconds the longest has been due. */
 export async function readDueFigures(db: TestDatabase, now: Date): Promise<{ due: number; oldestSeconds: number }> {
   const { rows } = await sql<{ due: number; oldest: Date | null }>`
     select count(*)::int as due, min(next_at) as oldest from ${schedules} where next_at <= ${now}::timestamptz`.execute(

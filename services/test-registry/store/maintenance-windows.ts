@@ -18,7 +18,7 @@ function readWindow<Row extends StoredRow>(row: Row) {
   return { ...row, times: windowTimes.parse(row.times) };
 }
 
-/** With the name of the circle it is of. */
+/** With the name of its circle. */
 function named(db: TestDatabase) {
   return db
     .selectFrom("maintenance_windows as window")
@@ -45,7 +45,7 @@ export async function findWindow(
   return row && readWindow(row);
 }
 
-/** Writes over the row and counts its version up; false when it is absent or has none of the versions. */
+/** Replaces the row and increments its version; false when it is absent or has none of the versions. */
 export async function updateWindow(
   db: TestDatabase,
   row: Omit<WindowRow, "version" | "created_at">,
@@ -62,7 +62,7 @@ export async function updateWindow(
   return numUpdatedRows > 0n;
 }
 
-/** What went; undefined when there was nothing, or none of the versions. */
+/** The deleted row; undefined when there was none, or it has none of the versions. */
 export async function removeWindow(
   db: TestDatabase,
   { organizationId, maintenanceWindowId }: Owned,
@@ -77,7 +77,7 @@ export async function removeWindow(
   return removed && readWindow(removed);
 }
 
-/** Of an API that is gone. */
+/** Those of a deleted API. */
 export async function removeWindowsOfApi(db: TestDatabase, organizationId: string, apiId: string): Promise<void> {
   await db
     .deleteFrom("maintenance_windows")
@@ -86,7 +86,7 @@ export async function removeWindowsOfApi(db: TestDatabase, organizationId: strin
     .execute();
 }
 
-/** The newest first; one row more than the page. */
+/** Newest first; one row more than the page. */
 export async function listWindows(
   db: TestDatabase,
   { organizationId, query, testCircleId }: { organizationId: string; query?: string; testCircleId?: string },
@@ -103,7 +103,7 @@ export async function listWindows(
   return rows.map(readWindow);
 }
 
-/** Those of organizations, for the scheduler. */
+/** Those of several organizations, for the scheduler. */
 export async function listWindowsOf(db: TestDatabase, organizationIds: string[]): Promise<WindowRow[]> {
   const rows = await db
     .selectFrom("maintenance_windows")

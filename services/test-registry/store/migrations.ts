@@ -21,7 +21,7 @@ import { addNamedCredentials } from "./touched-tests.ts";
 const tests = sql.id(schemaName, "tests");
 
 async function createTests(db: Kysely<AnyTables>): Promise<void> {
-  // `json`, not `jsonb`: keeps member order of schemas and targets, and NUL characters in bodies.
+  // `json`, not `jsonb`: preserves member order of schemas and targets, and NUL characters in bodies.
   await sql`
     create table ${tests} (
       id uuid primary key,
@@ -37,7 +37,7 @@ async function createTests(db: Kysely<AnyTables>): Promise<void> {
       created_at timestamptz not null,
       updated_at timestamptz not null
     )`.execute(db);
-  // One for each order of the list; the first also carries the counts. Code point order is the same on every system.
+  // One for each order of the list; the first also serves the counts. Code point order is the same on every system.
   await sql`create index tests_name on ${tests} (organization_id, api_id, (lower(name) collate "C"), id)`.execute(db);
   await sql`create index tests_path on ${tests} (organization_id, api_id, (path collate "C"), (method collate "C"), id)`.execute(
     db,

@@ -3,9 +3,9 @@ import type { AnyTables } from "../../kit/database/database.ts";
 import { schemaName } from "./tables.ts";
 
 /**
- * Names as lists are ordered by: a column of its own, since row-level security lets an index be asked for what a column
- * says and not for what a function makes of it. In code point order, which is the same on every system. A trigger sets it,
- * whatever a version beside this one writes.
+ * Sort keys of names in a separate column, because row-level security allows an index scan on a column but not on an
+ * expression. In code point order, which is the same on every system. Set by a trigger, for rows written by a version
+ * running in parallel.
  */
 export async function addNameKeys(db: Kysely<AnyTables>): Promise<void> {
   const setKey = sql.id(schemaName, "set_name_key");

@@ -4,7 +4,7 @@ import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
-/** Where it comes in lists; paused ones come last. */
+/** Sort key in lists; paused ones come last. */
 export const placeInLists = "coalesce(next_at, 'infinity'::timestamptz)";
 
 export async function createSchedules(db: Kysely<AnyTables>): Promise<void> {

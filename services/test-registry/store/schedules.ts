@@ -53,7 +53,7 @@ export async function findSchedule(
     .executeTakeFirst();
 }
 
-/** Writes over a version and makes it the next; false when it is not that version any more. */
+/** Replaces a version with the next; false when it is not the current one any more. */
 export async function updateSchedule(
   db: TestDatabase,
   row: Omit<ScheduleRow, "version" | "created_at" | "circle_id" | "claims" | "claimed_until">,
@@ -70,7 +70,7 @@ export async function updateSchedule(
   return numUpdatedRows > 0n;
 }
 
-/** False when it is not that version any more. */
+/** False when it is not the current version any more. */
 export async function removeSchedule(
   db: TestDatabase,
   { organizationId, scheduleId }: Owned,
@@ -94,7 +94,7 @@ export async function listVersionsOfCircle(
   return await versionsOfCircle(db, organizationId, testCircleId).execute();
 }
 
-/** The same, which stay as they are until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function holdVersionsOfCircle(
   db: TestTransaction,
   organizationId: string,
@@ -119,7 +119,7 @@ export interface ScheduleFilter {
   query?: string;
   enabled?: boolean;
   scheduleIds?: string[];
-  /** Keeps those that run before this moment. */
+  /** Only those that run before this time. */
   before?: Date;
 }
 
@@ -153,14 +153,14 @@ export async function listSchedules(
   if (enabled !== undefined) schedules = schedules.where("schedule.enabled", "=", enabled);
   if (scheduleIds) schedules = schedules.where("schedule.id", "=", sql<string>`any(${scheduleIds}::uuid[])`);
   if (before) schedules = schedules.where("schedule.next_at", "<", before);
-  const place = sql.raw(placeInLists);
+  const location = sql.raw(placeInLists);
   if (cursor !== undefined) {
     const { moment, id } = readMomentCursor(cursor);
     const after = sql`(${moment}::timestamptz, ${id}::uuid)`;
-    schedules = schedules.where(sql<SqlBool>`(${place}, schedule.id) > ${after}`);
+    schedules = schedules.where(sql<SqlBool>`(${location}, schedule.id) > ${after}`);
   }
   return await schedules
-    .orderBy(place)
+    .orderBy(location)
     .orderBy("schedule.id")
     .limit(limit + 1)
     .execute();
@@ -191,7 +191,7 @@ export async function summarizeSchedules(
   return rows;
 }
 
-/** How many of the schedules that run recur alike: a handful of kinds, however many schedules. */
+/** Number of active schedules per recurrence: a handful of kinds, however many schedules. */
 export async function countRecurrences(
   db: TestDatabase,
   organizationId: string,

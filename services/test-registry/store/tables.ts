@@ -5,7 +5,7 @@ import type { Schedule } from "#contracts/test-registry/schedules.ts";
 
 export const schemaName = "test_registry";
 
-/** Keys of calls that made a test, a circle, a schedule or a maintenance window. */
+/** Idempotency keys of calls that created a test, a circle, a schedule or a maintenance window. */
 export const keyTable = { schema: schemaName, column: "test_id" };
 
 export interface TestTables {
@@ -14,7 +14,7 @@ export interface TestTables {
     organization_id: string;
     api_id: string;
     name: string;
-    /** What lists are ordered by; a trigger sets it. */
+    /** Sort key of lists, set by a trigger. */
     name_key: Generated<string>;
     method: string;
     path: string;
@@ -26,7 +26,7 @@ export interface TestTables {
     definition_version: number;
     /** Ids of credentials in `definition`. */
     named_credentials: GeneratedAlways<string[]>;
-    /** Variables that it asks for and does not give itself. */
+    /** Variables that it references and does not give itself. */
     asked_names: GeneratedAlways<string[]>;
     version: number;
     created_at: Date;
@@ -36,7 +36,7 @@ export interface TestTables {
     id: string;
     organization_id: string;
     name: string;
-    /** What lists are ordered by; a trigger sets it. */
+    /** Sort key of lists, set by a trigger. */
     name_key: Generated<string>;
     description: string;
     execution_order: Circle["order"];
@@ -53,13 +53,13 @@ export interface TestTables {
   test_circle_members: {
     circle_id: string;
     organization_id: string;
-    /** From 0; gaps are where a test was deleted. */
+    /** From 0; deleted tests leave gaps. */
     position: number;
     kind: CircleMember["kind"];
     phase: CirclePhase;
-    /** Of a selection none. */
+    /** None for a selection. */
     test_id: string | null;
-    /** The test's, or the selection's. */
+    /** The test's API, or the selection's. */
     api_id: string;
     tag: string | null;
     include: "safe" | "all" | null;
@@ -80,15 +80,15 @@ export interface TestTables {
     overlap: Schedule["overlap"];
     catch_up: Schedule["catchUp"];
     version: number;
-    /** The first of its times that nothing is recorded of; null while it is paused. */
+    /** The first of its times without a record; null while it is paused. */
     next_at: Date | null;
-    /** Counts up with every scheduler that takes it; what an earlier one writes is refused. */
+    /** Incremented by every lease; writes under an earlier one are refused. */
     claims: Generated<number>;
     claimed_until: Date | null;
     created_at: Date;
     updated_at: Date;
   };
-  /** One a user. */
+  /** One per user. */
   calendars: {
     user_id: string;
     organization_id: string;

@@ -16,7 +16,7 @@ export type TestRow = Omit<
 };
 type Owned = { organizationId: string; testId: string };
 
-/** How tags and definition are written. */
+/** Encoding of tags and definition. */
 function written({ tags, definition }: Pick<TestRow, "tags" | "definition">) {
   return {
     tags: json(tags),
@@ -54,7 +54,7 @@ export async function findTest(db: TestDatabase, { organizationId, testId }: Own
   return readTest(row);
 }
 
-/** Those that are there, in the order of their ids. */
+/** The existing ones, by id. */
 export async function findTests(db: TestDatabase, organizationId: string, testIds: string[]): Promise<TestRow[]> {
   const rows = await db
     .selectFrom("tests")
@@ -67,8 +67,8 @@ export async function findTests(db: TestDatabase, organizationId: string, testId
 }
 
 /**
- * Those of an API's operations that have a test. Whoever else asks for operations of this API in a transaction waits
- * for the end of this one.
+ * Operations of an API that have a test. Locks the API's operations: another transaction that calls this for the same
+ * API waits for the end of this one.
  */
 export async function lockTestedOperations(
   transaction: TestTransaction,
@@ -86,7 +86,10 @@ export async function lockTestedOperations(
     .execute();
 }
 
-/** Writes over the row and counts its version up, in one statement; undefined when it is absent or has none of the versions. */
+/**
+ * Replaces the row and increments its version, in one statement; undefined when it is absent or has none of the
+ * versions.
+ */
 export async function updateTest(
   db: TestDatabase,
   row: Omit<TestRow, "version" | "created_at" | "api_id">,
@@ -106,7 +109,7 @@ export async function updateTest(
   return readTest(await update.returningAll().executeTakeFirst());
 }
 
-/** What went; undefined when there was nothing, or none of the versions. */
+/** The deleted row; undefined when there was none, or it has none of the versions. */
 export async function removeTest(
   db: TestDatabase,
   { organizationId, testId }: Owned,
@@ -117,7 +120,7 @@ export async function removeTest(
   return readTest(await removal.returningAll().executeTakeFirst());
 }
 
-/** @returns the ids of what went */
+/** @returns the deleted ids */
 export async function removeTestsOfApi(db: TestDatabase, organizationId: string, apiId: string): Promise<string[]> {
   const rows = await db
     .deleteFrom("tests")
@@ -128,7 +131,7 @@ export async function removeTestsOfApi(db: TestDatabase, organizationId: string,
   return rows.map(({ id }) => id);
 }
 
-/** Those of an API that are named. @returns what went */
+/** The named ones of an API. @returns the deleted rows */
 export async function removeTests(
   db: TestDatabase,
   organizationId: string,
@@ -146,7 +149,7 @@ export async function removeTests(
 
 export interface TestFilter {
   organizationId: string;
-  /** Left out: of all APIs. */
+  /** Omitted: all APIs. */
   apiId?: string;
   query?: string;
   method?: string;
@@ -165,7 +168,7 @@ const casts: Partial<Record<CursorKind, RawBuilder<unknown>>> = {
   moment: sql`timestamptz`,
 };
 
-/** The columns a sort runs along, as the indexes have them, and the cursor of a row. */
+/** Sort columns as in the indexes, and the cursor of a row. */
 const orders: Record<string, { columns: string[]; kinds: CursorKind[]; cursorOf: (row: TestRow) => CursorValues }> = {
   name: {
     columns: ["name_key", "id"],
@@ -184,15 +187,15 @@ const orders: Record<string, { columns: string[]; kinds: CursorKind[]; cursorOf:
   },
 };
 
-function orderOf(sort: Sort) {
+function toOrder(sort: Sort) {
   const order = orders[sort.replace(/^-/, "")];
   if (!order) throw new Error(`no order for ${sort}`);
   return order;
 }
 
-/** What the next page's cursor says after a row. */
+/** The cursor of the page after a row. */
 export function cursorAfter(sort: Sort, row: TestRow): CursorValues {
-  return orderOf(sort).cursorOf(row);
+  return toOrder(sort).cursorOf(row);
 }
 
 function matching(db: TestDatabase, filter: TestFilter) {
@@ -213,13 +216,13 @@ function matching(db: TestDatabase, filter: TestFilter) {
   return tests;
 }
 
-/** One row more than the page, so that a further page is known of. */
+/** One row more than the page, to detect a further page. */
 export async function listTests(
   db: TestDatabase,
   filter: TestFilter,
   page: { sort: Sort; limit: number; cursor?: string },
 ): Promise<TestRow[]> {
-  const { columns, kinds } = orderOf(page.sort);
+  const { columns, kinds } = toOrder(page.sort);
   const descending = page.sort.startsWith("-");
   const key = sql.join(columns.map((column) => sql.raw(column)));
   let tests = matching(db, filter);

@@ -6,12 +6,12 @@ import { acrossOrganizations } from "../../kit/database/organization-scope.ts";
 import { schemaName, type TestDatabase } from "./tables.ts";
 
 const tests = sql.id(schemaName, "tests");
-const mostNamed = 20;
+const maxNamed = 20;
 
-/** Within a group: how many tests it has, and the first of them by name. */
+/** Within a group: the number of tests, and the first by name. */
 const firstOfGroup = sql`count(*)::int as total,
   to_json((array_agg(json_build_object('id', id, 'apiId', api_id, 'name', name)
-    order by lower(name) collate "C", id))[1:${sql.lit(mostNamed)}]) as items`;
+    order by lower(name) collate "C", id))[1:${sql.lit(maxNamed)}]) as items`;
 
 export async function listTestsOfOperations(
   db: TestDatabase,
@@ -19,8 +19,8 @@ export async function listTestsOfOperations(
   apiId: string,
   operations: { method: string; path: string }[],
 ): Promise<z.infer<typeof testsOfOperation>[]> {
-  const keyOf = ({ method, path }: { method: string; path: string }) => `${method.toLowerCase()} ${path}`;
-  const wanted = new Set(operations.map(keyOf));
+  const toKey = ({ method, path }: { method: string; path: string }) => `${method.toLowerCase()} ${path}`;
+  const wanted = new Set(operations.map(toKey));
   // PostgreSQL's text has no NUL, so no test can have such a path.
   const paths = [...new Set(operations.map(({ path }) => path))].filter((path) => !path.includes("\u0000"));
   const { rows } = await sql`
@@ -30,7 +30,7 @@ export async function listTestsOfOperations(
   return testsOfOperation
     .array()
     .parse(rows)
-    .filter((row) => wanted.has(keyOf(row)));
+    .filter((row) => wanted.has(toKey(row)));
 }
 
 interface UsedCredential {
@@ -41,14 +41,14 @@ interface UsedCredential {
 }
 
 /**
- * Row-level security would not let the index of credentials be asked, since `&&` might tell of rows it is shown. So this
- * answers numbers and ids; what they name is read as the organization's, and without a row nothing is told.
+ * Row-level security would not let the index of credentials be used, because `&&` is not leakproof. So this returns
+ * numbers and ids; the named rows are read as the organization's, and without a row nothing is returned.
  */
 async function findTestsOfCredentials(db: TestDatabase, organizationId: string, credentialIds: string[]) {
   const { rows } = await acrossOrganizations(() =>
     sql<UsedCredential>`
       select credential_id, count(*)::int as total,
-        (array_agg(id order by lower(name) collate "C", id))[1:${sql.lit(mostNamed)}] as test_ids
+        (array_agg(id order by lower(name) collate "C", id))[1:${sql.lit(maxNamed)}] as test_ids
       from ${tests}, unnest(named_credentials) as credential_id
       where organization_id = ${organizationId}::uuid and named_credentials && ${credentialIds}::uuid[]
         and credential_id = any(${credentialIds}::uuid[])
@@ -79,8 +79,8 @@ export async function listTestsOfCredentials(
 }
 
 /**
- * Credentials by the places where a definition names them, read from its text: PostgreSQL's JSON operators refuse a NUL
- * or half a surrogate pair, which a body may hold. Quotes within a value are escaped, so that no text can pass for the
+ * Credentials by their locations in a definition, read from its text: PostgreSQL's JSON operators refuse a NUL or a
+ * lone surrogate, which a body may contain. Quotes within a value are escaped, so no text can be mistaken for the
  * member.
  */
 export async function addNamedCredentials(db: Kysely<AnyTables>): Promise<void> {

@@ -6,7 +6,7 @@ export type World = Awaited<ReturnType<typeof createTestRegistryWorld>>;
 export type Tenant = ReturnType<World["createTenant"]>;
 type CircleBody = Parameters<Tenant["client"]["createCircle"]>[0]["body"];
 
-/** Makes tests and circles of them, and reads circles as their owner and as a service does. */
+/** Creates tests and circles of them, and reads circles as their owner and as a service. */
 export function createCircleMaker(world: () => World) {
   return {
     async createTest(tenant: Tenant, name: string, changes: Partial<TestInput> = {}, apiId = tenant.apiId) {

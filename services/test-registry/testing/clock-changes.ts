@@ -1,6 +1,6 @@
 /**
- * When clocks were and will be set, 2026 to 2035, as `zdump` prints it from the IANA database (2025b): a table that knows
- * nothing of Node's. Each: the instant in UTC, and how many minutes clocks are ahead of UTC from then on.
+ * Clock changes from 2026 to 2035, as `zdump` prints them from the IANA database (2025b): independent of Node's data.
+ * Each: the instant in UTC, and the offset from UTC in minutes from then on.
  */
 export interface ZoneTable {
   /** At the start of 2026. */

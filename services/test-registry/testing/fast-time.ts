@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Database } from "../../kit/database/database.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
 
-/** From when it is told; whoever reads it through the same database is told the same. */
+/** The instant from which it applies; all readers through the same database see the same time. */
 const beginning = Date.parse("2026-06-01T06:59:50Z");
 
-/** Makes the database's time go so many times as fast from an instant on: a schedule's minutes are a test's seconds. */
+/** Speeds up the database's time by a factor from an instant on: a schedule's minutes are a test's seconds. */
 export function fastTime(
   database: Pick<Database, "kysely">,
   { since, speed }: { since: number; speed: number },

@@ -13,7 +13,7 @@ type World = Awaited<ReturnType<typeof createExecutionWorld>>;
 type Tenant = Awaited<ReturnType<World["createTenant"]>>;
 type ScheduleBody = Parameters<ReturnType<World["testRegistry"]>["createSchedule"]>[0]["body"];
 
-/** Registry and executioner on one database, and a time that the test moves. */
+/** Registry and executioner on one database, with a time that the test controls. */
 export async function createScheduledWorld(database: Database, options: WorldOptions = {}) {
   let time = Date.parse("2026-06-01T06:59:30Z");
   const world = await createExecutionWorld(database, { work: false, readTime: async () => new Date(time), ...options });
@@ -28,7 +28,7 @@ export async function createScheduledWorld(database: Database, options: WorldOpt
     advance(seconds: number) {
       time += seconds * 1_000;
     },
-    /** One turn of a scheduler. @returns how many schedules it took */
+    /** One turn of a scheduler. @returns the number of schedules leased */
     takeTurn: (reachExecutioner?: Transport) =>
       takeDueSchedules({
         db,
@@ -56,7 +56,7 @@ export async function createScheduledWorld(database: Database, options: WorldOpt
       });
       return requireAnswer(created, "schedule");
     },
-    /** Every one of them, the earliest first. */
+    /** All of them, the earliest first. */
     async listOccurrences(tenant: Tenant, scheduleId?: string): Promise<Occurrence[]> {
       const all: Occurrence[] = [];
       for (let cursor: string | null | undefined; cursor !== null; ) {

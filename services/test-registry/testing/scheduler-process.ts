@@ -3,9 +3,8 @@ import { createExecutionWorld } from "../../test-executioner/testing/world.ts";
 import { fastTime } from "./fast-time.ts";
 
 /**
- * A process of its own that starts what schedules bring and runs it, until it is killed. It prints a line once it has
- * begun. Arguments: database address, and where its time is to go fast, the instant since which it does and how many
- * times as fast.
+ * A separate process that starts and runs due schedules until it is killed. It prints a line once it has started.
+ * Arguments: database URL, and for fast time the instant from which it applies and the factor.
  */
 const [url = "", since, speed] = process.argv.slice(2);
 const database = await openPostgresDatabase(url);

@@ -20,56 +20,56 @@ import { schemaName } from "../store/tables.ts";
 
 type PlanLimits = z.infer<typeof planLimits>;
 
-/** A test registry on a database of its own, beside an API registry that knows the APIs it is told of. */
+/** A test registry with its own database, and an API registry that knows given APIs. */
 export async function createTestRegistryWorld(engine: TestEngine, consumers: Consumer[] = []) {
   const database = await engine.open();
   const identities = createTestIdentities();
   const clock = movableClock("2026-03-01T12:00:00Z");
   const apis = new Map<string, string>();
-  let apiRegistryAnswers = true;
+  let apiRegistryResponses = true;
   const apiRegistry = connectTo(apiRegistryContract, {
     transport: async (request) => {
-      if (!apiRegistryAnswers) throw new Error("connection refused");
+      if (!apiRegistryResponses) throw new Error("connection refused");
       const caller = await identities.authenticate(request.headers.get("authorization")?.slice(7) ?? "");
-      const summaryOf = (id: string) => ({ id, effectiveBaseUrl: "https://api.example.com" });
+      const toSummary = (id: string) => ({ id, effectiveBaseUrl: "https://api.example.com" });
       if (request.method === "POST") {
         const { items } = apiRegistryContract.listRunnableApis.body!.parse(await request.json());
         const known = items.map(({ apiId, organizationId }) =>
-          apis.get(apiId) === organizationId ? { api: summaryOf(apiId), environments, variables: {} } : null,
+          apis.get(apiId) === organizationId ? { api: toSummary(apiId), environments, variables: {} } : null,
         );
         return Response.json({ items: known });
       }
       const apiId = /\/apis\/([^/]+)/.exec(new URL(request.url).pathname)?.[1] ?? "";
-      if (apis.get(apiId) === caller.organizationId) return Response.json(summaryOf(apiId));
+      if (apis.get(apiId) === caller.organizationId) return Response.json(toSummary(apiId));
       return Response.json({ code: "not_found", detail: "There is no such API.", status: 404 }, { status: 404 });
     },
   });
-  /** Every API has these. */
+  /** Environments of every API. */
   const environments: Environment[] = [];
   let plan: { name: string; limits: PlanLimits } | null = null;
   const portalService = connectTo(portalServiceContract, {
     transport: () => Response.json({ version: 1, plan, exceeded: [] }),
   });
-  /** Versions of schedules before these start nothing. */
+  /** Earlier versions of schedules start nothing. */
   const fences = new Map<string, number>();
-  let executionerAnswers = true;
+  let executionerResponses = true;
   const testExecutioner = connectTo(testExecutionerContract, {
     transport: async (request) => {
-      if (!executionerAnswers) throw new Error("connection refused");
+      if (!executionerResponses) throw new Error("connection refused");
       const { schedules } = testExecutionerContract.fenceSchedules.body!.parse(await request.json());
       for (const { scheduleId, version } of schedules) fences.set(scheduleId, version);
       return new Response(null, { status: 204 });
     },
   });
   let usersAreDisabled = false;
-  /** Any other is there. */
+  /** Any other exists. */
   const lostCredentials: string[] = [];
-  const askedCredentials: string[] = [];
+  const requestedCredentials: string[] = [];
   const securityService = connectTo(securityServiceContract, {
     transport: ({ url }) => {
       const credentialId = url.split("/credentials/")[1];
       if (!credentialId) return Response.json({ disabled: usersAreDisabled });
-      askedCredentials.push(credentialId);
+      requestedCredentials.push(credentialId);
       return lostCredentials.includes(credentialId)
         ? Response.json({ code: "not_found", detail: "There is no such credential." }, { status: 404 })
         : Response.json({});
@@ -121,8 +121,8 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
       const known = database.inSchema<PlanTables>(schemaName).updateTable("plan_standings");
       await known.set({ version: 0, standing: null }).execute();
     },
-    /** Which ones security-service was asked for. */
-    askedCredentials,
+    /** Credentials requested from security-service. */
+    askedCredentials: requestedCredentials,
     loseCredential(id: string) {
       lostCredentials.push(id);
     },
@@ -130,10 +130,10 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
       usersAreDisabled = areDisabled;
     },
     silenceApiRegistry() {
-      apiRegistryAnswers = false;
+      apiRegistryResponses = false;
     },
     silenceExecutioner(isSilent = true) {
-      executionerAnswers = !isSilent;
+      executionerResponses = !isSilent;
     },
     async close() {
       await service.stop();

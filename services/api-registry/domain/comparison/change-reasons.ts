@@ -1,12 +1,12 @@
-/** What differs between two versions of an operation, in sentences; the first breaking one makes the change breaking. */
+/** Differences between two versions of an operation, as sentences; the first breaking one makes the change breaking. */
 export class ChangeReasons {
   readonly reasons: string[] = [];
   breaking = false;
   #left = 0;
 
-  constructor(private readonly most = 30) {}
+  constructor(private readonly max = 30) {}
 
-  /** Something a caller that worked before may stumble over. */
+  /** A change that may break existing callers. */
   breaks(reason: string): void {
     this.breaking = true;
     this.#add(reason);
@@ -22,7 +22,7 @@ export class ChangeReasons {
 
   #add(reason: string): void {
     if (this.reasons.includes(reason)) return;
-    if (this.reasons.length < this.most) this.reasons.push(reason);
+    if (this.reasons.length < this.max) this.reasons.push(reason);
     else this.#left += 1;
   }
 }

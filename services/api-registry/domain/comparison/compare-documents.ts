@@ -3,7 +3,7 @@ import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
 import { compareOperations } from "./compare-operations.ts";
 import type { SchemaSides } from "./compare-schemas.ts";
 
-/** Which tests it touches is not for a document to know. */
+/** Without tests, which are stored in another service. */
 type Change = Omit<OperationChange, "tests">;
 
 export interface DocumentComparison {
@@ -13,28 +13,28 @@ export interface DocumentComparison {
   unchangedCount: number;
 }
 
-/** One version's operations and components, as stored: in JSON texts. */
+/** One version's operations and components as stored JSON texts. */
 export interface ComparedDocument {
   operations: { method: string; path: string; described: string; ordinals: number[] }[];
   components: Map<number, { reference: string; body: string }>;
 }
 
 /**
- * What a new version of a document would add, change and take away, operation by operation.
- * @param read of an operation's text, asked only where the texts differ
+ * Operations that a new version of a document would add, change or remove.
+ * @param read loads an operation's text, only where the texts differ
  */
 export function compareDocuments(
   before: ComparedDocument,
   after: ComparedDocument,
   read: (described: string) => DescribedOperation,
 ): DocumentComparison {
-  const sides: SchemaSides = { before: sourceOf(before), after: sourceOf(after) };
-  const old = new Map(before.operations.map((operation) => [keyOf(operation), operation]));
+  const sides: SchemaSides = { before: toSchemaSource(before), after: toSchemaSource(after) };
+  const old = new Map(before.operations.map((operation) => [toKey(operation), operation]));
   const comparison: DocumentComparison = { added: [], changed: [], removed: [], unchangedCount: 0 };
   for (const operation of after.operations) {
     const { method, path } = operation;
-    const known = old.get(keyOf(operation));
-    old.delete(keyOf(operation));
+    const known = old.get(toKey(operation));
+    old.delete(toKey(operation));
     if (!known) {
       comparison.added.push({ method, path, breaking: false, reasons: [] });
     } else if (isUnchanged(known, before, operation, after)) {
@@ -52,11 +52,11 @@ export function compareDocuments(
 
 type ComparedOperation = ComparedDocument["operations"][number];
 
-function keyOf({ method, path }: ComparedOperation): string {
+function toKey({ method, path }: ComparedOperation): string {
   return `${method} ${path}`;
 }
 
-/** The same text, reaching components of the same texts: nothing has to be parsed to know that. */
+/** Compares texts of the operation and of the components it reaches, which avoids parsing them. */
 function isUnchanged(
   one: ComparedOperation,
   before: ComparedDocument,
@@ -75,7 +75,7 @@ function isUnchanged(
   });
 }
 
-function sourceOf({ components }: ComparedDocument) {
+function toSchemaSource({ components }: ComparedDocument) {
   const bodies = new Map([...components.values()].map(({ reference, body }) => [reference, body]));
   const parsed = new Map<string, unknown>();
   return {

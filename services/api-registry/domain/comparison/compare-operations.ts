@@ -2,7 +2,7 @@ import type { DescribedOperation, MediaTypeContent } from "#contracts/api-regist
 import { ChangeReasons } from "./change-reasons.ts";
 import { SchemaComparison, type SchemaSides } from "./compare-schemas.ts";
 
-/** How one operation differs between two versions of its document, as its callers would feel it. */
+/** Differences of one operation between two versions of its document, from the point of view of its callers. */
 export function compareOperations(
   before: DescribedOperation,
   after: DescribedOperation,
@@ -18,13 +18,13 @@ export function compareOperations(
   if (before.operationId !== after.operationId) {
     reasons.notes(`Its operationId changed from ${before.operationId ?? "none"} to ${after.operationId ?? "none"}.`);
   }
-  if (addressesOf(before) !== addressesOf(after)) reasons.notes("Its servers changed.");
+  if (getUrls(before) !== getUrls(after)) reasons.notes("Its servers changed.");
   if (reasons.reasons.length === 0)
     reasons.notes("Only texts, examples or details that callers don't depend on changed.");
   return { breaking: reasons.breaking, reasons: reasons.finish() };
 }
 
-function addressesOf({ servers }: DescribedOperation): string {
+function getUrls({ servers }: DescribedOperation): string {
   return servers.map(({ url, resolvedUrl }) => resolvedUrl ?? url).join(" ");
 }
 
@@ -34,10 +34,10 @@ function compareParameters(
   sides: SchemaSides,
   reasons: ChangeReasons,
 ): void {
-  const keyOf = (parameter: DescribedOperation["parameters"][number]) =>
+  const toKey = (parameter: DescribedOperation["parameters"][number]) =>
     `${parameter.in} parameter "${parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name}"`;
-  const old = new Map(before.parameters.map((parameter) => [keyOf(parameter), parameter]));
-  const now = new Map(after.parameters.map((parameter) => [keyOf(parameter), parameter]));
+  const old = new Map(before.parameters.map((parameter) => [toKey(parameter), parameter]));
+  const now = new Map(after.parameters.map((parameter) => [toKey(parameter), parameter]));
   for (const [key, parameter] of now) {
     const known = old.get(key);
     if (!known) {
@@ -48,14 +48,14 @@ function compareParameters(
     if (parameter.required && !known.required) reasons.breaks(`The ${key} is required now.`);
     if (!parameter.required && known.required) reasons.notes(`The ${key} is no longer required.`);
     if (parameter.style !== known.style || parameter.explode !== known.explode) {
-      reasons.breaks(`The ${key} is written differently: ${styleOf(known)} became ${styleOf(parameter)}.`);
+      reasons.breaks(`The ${key} is written differently: ${getStyle(known)} became ${getStyle(parameter)}.`);
     }
     new SchemaComparison(sides, "request", reasons).compare(known.schema, parameter.schema, `the ${key}`);
   }
   for (const key of old.keys()) if (!now.has(key)) reasons.breaks(`The ${key} is gone.`);
 }
 
-function styleOf({ style, explode }: { style: string; explode: boolean }): string {
+function getStyle({ style, explode }: { style: string; explode: boolean }): string {
   return explode ? `${style}, exploded` : style;
 }
 
@@ -122,20 +122,20 @@ function compareResponses(
 }
 
 function compareSecurity(before: DescribedOperation, after: DescribedOperation, reasons: ChangeReasons): void {
-  const nameOf = (alternative: DescribedOperation["security"][number]) =>
+  const getName = (alternative: DescribedOperation["security"][number]) =>
     alternative
       .map(({ schemeName, scopes }) => (scopes.length > 0 ? `${schemeName} (${scopes.join(", ")})` : schemeName))
       .join(" with ");
   const wantsNothing = (operation: DescribedOperation) =>
     operation.security.length === 0 || operation.security.some((alternative) => alternative.length === 0);
-  const [old, now] = [before.security.map(nameOf), after.security.map(nameOf)];
+  const [old, now] = [before.security.map(getName), after.security.map(getName)];
   if (old.join() === now.join()) return;
   if (wantsNothing(before) && !wantsNothing(after)) reasons.breaks(`It needs authorization now: ${now.join(" or ")}.`);
   else if (!wantsNothing(before) && wantsNothing(after)) reasons.notes("It needs no authorization any more.");
   else {
-    const gone = old.filter((one) => !now.includes(one));
+    const removed = old.filter((one) => !now.includes(one));
     const words = `Its authorization changed from ${old.join(" or ")} to ${now.join(" or ")}.`;
-    if (gone.length > 0) reasons.breaks(words);
+    if (removed.length > 0) reasons.breaks(words);
     else reasons.notes(words);
   }
 }

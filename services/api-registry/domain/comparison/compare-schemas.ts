@@ -10,7 +10,7 @@ export interface SchemaSides {
 
 const deepest = 10;
 
-/** Notes how the schema of one value changed, as whoever sends it (request) or reads it (response) would feel it. */
+/** Records how the schema of one value changed, from the point of view of its sender (request) or reader (response). */
 export class SchemaComparison {
   readonly #seen = new Set<string>();
 
@@ -48,8 +48,8 @@ export class SchemaComparison {
   }
 
   #compareTypes(before: JsonRecord, after: JsonRecord, called: string): void {
-    const old = typesOf(before);
-    const now = typesOf(after);
+    const old = getTypes(before);
+    const now = getTypes(after);
     if (old.length > 0 || now.length > 0) {
       const accepts = (types: string[], type: string) =>
         types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));
@@ -73,8 +73,8 @@ export class SchemaComparison {
   }
 
   #compareEnums(before: JsonRecord, after: JsonRecord, called: string): void {
-    const valuesOf = (schema: JsonRecord) => (schema.const === undefined ? schema.enum : [schema.const]);
-    const [old, now] = [valuesOf(before), valuesOf(after)];
+    const getValues = (schema: JsonRecord) => (schema.const === undefined ? schema.enum : [schema.const]);
+    const [old, now] = [getValues(before), getValues(after)];
     if (!Array.isArray(old) && !Array.isArray(now)) return;
     const show = (values: unknown[]) =>
       values
@@ -166,7 +166,7 @@ export class SchemaComparison {
   }
 }
 
-/** Words and the direction in which they become stricter. */
+/** Keywords and the direction in which they become stricter. */
 const bounds: [word: string, sign: 1 | -1][] = [
   ["minimum", 1],
   ["maximum", -1],
@@ -193,7 +193,7 @@ function resolveSchema(raw: unknown, source: SampleSource): JsonRecord {
   return recordOf(value);
 }
 
-function typesOf(schema: JsonRecord): string[] {
+function getTypes(schema: JsonRecord): string[] {
   const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((type) => typeof type === "string");
   if (schema.nullable === true && types.length > 0) types.push("null");
   return [...new Set(types as string[])].sort();

@@ -5,7 +5,7 @@ import { describeContent } from "./content.ts";
 import type { DescriptionContext } from "./context.ts";
 import { operationsOfPathItem } from "./path-items.ts";
 
-const most = 100;
+const maxCallbacks = 100;
 
 export function describeCallbacks(
   value: unknown,
@@ -13,10 +13,10 @@ export function describeCallbacks(
   context: DescriptionContext,
 ): DescribedOperation["callbacks"] {
   const described: DescribedOperation["callbacks"] = [];
-  for (const [name, raw] of Object.entries(recordOf(value)).slice(0, most)) {
+  for (const [name, raw] of Object.entries(recordOf(value)).slice(0, maxCallbacks)) {
     const callback = resolve(context.set, { file, pointer: "", value: raw });
     if (!callback) continue;
-    for (const [expression, rawItem] of Object.entries(recordOf(callback.value)).slice(0, most)) {
+    for (const [expression, rawItem] of Object.entries(recordOf(callback.value)).slice(0, maxCallbacks)) {
       if (expression.startsWith("x-")) continue;
       const item = resolve(context.set, { file: callback.file, pointer: "", value: rawItem });
       if (!item || !isRecord(item.value)) continue;

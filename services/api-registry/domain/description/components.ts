@@ -5,13 +5,13 @@ export interface Component {
   reference: string;
   /** JSON text. */
   body: string;
-  /** Ordinals of the components its own references lead to. */
+  /** Ordinals of the components it references directly. */
   refersTo: number[];
 }
 
 /**
- * The schemas that anything in the document refers to, each kept once under a number. Nothing is ever written out in
- * place, so circles cost nothing; operations name the numbers they reach.
+ * The schemas referenced anywhere in the document, each stored once under a number. Nothing is inlined, so circles cost
+ * nothing; operations list the numbers they reach.
  */
 export class Components implements SchemaPlaces {
   readonly list: Component[] = [];
@@ -64,7 +64,7 @@ export class Components implements SchemaPlaces {
     return { reference: canonical, ordinal };
   }
 
-  /** Describes what has been reached and not described yet; a queue, since chains of references may be long. */
+  /** Describes components that have been reached; a queue, because chains of references may be long. */
   complete(): void {
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
       const { file, value } = this.#targets[next]!;
@@ -75,13 +75,13 @@ export class Components implements SchemaPlaces {
     }
   }
 
-  /** The components reached from these, nearest first, at most so many. */
-  closureOf(roots: Iterable<number>, most = Number.POSITIVE_INFINITY): number[] {
+  /** The components reachable from these, nearest first, up to a limit. */
+  closureOf(roots: Iterable<number>, limit = Number.POSITIVE_INFINITY): number[] {
     const seen = new Set(roots);
     for (const ordinal of seen) {
-      if (seen.size >= most) break;
+      if (seen.size >= limit) break;
       for (const next of this.list[ordinal]!.refersTo) seen.add(next);
     }
-    return [...seen].slice(0, most);
+    return [...seen].slice(0, limit);
   }
 }

@@ -5,9 +5,9 @@ import type { DescriptionContext } from "./context.ts";
 import { describeExamples } from "./examples.ts";
 import { describeSchema } from "./schemas.ts";
 
-const most = 100;
+const maxMediaTypes = 100;
 
-/** A 3.x `content` map: one entry a media type, in order, with a sample fit for its direction. */
+/** A 3.x `content` map: one entry per media type, in order, with a sample for its direction. */
 export function describeContent(
   value: unknown,
   file: string,
@@ -15,7 +15,7 @@ export function describeContent(
   context: DescriptionContext,
 ): MediaTypeContent[] {
   return Object.entries(recordOf(value))
-    .slice(0, most)
+    .slice(0, maxMediaTypes)
     .map(([mediaType, raw]) => {
       const target = resolve(context.set, { file, pointer: "", value: raw });
       const media = recordOf(target?.value);
@@ -39,7 +39,7 @@ function describeMediaType(
   return content;
 }
 
-/** 3.2 describes streams by the schema of one item; as a whole they are a list. */
+/** 3.2 describes streams by the schema of one item; the whole stream is a list. */
 function schemaOfMediaType(media: JsonRecord, file: string, context: DescriptionContext): SchemaObject | undefined {
   if (media.schema !== undefined) {
     return describeSchema(media.schema, file, context.components, context.dependencies) as SchemaObject;

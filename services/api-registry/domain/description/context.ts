@@ -4,19 +4,19 @@ import type { JsonRecord } from "#libraries/json/json-value.ts";
 import type { DocumentSet } from "../references/document-set.ts";
 import type { Components } from "./components.ts";
 
-/** A sample to be made once all components are known: schemas refer to ones described later. */
+/** A sample that is generated once all components are known, because schemas may reference later ones. */
 export interface SampleWanted {
   holder: { sample?: unknown };
   schema: SchemaObject;
   direction: "request" | "response";
 }
 
-/** What describing one operation needs, and what it leaves behind. */
+/** Input and collected output of describing one operation. */
 export interface DescriptionContext {
   set: DocumentSet;
   root: JsonRecord;
   components: Components;
-  /** Ordinals of the components this operation refers to itself. */
+  /** Ordinals of the components this operation references directly. */
   dependencies: Set<number>;
   samplesWanted: SampleWanted[];
   servers: ApiServer[];

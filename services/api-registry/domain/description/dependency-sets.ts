@@ -1,10 +1,13 @@
 import type { DependencySetRow } from "../imported-document.ts";
 import type { Components } from "./components.ts";
 
-/** Beyond this an operation's page and its schema check would cost more than they tell; the nearest ones are kept. */
-const mostDependencies = 1_000;
+/**
+ * Beyond this an operation's page and its schema check would cost more than they are worth; the nearest ones are
+ * stored.
+ */
+const maxDependencies = 1_000;
 
-/** Sets of components that operations reach, each kept once: in documents full of circles most operations share one. */
+/** Sets of components that operations reach, deduplicated: in documents full of circles most operations share one. */
 export class DependencySets {
   readonly rows: DependencySetRow[] = [];
   readonly #byRoots = new Map<string, number>();
@@ -16,7 +19,7 @@ export class DependencySets {
     const rootsKey = roots.join();
     const known = this.#byRoots.get(rootsKey);
     if (known !== undefined) return known;
-    const ordinals = this.components.closureOf(roots, mostDependencies).sort((one, other) => one - other);
+    const ordinals = this.components.closureOf(roots, maxDependencies).sort((one, other) => one - other);
     const membersKey = ordinals.join();
     let number = this.#byMembers.get(membersKey);
     if (number === undefined) {

@@ -22,7 +22,7 @@ async function describeText(document: unknown, files: Record<string, string> = {
 const info = { title: "A", version: "1" };
 const ok = { "200": { description: "ok" } };
 
-test("a 2.0 operation is described in the words of 3.x", async () => {
+test("a 2.0 operation is described in the terms of 3.x", async () => {
   const { operations, messages } = await describeText({
     swagger: "2.0",
     info,
@@ -107,7 +107,7 @@ test("a 2.0 operation is described in the words of 3.x", async () => {
   });
 });
 
-test("2.0's definitions are translated where they are kept", async () => {
+test("2.0's definitions are translated in the components", async () => {
   const { components } = await describeText({
     swagger: "2.0",
     info,
@@ -169,7 +169,7 @@ test("an operation's own parameters, servers and security replace those above it
   expect(operations["get /b"]!.security).toEqual([[{ schemeName: "key", scopes: [] }]]);
 });
 
-test("what stands beside a reference counts from 3.1 on, and only its description before", async () => {
+test("siblings of a reference count from 3.1 on, and only its description before", async () => {
   const document = (openapi: string) => ({
     openapi,
     info,
@@ -189,13 +189,13 @@ test("what stands beside a reference counts from 3.1 on, and only its descriptio
     },
     components: { schemas: { A: { type: "string" } } },
   });
-  const schemaOf = async (openapi: string) =>
+  const getSchema = async (openapi: string) =>
     (await describeText(document(openapi))).operations["get /a"]!.responses[0]!.content[0]!.schema;
-  expect(await schemaOf("3.0.0")).toEqual({ $ref: "#/components/schemas/A", description: "Mine" });
-  expect(await schemaOf("3.1.0")).toEqual({ $ref: "#/components/schemas/A", description: "Mine", readOnly: true });
+  expect(await getSchema("3.0.0")).toEqual({ $ref: "#/components/schemas/A", description: "Mine" });
+  expect(await getSchema("3.1.0")).toEqual({ $ref: "#/components/schemas/A", description: "Mine", readOnly: true });
 });
 
-test("references to any place, to anchors and to names of schemas become components", async () => {
+test("references to any location, to anchors and to names of schemas become components", async () => {
   const { operations, components, messages } = await describeText({
     openapi: "3.1.0",
     info,
@@ -395,7 +395,7 @@ test("3.2's own methods, query strings and streams are described", async () => {
   });
 });
 
-test("a discriminator's schemas belong to what an operation depends on, however they are named", async () => {
+test("a discriminator's schemas are dependencies of an operation, however they are named", async () => {
   const schemas = {
     Pet: {
       type: "object",
@@ -431,7 +431,7 @@ test("a discriminator's schemas belong to what an operation depends on, however 
   });
 });
 
-test("files refer to each other by paths from where they lie", async () => {
+test("files reference each other by paths relative to themselves", async () => {
   const { operations, components, messages } = await describeText(
     `openapi: 3.0.3
 info: {title: A, version: "1"}
@@ -460,14 +460,14 @@ paths:
   });
 });
 
-test("a file that is not given is a problem at the reference", async () => {
+test("a missing file is reported at the reference", async () => {
   const { messages } = await describeText(
     'openapi: 3.0.3\ninfo: {title: A, version: "1"}\npaths:\n  /a: {$ref: "a.yaml"}\n',
   );
   expect(messages).toEqual([expect.stringContaining('"a.yaml" is not among those given')]);
 });
 
-test("YAML merge keys and aliases are written out", async () => {
+test("YAML merge keys and aliases are expanded", async () => {
   const { operations, messages } = await describeText(`openapi: 3.0.3
 info: {title: A, version: "1"}
 x-common: &common

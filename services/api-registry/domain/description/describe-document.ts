@@ -15,15 +15,15 @@ export interface IndexedOperation {
   kind: "operation" | "webhook";
   described: DescribedOperation;
   securitySchemes: SecurityScheme[];
-  /** Ordinals of the components it refers to itself. */
+  /** Ordinals of the components it references directly. */
   refersTo: number[];
   samplesWanted: SampleWanted[];
 }
 
-/** Paths longer than this cannot be put into an address, and nobody's API has one. */
+/** Longer paths do not fit into a URL. */
 export const longestPath = 4_000;
 
-/** All operations and webhooks of a document, described one by one; components gather what they reach. */
+/** Describes all operations and webhooks of a document one by one and collects the components they reach. */
 export class DocumentDescriber {
   readonly components: Components;
   readonly securitySchemes: SecurityScheme[];
@@ -54,7 +54,7 @@ export class DocumentDescriber {
     }
   }
 
-  /** Operations under one path; a path item's `$ref` and what stands beside it count together. */
+  /** Operations of one path; a path item's `$ref` and its siblings are merged. */
   *operationsAt(path: string, raw: unknown) {
     const item = this.#pathItem(path, raw);
     if (!item) return;
@@ -97,7 +97,7 @@ export class DocumentDescriber {
   }
 }
 
-/** The components as the sampler reads them: parsed only when a sample wants them, and not kept for ever. */
+/** The components as the sampler reads them: parsed on demand, and cached only for a limited time. */
 export function sampleSourceOf(components: Components): SampleSource {
   const parsed = new Map<string, unknown>();
   return {

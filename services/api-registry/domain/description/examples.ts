@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord, optionalTextOf } from "#libraries/json/json-
 import { type DocumentSet, resolve } from "../references/document-set.ts";
 
 type Example = MediaTypeContent["examples"][number];
-const most = 50;
+const maxExamples = 50;
 
 /** Documented examples of a parameter, header or media type: `example`, then `examples`, with 3.2's `dataValue`. */
 export function describeExamples(holder: JsonRecord, file: string, set: DocumentSet): Example[] {
@@ -12,7 +12,7 @@ export function describeExamples(holder: JsonRecord, file: string, set: Document
     described.push({ name: "example", value: holder.example });
   }
   if (isRecord(holder.examples)) {
-    for (const [name, value] of Object.entries(holder.examples).slice(0, most)) {
+    for (const [name, value] of Object.entries(holder.examples).slice(0, maxExamples)) {
       const example = resolve(set, { file, pointer: "", value })?.value;
       const one = isRecord(example) ? describeExample(name, example) : undefined;
       if (one) described.push(one);
@@ -22,9 +22,9 @@ export function describeExamples(holder: JsonRecord, file: string, set: Document
 }
 
 function describeExample(name: string, example: JsonRecord): Example | undefined {
-  const held = ["value", "dataValue", "serializedValue"].find((key) => Object.hasOwn(example, key));
-  if (held === undefined) return undefined;
+  const valueKey = ["value", "dataValue", "serializedValue"].find((key) => Object.hasOwn(example, key));
+  if (valueKey === undefined) return undefined;
   const summary = optionalTextOf(example.summary);
   const description = optionalTextOf(example.description);
-  return { name, ...(summary ? { summary } : {}), ...(description ? { description } : {}), value: example[held] };
+  return { name, ...(summary ? { summary } : {}), ...(description ? { description } : {}), value: example[valueKey] };
 }

@@ -2,9 +2,9 @@ import { isRecord, type JsonRecord, listOf, optionalTextOf, recordOf, textOf } f
 import type { DocumentMetadata } from "../imported-document.ts";
 import type { DocumentDescriber } from "./describe-document.ts";
 
-const mostTags = 1_000;
+const maxTags = 1_000;
 
-/** What the document says about the API as a whole. */
+/** The document's description of the API as a whole. */
 export function describeMetadata(root: JsonRecord, describer: DocumentDescriber): DocumentMetadata {
   const info = recordOf(root.info);
   const metadata: DocumentMetadata = {
@@ -27,10 +27,10 @@ function textMembers<Name extends string>(record: JsonRecord, names: Name[]): { 
   return members;
 }
 
-/** Tags declared at the top with their descriptions, in order. */
+/** Tags declared at the top level with their descriptions, in order. */
 function describeTags(root: JsonRecord): DocumentMetadata["tags"] {
   const tags = new Map<string, DocumentMetadata["tags"][number]>();
-  for (const tag of listOf(root.tags).slice(0, mostTags)) {
+  for (const tag of listOf(root.tags).slice(0, maxTags)) {
     const name = textOf(isRecord(tag) ? tag.name : tag);
     const description = optionalTextOf(recordOf(tag).description) ?? optionalTextOf(recordOf(tag).summary);
     if (name && !tags.has(name)) tags.set(name, { name, ...(description ? { description } : {}) });

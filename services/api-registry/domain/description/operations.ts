@@ -25,9 +25,9 @@ export interface OperationPlace {
   operation: JsonRecord;
 }
 
-/** One operation in the one shape for every version of the standard; samples are left to be made (see context). */
-export function describeOperation(place: OperationPlace, context: DescriptionContext): DescribedOperation {
-  const { path, method, item, operation } = place;
+/** One operation in one shape for every version of the standard; samples are generated later (see context). */
+export function describeOperation(location: OperationPlace, context: DescriptionContext): DescribedOperation {
+  const { path, method, item, operation } = location;
   const { file } = item;
   const found = mergeParameters({ value: item.value.parameters, file }, { value: operation.parameters, file }, context);
   const describeOne = context.components.isSwagger ? describeSwaggerParameter : describeParameter;
@@ -55,7 +55,7 @@ export function describeOperation(place: OperationPlace, context: DescriptionCon
           },
         }
       : {}),
-    servers: serversOf(place, context),
+    servers: toServers(location, context),
     parameters,
     ...(requestBody ? { requestBody } : {}),
     responses,
@@ -64,7 +64,7 @@ export function describeOperation(place: OperationPlace, context: DescriptionCon
   };
 }
 
-function serversOf({ item, operation }: OperationPlace, context: DescriptionContext): DescribedOperation["servers"] {
+function toServers({ item, operation }: OperationPlace, context: DescriptionContext): DescribedOperation["servers"] {
   const { set, root } = context;
   if (set.version === "2.0") {
     return operation.schemes === undefined ? context.servers : describeSwaggerServers(root, operation.schemes, set.url);

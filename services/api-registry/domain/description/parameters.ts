@@ -11,10 +11,10 @@ export interface FoundParameter {
   file: string;
 }
 
-const placesOfParameters = new Set(["path", "query", "header", "cookie", "querystring"]);
-const most = 500;
+const parameterLocations = new Set(["path", "query", "header", "cookie", "querystring"]);
+const maxParameters = 500;
 
-/** Parameters of the path and of the operation; the operation's replace those of the same name and place. */
+/** Parameters of the path and of the operation; the operation's replace those with the same name and location. */
 export function mergeParameters(
   ofPath: { value: unknown; file: string },
   ofOperation: { value: unknown; file: string },
@@ -22,7 +22,7 @@ export function mergeParameters(
 ): FoundParameter[] {
   const merged = new Map<string, FoundParameter>();
   for (const { value, file } of [ofPath, ofOperation]) {
-    for (const raw of listOf(value).slice(0, most)) {
+    for (const raw of listOf(value).slice(0, maxParameters)) {
       const target = resolve(context.set, { file, pointer: "", value: raw });
       if (!target || !isRecord(target.value)) continue;
       merged.set(`${textOf(target.value.in)}\n${textOf(target.value.name)}`, {
@@ -34,23 +34,25 @@ export function mergeParameters(
   return [...merged.values()];
 }
 
-/** One 3.x parameter; undefined for headers that are not parameters by the standard, and places that do not exist. */
+/**
+ * One 3.x parameter; undefined for headers that the standard does not count as parameters, and for unknown locations.
+ */
 export function describeParameter(
   { value, file }: FoundParameter,
   context: DescriptionContext,
 ): OperationParameter | undefined {
-  const place = textOf(value.in) as OperationParameter["in"];
+  const location = textOf(value.in) as OperationParameter["in"];
   const name = textOf(value.name);
-  if (!placesOfParameters.has(place) || name === "") return undefined;
-  if (place === "header" && /^(accept|content-type|authorization)$/i.test(name)) return undefined;
+  if (!parameterLocations.has(location) || name === "") return undefined;
+  if (location === "header" && /^(accept|content-type|authorization)$/i.test(name)) return undefined;
   const [contentEntry] = Object.entries(recordOf(value.content));
   const media = contentEntry ? resolve(context.set, { file, pointer: "", value: contentEntry[1] }) : undefined;
   const holder = media ? { value: recordOf(media.value), file: media.file } : { value, file };
-  const style = styleOf(value.style, place);
+  const style = getStyle(value.style, location);
   const parameter: OperationParameter = {
     name,
-    in: place,
-    required: place === "path" || value.required === true,
+    in: location,
+    required: location === "path" || value.required === true,
     deprecated: value.deprecated === true,
     description: textOf(value.description),
     style,
@@ -71,7 +73,7 @@ export function describeParameter(
   return parameter;
 }
 
-const stylesByPlace: Record<OperationParameter["in"], OperationParameter["style"][]> = {
+const stylesByLocation: Record<OperationParameter["in"], OperationParameter["style"][]> = {
   path: ["simple", "label", "matrix"],
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
   header: ["simple"],
@@ -79,8 +81,8 @@ const stylesByPlace: Record<OperationParameter["in"], OperationParameter["style"
   querystring: ["form"],
 };
 
-/** A style the place does not know is answered as the place's own first one. */
-function styleOf(style: unknown, place: OperationParameter["in"]): OperationParameter["style"] {
-  const allowed = stylesByPlace[place];
+/** A style that is invalid for the location falls back to the location's default. */
+function getStyle(style: unknown, location: OperationParameter["in"]): OperationParameter["style"] {
+  const allowed = stylesByLocation[location];
   return allowed.includes(style as OperationParameter["style"]) ? (style as OperationParameter["style"]) : allowed[0]!;
 }

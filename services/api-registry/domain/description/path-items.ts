@@ -16,11 +16,11 @@ export function fixedMethods(version: SpecificationVersion): readonly string[] {
 export interface FoundOperation {
   method: string;
   value: JsonRecord;
-  /** Below the path item. */
+  /** Relative to the path item. */
   pointer: string;
 }
 
-/** Operations of a path item in the document's order; 3.2's additional ones last, unless they repeat a fixed method. */
+/** Operations of a path item in document order; 3.2's additional ones last, unless they repeat a fixed method. */
 export function operationsOfPathItem(item: JsonRecord, version: SpecificationVersion): FoundOperation[] {
   const fixed = methodsByVersion[version];
   const found: FoundOperation[] = [];

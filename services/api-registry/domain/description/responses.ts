@@ -5,9 +5,9 @@ import { describeContent, setSample } from "./content.ts";
 import type { DescriptionContext } from "./context.ts";
 import { describeSchema } from "./schemas.ts";
 
-const most = 200;
+const maxResponses = 200;
 
-/** Documented responses in the document's order, with `default` last. */
+/** Documented responses in document order, with `default` last. */
 export function describeResponses(
   value: unknown,
   file: string,
@@ -15,7 +15,7 @@ export function describeResponses(
   context: DescriptionContext,
 ): OperationResponse[] {
   const described: OperationResponse[] = [];
-  for (const [status, raw] of Object.entries(recordOf(value)).slice(0, most)) {
+  for (const [status, raw] of Object.entries(recordOf(value)).slice(0, maxResponses)) {
     if (status.startsWith("x-")) continue;
     const target = resolve(context.set, { file, pointer: "", value: raw });
     if (!target || !isRecord(target.value)) continue;
@@ -35,7 +35,7 @@ export function describeResponses(
 
 function describeHeaders(value: unknown, file: string, context: DescriptionContext): OperationResponse["headers"] {
   const described: OperationResponse["headers"] = [];
-  for (const [name, raw] of Object.entries(recordOf(value)).slice(0, most)) {
+  for (const [name, raw] of Object.entries(recordOf(value)).slice(0, maxResponses)) {
     const target = resolve(context.set, { file, pointer: "", value: raw });
     if (!target || !isRecord(target.value) || name.toLowerCase() === "content-type") continue;
     const header = target.value;
@@ -54,7 +54,7 @@ function describeHeaders(value: unknown, file: string, context: DescriptionConte
   return described;
 }
 
-/** 2.0 has one schema a response, for every media type the operation produces, and examples by media type. */
+/** 2.0 has one schema per response, for every media type the operation produces, and examples by media type. */
 function describeSwaggerContent(
   response: JsonRecord,
   file: string,
@@ -80,7 +80,7 @@ function describeSwaggerContent(
 
 function describeLinks(value: unknown, file: string, context: DescriptionContext): OperationResponse["links"] {
   return Object.entries(recordOf(value))
-    .slice(0, most)
+    .slice(0, maxResponses)
     .map(([name, raw]) => {
       const link = recordOf(resolve(context.set, { file, pointer: "", value: raw })?.value);
       const operationId = optionalTextOf(link.operationId) ?? optionalTextOf(link.operationRef);

@@ -1,16 +1,16 @@
 import { isRecord, type JsonRecord, memberOf, setMember } from "#libraries/json/json-value.ts";
 
-/** What a description asks of the schemas it refers to. */
+/** How schemas resolve their references. */
 export interface SchemaPlaces {
   readonly isSwagger: boolean;
-  /** From 3.1 on, what stands beside a `$ref` counts. */
+  /** From 3.1 on, siblings of a `$ref` count. */
   readonly siblingsCount: boolean;
-  /** Notes a reference and answers it in canonical form; one that leads nowhere is answered as it is. */
+  /** Records a reference and returns its canonical form; a dangling one is returned unchanged. */
   dependOn(file: string, reference: string, dependencies: Set<number>): string;
   exists(file: string, reference: string): boolean;
 }
 
-/** Where subschemas live inside a schema; everything else is copied as it is. */
+/** Locations of subschemas inside a schema; everything else is copied unchanged. */
 export const mapsOfSchemas = new Set(["properties", "patternProperties", "definitions", "$defs", "dependentSchemas"]);
 export const listsOfSchemas = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 export const singleSchemas = new Set([
@@ -28,12 +28,12 @@ export const singleSchemas = new Set([
   "contentSchema",
 ]);
 
-/** Names that would give a schema an identity of its own: pointers into components are the only names here. */
+/** Keywords that would give a schema its own identity: components are referenced by pointers only. */
 const identities = new Set(["$id", "$anchor", "$dynamicAnchor", "$schema"]);
 
 /**
- * A schema of the document with its references rewritten to the one form `components` knows, 2.0's words translated,
- * and what it refers to added to `dependencies`. A `$ref` stands alone up to 3.0, where only its description is kept.
+ * A schema of the document with its references rewritten to the canonical form of `components`, 2.0's keywords
+ * translated, and its targets added to `dependencies`. Up to 3.0 a `$ref` has no siblings except its description.
  */
 export function describeSchema(
   value: unknown,
@@ -106,7 +106,7 @@ function describeDiscriminator(
   return { ...value, mapping: described };
 }
 
-/** 2.0's `type: file`, text discriminators and the `x-nullable` most tools read, in the words of 3.0. */
+/** 2.0's `type: file`, string discriminators and the widely supported `x-nullable`, in the terms of 3.0. */
 function translateSwagger(schema: JsonRecord): JsonRecord {
   if (schema.type === "file") {
     schema.type = "string";

@@ -3,9 +3,9 @@ import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
 import { isRecord, type JsonRecord, listOf, recordOf, textOf, textsOf } from "#libraries/json/json-value.ts";
 import { type DocumentSet, resolve } from "../references/document-set.ts";
 
-const places = new Set(["header", "query", "cookie"]);
+const locations = new Set(["header", "query", "cookie"]);
 
-/** Security schemes of the document by name, in its order; what has no type the product knows is left out. */
+/** Security schemes of the document by name, in document order; unsupported types are omitted. */
 export function describeSecuritySchemes(set: DocumentSet): SecurityScheme[] {
   const root = recordOf(set.files.get("")?.value);
   const isSwagger = set.version === "2.0";
@@ -46,11 +46,11 @@ function describeScheme(name: string, scheme: JsonRecord): SecurityScheme | unde
 }
 
 function describeApiKey(base: { name: string; description?: string }, scheme: JsonRecord): SecurityScheme {
-  const place = textOf(scheme.in);
+  const location = textOf(scheme.in);
   return {
     ...base,
     type: "apiKey",
-    in: places.has(place) ? (place as SecurityScheme["in"]) : "header",
+    in: locations.has(location) ? (location as SecurityScheme["in"]) : "header",
     parameterName: textOf(scheme.name),
   };
 }
@@ -72,7 +72,7 @@ function describeSwaggerScheme(name: string, scheme: JsonRecord): SecurityScheme
   return { ...base, type: "oauth2", flows: flow ? { [flow]: { authorizationUrl, tokenUrl, scopes } } : {} };
 }
 
-/** Security requirements; undefined when none are given, so that the document's own count. */
+/** Security requirements; undefined when none are given, so that the document's own apply. */
 export function describeSecurity(value: unknown): DescribedOperation["security"] | undefined {
   if (!Array.isArray(value)) return undefined;
   return listOf(value)

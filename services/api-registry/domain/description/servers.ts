@@ -34,7 +34,7 @@ function describeServer(server: JsonRecord, documentUrl: string | undefined): Ap
   return described;
 }
 
-/** The absolute http(s) address with variables' defaults filled in; undefined while something is missing. */
+/** The absolute http(s) URL with variables' defaults filled in; undefined if one is missing. */
 export function resolveServerUrl(
   url: string,
   variables: ApiServer["variables"],
@@ -50,7 +50,7 @@ export function resolveServerUrl(
   return resolved.href.replace(/\/$/, "");
 }
 
-/** 2.0's `schemes`, `host` and `basePath` as servers; without a host they lie where the document does. */
+/** 2.0's `schemes`, `host` and `basePath` as servers; without a host, the document's own host. */
 export function describeSwaggerServers(
   root: JsonRecord,
   schemes: unknown,

@@ -17,7 +17,7 @@ const notOfTheSchema = new Set([
   "examples",
 ]);
 
-/** A 2.0 parameter other than body has its schema's words beside its own. */
+/** A 2.0 parameter other than body has its schema's keywords inline. */
 function schemaOfParameter({ value, file }: FoundParameter, context: DescriptionContext): SchemaObject {
   const schema: JsonRecord = {};
   for (const key of Object.keys(value)) if (!notOfTheSchema.has(key)) setMember(schema, key, value[key]);
@@ -29,9 +29,9 @@ interface Serialisation {
   explode: boolean;
 }
 
-/** 2.0's `collectionFormat` in the words of 3.x; `multi` is for query and forms only. */
-function serialisationOf(value: JsonRecord, place: string): Serialisation {
-  const joined: OperationParameter["style"] = place === "path" || place === "header" ? "simple" : "form";
+/** 2.0's `collectionFormat` in the terms of 3.x; `multi` is for query and forms only. */
+function toSerialisation(value: JsonRecord, location: string): Serialisation {
+  const joined: OperationParameter["style"] = location === "path" || location === "header" ? "simple" : "form";
   switch (value.collectionFormat) {
     case "multi":
       return { style: joined, explode: joined === "form" };
@@ -51,17 +51,17 @@ export function describeSwaggerParameter(
   context: DescriptionContext,
 ): OperationParameter | undefined {
   const { value } = found;
-  const place = textOf(value.in);
+  const location = textOf(value.in);
   const name = textOf(value.name);
-  if ((place !== "path" && place !== "query" && place !== "header") || name === "") return undefined;
+  if ((location !== "path" && location !== "query" && location !== "header") || name === "") return undefined;
   const schema = schemaOfParameter(found, context);
   const parameter: OperationParameter = {
     name,
-    in: place,
-    required: place === "path" || value.required === true,
+    in: location,
+    required: location === "path" || value.required === true,
     deprecated: value["x-deprecated"] === true,
     description: textOf(value.description),
-    ...serialisationOf(value, place),
+    ...toSerialisation(value, location),
     allowReserved: false,
     schema,
     examples: value["x-example"] === undefined ? [] : [{ name: "example", value: value["x-example"] }],
@@ -107,7 +107,7 @@ function describeForm(fields: FoundParameter[], consumes: string[], context: Des
     const description = textOf(field.value.description);
     setMember(properties, name, typeof schema === "object" && description ? { ...schema, description } : schema);
     if (field.value.required === true) required.push(name);
-    if (field.value.type === "array") setMember(encoding, name, serialisationOf(field.value, "query"));
+    if (field.value.type === "array") setMember(encoding, name, toSerialisation(field.value, "query"));
   }
   const schema: JsonRecord = { type: "object", properties };
   if (required.length > 0) schema.required = required;

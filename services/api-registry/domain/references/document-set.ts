@@ -5,17 +5,17 @@ import type { ParsedFile } from "../text/parsed-file.ts";
 import { lookUpFile, nameOfAddress } from "./file-names.ts";
 import { childPointer, escapeToken, tokensOf } from "./pointer.ts";
 
-/** The main document ("") and the files it refers to, by their names relative to it. */
+/** The main document ("") and the files it references, by their names relative to it. */
 export interface DocumentSet {
   version: SpecificationVersion;
   files: Map<string, ParsedFile>;
   /** Where the main document was fetched from. */
   url: string | undefined;
-  /** The main document's own file name, by which other files refer back to it. */
+  /** The main document's own file name, which other files use to reference it. */
   mainName?: string;
-  /** What references were found to lead to; they are asked for again and again. */
+  /** Cache of resolved references, which are requested repeatedly. */
   found?: Map<string, Target>;
-  /** Names of `$id` and `$anchor` by file, made on first use. */
+  /** Names of `$id` and `$anchor` by file, built on first use. */
   names?: Map<string, Map<string, string>>;
 }
 
@@ -23,7 +23,7 @@ export interface Target extends Place {
   value: unknown;
 }
 
-/** The string that stands for a place in `$ref`: `#/components/schemas/Pet`, `other.yaml#/Pet`, `pet.yaml`. */
+/** The `$ref` of a location: `#/components/schemas/Pet`, `other.yaml#/Pet`, `pet.yaml`. */
 export function referenceTo({ file, pointer }: Place): string {
   return file !== "" && pointer === "" ? file : `${file}#${pointer}`;
 }
@@ -35,7 +35,7 @@ export function splitReference(reference: string): { filePart: string; fragment:
     : { filePart: reference.slice(0, hash), fragment: reference.slice(hash + 1) };
 }
 
-/** The name of the file a reference leads to; undefined when it may not be followed. */
+/** The name of the file a reference points to; undefined when it may not be followed. */
 export function fileOfReference(set: DocumentSet, from: string, filePart: string): string | undefined {
   if (filePart === "") return from;
   const lookup = lookUpFile(from, filePart, set.url);
@@ -44,28 +44,28 @@ export function fileOfReference(set: DocumentSet, from: string, filePart: string
   return name === set.mainName ? "" : name;
 }
 
-/** What a reference leads to, one step; undefined when nothing is there. */
+/** Resolves a single step of a reference; undefined if the target is missing. */
 export function findTarget(set: DocumentSet, from: string, reference: string): Target | undefined {
   set.found ??= new Map();
   const key = `${from}\n${reference}`;
   const known = set.found.get(key);
   if (known) return known;
   const target = lookUpTarget(set, from, reference);
-  // What is missing may still come with another file.
+  // The target may still arrive with another file.
   if (target) set.found.set(key, target);
   return target;
 }
 
 function lookUpTarget(set: DocumentSet, from: string, reference: string): Target | undefined {
   const { filePart, fragment } = splitReference(reference);
-  const named = filePart !== "" ? namesOf(set, from).get(filePart) : undefined;
+  const named = filePart !== "" ? collectNames(set, from).get(filePart) : undefined;
   const file = named !== undefined ? from : fileOfReference(set, from, filePart);
   const parsed = file === undefined ? undefined : set.files.get(file);
   if (file === undefined || parsed === undefined) return undefined;
   if (named !== undefined) return follow(set, file, named + decodeFragment(fragment));
   const pointer = decodeFragment(fragment);
   if (pointer === "" || pointer.startsWith("/")) return follow(set, file, pointer);
-  const anchored = namesOf(set, file).get(`#${pointer}`);
+  const anchored = collectNames(set, file).get(`#${pointer}`);
   return anchored === undefined ? undefined : follow(set, file, anchored);
 }
 
@@ -78,11 +78,11 @@ function decodeFragment(fragment: string): string {
   }
 }
 
-/** References that one pointer may lead through, those on the way of those included. */
-const mostHops = 50;
+/** Maximum references followed for one pointer, including nested ones. */
+const maxHops = 50;
 
-/** Walks a pointer; on the way through a `$ref` it goes on at what that refers to. */
-function follow(set: DocumentSet, file: string, pointer: string, left = { hops: mostHops }): Target | undefined {
+/** Walks a pointer; a `$ref` on the way is replaced by its target. */
+function follow(set: DocumentSet, file: string, pointer: string, left = { hops: maxHops }): Target | undefined {
   let value: unknown = set.files.get(file)?.value;
   let at: Place = { file, pointer: "" };
   for (const token of tokensOf(pointer)) {
@@ -104,7 +104,7 @@ function follow(set: DocumentSet, file: string, pointer: string, left = { hops: 
   return { ...at, value };
 }
 
-/** Follows reference after reference to what is not one itself. Undefined for what is missing or goes round in a circle. */
+/** Follows references to the first value that is not one itself. Undefined for a missing target or a circle. */
 export function resolve(set: DocumentSet, start: Target): Target | undefined {
   let target: Target | undefined = start;
   const seen = new Set<unknown>();
@@ -117,7 +117,7 @@ export function resolve(set: DocumentSet, start: Target): Target | undefined {
 }
 
 /** `$id`s and `#anchor`s of one file with their pointers. */
-function namesOf(set: DocumentSet, file: string): Map<string, string> {
+function collectNames(set: DocumentSet, file: string): Map<string, string> {
   set.names ??= new Map();
   const known = set.names.get(file);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** Files are named relative to the folder of the main document, or by their address when they lie elsewhere. */
+/** Files are named relative to the folder of the main document, or by their URL outside it. */
 export type FileLookup =
   | { kind: "file"; name: string }
   | { kind: "address"; url: string }
@@ -7,26 +7,26 @@ export type FileLookup =
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * Where a reference's file part leads, seen from the file it stands in. Nothing is opened here: a name is looked up
- * among the given files, an address goes through the egress door.
+ * Resolves a reference's file part relative to the file that contains it. Nothing is opened here: names are looked up
+ * among the given files, URLs are fetched through the egress client.
  */
 export function lookUpFile(from: string, reference: string, documentUrl: string | undefined): FileLookup {
   if (reference.includes("\\")) return { kind: "refused", reason: "it has a backslash; paths in references use /" };
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are refused
   if (/[\0-\x1f]/.test(reference)) return { kind: "refused", reason: "it has a control character" };
   if (scheme.test(reference)) {
     return /^https?:/i.test(reference)
-      ? addressOf(reference, undefined, documentUrl)
+      ? toUrl(reference, undefined, documentUrl)
       : { kind: "refused", reason: "only files given with the document and http(s) addresses are followed" };
   }
   const base = scheme.test(from) ? from : documentUrl && new URL(from || "", documentUrl).href;
-  if (base) return addressOf(reference, base, documentUrl);
+  if (base) return toUrl(reference, base, documentUrl);
   if (reference.startsWith("/"))
     return { kind: "refused", reason: "it is an absolute path; write it relative to this file" };
   return { kind: "file", name: joinPath(folderOf(from), decodePath(reference)) };
 }
 
-function addressOf(reference: string, base: string | undefined, documentUrl: string | undefined): FileLookup {
+function toUrl(reference: string, base: string | undefined, documentUrl: string | undefined): FileLookup {
   if (!URL.canParse(reference, base)) return { kind: "refused", reason: "it is not an address that can be read" };
   const url = new URL(reference, base);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
@@ -38,7 +38,7 @@ function addressOf(reference: string, base: string | undefined, documentUrl: str
     : { kind: "address", url: url.href };
 }
 
-/** The name shown for an address: short when it lies below the document's own folder. */
+/** The display name of a URL: short when it is below the document's own folder. */
 export function nameOfAddress(url: string, documentUrl: string | undefined): string {
   const folder = documentUrl && new URL(".", documentUrl).href;
   return folder && url.startsWith(folder) ? decodePath(url.slice(folder.length)) : url;
@@ -48,7 +48,7 @@ export function folderOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }
 
-/** Joins and tidies; leading `..` stay, so a path that leaves the set cannot be mistaken for one inside. */
+/** Joins and normalizes; leading `..` remain, so a path outside the set cannot be mistaken for one inside. */
 export function joinPath(folder: string, path: string): string {
   const steps: string[] = [];
   for (const step of `${folder}/${path}`.split("/")) {
@@ -59,7 +59,7 @@ export function joinPath(folder: string, path: string): string {
   return steps.join("/");
 }
 
-/** The path of `file` as seen from `folder`; both tidy and in one tree. */
+/** The path of `file` relative to `folder`; both normalized and in one tree. */
 export function relativePath(folder: string, file: string): string {
   const from = folder === "" ? [] : folder.split("/");
   const to = file.split("/");

@@ -9,7 +9,7 @@ async function read(document: string, files: Record<string, string> = {}) {
 
 const head = 'openapi: 3.0.3\ninfo: {title: A, version: "1"}\n';
 
-test("an operation in a file of its own is followed, with a warning", async () => {
+test("an operation in a separate file is followed, with a warning", async () => {
   const { described, problems, components } = await read(
     `${head}paths:\n  /droplets/{id}:\n    get: {$ref: resources/droplets/get.yaml}\n`,
     {
@@ -31,7 +31,7 @@ responses:
   ]);
 });
 
-const places: [where: string, document: string, files: Record<string, string>][] = [
+const locations: [where: string, document: string, files: Record<string, string>][] = [
   [
     "the paths object",
     `${head}paths: {$ref: paths/index.yaml}`,
@@ -68,7 +68,7 @@ const places: [where: string, document: string, files: Record<string, string>][]
     { "s.yaml": "P: {properties: {$ref: 'p.yaml'}}", "p.yaml": "{a: {type: string}}" },
   ],
 ];
-for (const [where, document, files] of places) {
+for (const [where, document, files] of locations) {
   test(`a reference in place of ${where} is followed, with a warning`, async () => {
     const { described, problems, messages } = await read(document, files);
     expect(described).toMatchObject([{ path: "/a", responses: [{ status: "200", description: "ok" }] }]);
@@ -77,7 +77,7 @@ for (const [where, document, files] of places) {
   });
 }
 
-test("what is wrong in a part put in place is told where it is written", async () => {
+test("a problem in an inlined part is reported at its original location", async () => {
   const { problems } = await read(`${head}paths:\n  /a:\n    get: {$ref: get.yaml}\n`, {
     "get.yaml": "summary: A\nresponses:\n  '200': {}\n",
   });
@@ -86,7 +86,7 @@ test("what is wrong in a part put in place is told where it is written", async (
   ]);
 });
 
-test("a file may refer back to the main document by its name", async () => {
+test("a file may reference the main document by its name", async () => {
   const { messages, components } = await read(
     `${head}paths: {/a: {$ref: paths/a.yaml}}\ncomponents: {schemas: {P: {type: object}}}`,
     {
@@ -111,14 +111,14 @@ const circles: [name: string, document: string][] = [
   ],
 ];
 for (const [name, document] of circles) {
-  test(`an operation that refers to ${name} ends, and is told`, async () => {
+  test(`an operation that references ${name} ends and is reported`, async () => {
     const { messages, inspection } = await read(document);
     expect(inspection.usable).toBe(true);
     expect(messages.join("\n")).toContain("goes round in a circle");
   });
 }
 
-test("parts put in place over and over are refused when they are too many", async () => {
+test("too many repeated inlined parts are refused", async () => {
   const paths = Object.fromEntries(
     Array.from({ length: 200 }, (_, index) => [`/${index}`, { get: { $ref: "#/x-operation" } }]),
   );

@@ -5,47 +5,47 @@ import { folderOf, relativePath } from "./file-names.ts";
 import { tokensOf } from "./pointer.ts";
 
 /**
- * What a `$ref` leads to that stands where the standard knows none, as in an operation or in "paths": put in its place,
- * as the tools do that such documents are written for. So everything else reads a document of the standard.
+ * Inlines the target of a `$ref` where the standard allows none, such as an operation or "paths", like the tools that
+ * such documents are written for. Everything else then reads a document that follows the standard.
  */
 export class Grafts {
-  /** Where what was put in comes from, by file and pointer of the place; more than one where that was a reference too. */
+  /** Origins of the inlined value, by file and pointer; more than one if the target was itself a reference. */
   readonly #sources = new Map<string, Place[]>();
   #values = 0;
 
   constructor(
     private readonly set: DocumentSet,
-    private readonly mostValues: number,
+    private readonly maxValues: number,
   ) {}
 
-  /** @returns what stands at the place now; undefined when it would hold itself */
-  put(place: Place, target: Target): unknown {
+  /** @returns the value now at the location; undefined when it would contain itself */
+  put(location: Place, target: Target): unknown {
     const source = referenceTo(target);
-    for (let at: Place | undefined = place; at; at = this.#enclosing(at)) {
+    for (let at: Place | undefined = location; at; at = this.#enclosing(at)) {
       const came = this.#sources.get(referenceTo(at)) ?? [];
       if ([at, ...came].some((one) => referenceTo(one) === source)) return undefined;
     }
-    const present = valueAt(this.set, place);
-    const copy = this.#copy(target.value, target.file, place.file);
+    const present = valueAt(this.set, location);
+    const copy = this.#copy(target.value, target.file, location.file);
     const { $ref: _, ...beside } = isRecord(present) ? present : {};
     const value = isRecord(copy) ? { ...beside, ...copy } : copy;
-    setAt(this.set, place, value);
-    const came = this.#sources.get(referenceTo(place)) ?? [];
-    this.#sources.set(referenceTo(place), [...came, { file: target.file, pointer: target.pointer }]);
+    setAt(this.set, location, value);
+    const came = this.#sources.get(referenceTo(location)) ?? [];
+    this.#sources.set(referenceTo(location), [...came, { file: target.file, pointer: target.pointer }]);
     return value;
   }
 
-  /** Where a person finds what stands at a place. */
-  sourceOf(place: Place): Place {
-    const holder = this.#enclosing(place);
+  /** Location in the original file. */
+  sourceOf(location: Place): Place {
+    const holder = this.#enclosing(location);
     const around = holder && this.#enclosing(holder);
-    if (around && place.pointer.endsWith("/$ref") && this.#sources.has(referenceTo(holder))) {
-      // The reference itself stands where it was replaced.
+    if (around && location.pointer.endsWith("/$ref") && this.#sources.has(referenceTo(holder))) {
+      // The reference itself was at the replaced location.
       const { file, pointer } = this.sourceOf(around);
-      return { file, pointer: pointer + place.pointer.slice(around.pointer.length) };
+      return { file, pointer: pointer + location.pointer.slice(around.pointer.length) };
     }
-    let found = place;
-    // What was put in may itself stand in what was put in.
+    let found = location;
+    // An inlined part may be nested in another one.
     for (let hops = 0; hops < 50; hops++) {
       const root = this.#rootOf(found);
       const source = root && this.#sources.get(referenceTo(root))?.at(-1);
@@ -59,17 +59,17 @@ export class Grafts {
     return pointer === "" ? undefined : { file, pointer: pointer.slice(0, pointer.lastIndexOf("/")) };
   }
 
-  #rootOf(place: Place): Place | undefined {
-    let at: Place | undefined = place;
+  #rootOf(location: Place): Place | undefined {
+    let at: Place | undefined = location;
     while (at && !this.#sources.has(referenceTo(at))) at = this.#enclosing(at);
     return at;
   }
 
-  /** References inside are written as seen from the file they now stand in. */
+  /** Rewrites references inside relative to the file that now contains them. */
   #copy(value: unknown, from: string, to: string): unknown {
     this.#values += 1;
-    if (this.#values > this.mostValues) {
-      refuse(`What its references put in place has more than ${this.mostValues} values.`);
+    if (this.#values > this.maxValues) {
+      refuse(`What its references put in place has more than ${this.maxValues} values.`);
     }
     if (Array.isArray(value)) return value.map((item) => this.#copy(item, from, to));
     if (!isRecord(value)) return value;

@@ -12,7 +12,7 @@ export interface FileSources {
   fetchFile: FetchFile;
 }
 
-/** Brings the files that references name into the set: from those given, else through the egress door. Never from a disk. */
+/** Loads referenced files into the set: from the submitted ones, else through the egress client. Never from a disk. */
 export class FileLoader {
   readonly #given = new Map<string, { name: string; bytes: Uint8Array }>();
   readonly #failed = new Map<string, string>();
@@ -29,7 +29,7 @@ export class FileLoader {
     const folder = folderOf(joinPath("", sources.mainFileName ?? ""));
     for (const [name, bytes] of sources.given) {
       const tidy = joinPath("", name);
-      // A name may be seen from the top of the upload or from beside the main document; both are tried.
+      // A name may be relative to the top of the upload or to the main document; both are tried.
       const file = { name, bytes };
       this.#given.set(tidy, file);
       const fromMain = relativePath(folder, tidy);
@@ -37,7 +37,7 @@ export class FileLoader {
     }
   }
 
-  /** Loads the file of one reference unless it is there. @returns why it cannot be had, or undefined */
+  /** Loads the file of one reference unless it is loaded. @returns why it is not available, or undefined */
   async load(from: string, filePart: string): Promise<string | undefined> {
     const lookup = lookUpFile(from, filePart, this.set.url);
     if (lookup.kind === "refused") return `this reference is not followed: ${lookup.reason}`;
@@ -56,7 +56,9 @@ export class FileLoader {
     return `the file ${quoted(name)} is not among those given; add it, or register the document by its address`;
   }
 
-  /** Browsers send chosen files without their folders: the longest end of the path that names exactly one file counts. */
+  /**
+   * Browsers send chosen files without their folders: the longest path suffix that matches exactly one file is used.
+   */
   #bySuffix(name: string): { name: string; bytes: Uint8Array } | undefined {
     const base = name.slice(name.lastIndexOf("/") + 1);
     const matches = [...new Set([...this.#given.values()])].filter(({ name: given }) => {

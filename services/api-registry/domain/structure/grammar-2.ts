@@ -20,7 +20,7 @@ const security = listOf(object("securityRequirement"));
 const parameters = listOf(object("parameter"));
 const number = { is: "number" as const };
 
-/** Words of JSON Schema that parameters, items and headers of 2.0 carry themselves. */
+/** JSON Schema keywords that parameters, items and headers of 2.0 contain directly. */
 const simpleSchema: KindDefinition["fields"] = {
   format: text,
   items: object("items"),

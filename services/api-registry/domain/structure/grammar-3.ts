@@ -27,7 +27,7 @@ const servers = listOf(object("server"));
 const security = listOf(object("securityRequirement"));
 const parameters = listOf(object("parameter"));
 
-/** What a parameter and a header share. */
+/** Shared by parameters and headers. */
 const serialised: KindDefinition["fields"] = {
   description: text,
   required: truth,

@@ -6,7 +6,7 @@ import { grammar2 } from "./grammar-2.ts";
 import { grammar3 } from "./grammar-3.ts";
 import type { Shape } from "./shapes.ts";
 
-/** Where the schema says less, or more, than the standard's text. */
+/** Where the schema is less, or more, strict than the standard's text. */
 const differences: Record<string, { ignored: string[]; why: string }> = {
   "2.0 items": { ignored: ["type"], why: "wanted by the text only" },
   "2.0 responses": { ignored: ["default"], why: "among the schema's patterns" },
@@ -36,7 +36,7 @@ interface Schema {
 const require = createRequire(import.meta.url);
 const versions: SpecificationVersion[] = ["2.0", "3.0", "3.1", "3.2"];
 
-/** What the standard's own schema calls our kinds, where it is another word than ours. */
+/** Names of our kinds in the standard's own schema, where they differ. */
 const calledThere: Record<string, string> = {
   externaldocs: "externaldocumentation",
   flows: "oauthflows",
@@ -65,8 +65,8 @@ function readStandard(version: SpecificationVersion) {
 
 type Standard = ReturnType<typeof readStandard>;
 
-/** Every field a definition knows, in whichever of its branches. */
-function fieldsOf(definition: Schema, standard: Standard, found = new Map<string, Schema[]>()): Map<string, Schema[]> {
+/** Every field a definition knows, in any of its branches. */
+function getFields(definition: Schema, standard: Standard, found = new Map<string, Schema[]>()): Map<string, Schema[]> {
   for (const [name, schema] of Object.entries(definition.properties ?? {})) {
     found.set(name, [...(found.get(name) ?? []), schema]);
   }
@@ -78,19 +78,19 @@ function fieldsOf(definition: Schema, standard: Standard, found = new Map<string
     ...(definition.then ? [definition.then] : []),
     ...Object.values(definition.dependentSchemas ?? {}),
   ];
-  for (const branch of branches) if (branch !== definition) fieldsOf(branch, standard, found);
+  for (const branch of branches) if (branch !== definition) getFields(branch, standard, found);
   return found;
 }
 
-/** What each branch of a definition wants. */
-function requiredOf(definition: Schema, standard: Standard): string[] {
-  const alternatives = (definition.oneOf ?? []).map((one) => requiredOf(standard.follow(one), standard));
+/** Fields that each branch of a definition requires. */
+function getRequired(definition: Schema, standard: Standard): string[] {
+  const alternatives = (definition.oneOf ?? []).map((one) => getRequired(standard.follow(one), standard));
   const [first = [], ...others] = alternatives;
   return [...(definition.required ?? []), ...first.filter((name) => others.every((names) => names.includes(name)))];
 }
 
-/** The types a field may have, as far as its schema says so by itself. */
-function typesOf(schemas: Schema[], standard: Standard): Set<string> {
+/** The types a field may have, as far as its schema alone determines them. */
+function getTypes(schemas: Schema[], standard: Standard): Set<string> {
   const types = schemas.map((schema) => {
     const { type, enum: values, const: value } = standard.follow(schema);
     return type ?? (values || value !== undefined ? typeof (values?.[0] ?? value) : undefined);
@@ -98,8 +98,8 @@ function typesOf(schemas: Schema[], standard: Standard): Set<string> {
   return new Set(types.filter((type): type is string => type !== undefined));
 }
 
-/** The words a field may be, where every branch that knows it names some. */
-function wordsOf(schemas: Schema[], standard: Standard): string[] | undefined {
+/** The values a field may have, if every branch that knows it enumerates some. */
+function getWords(schemas: Schema[], standard: Standard): string[] | undefined {
   const all = schemas.map((schema) => {
     const { enum: values, const: value } = standard.follow(schema);
     return values ?? (value === undefined ? undefined : [value]);
@@ -123,16 +123,16 @@ for (const version of versions) {
   for (const [kind, { fields }] of grammar) {
     const definition = standard.find(kind);
     if (!definition) continue;
-    test(`OpenAPI ${version}: ${kind} has the standard's fields, of its types, and wants the same of them`, () => {
-      const theirs = fieldsOf(definition, standard);
+    test(`OpenAPI ${version}: ${kind} has the standard's fields, with its types and required ones`, () => {
+      const theirs = getFields(definition, standard);
       const ignored = differences[`${version} ${kind}`]?.ignored ?? [];
       const compared = (names: Iterable<string>) => [...names].filter((name) => !ignored.includes(name)).sort();
       expect(compared(fields.keys())).toEqual(compared(theirs.keys()));
       const required = [...fields].filter(([, field]) => field.required).map(([name]) => name);
-      expect(compared(required)).toEqual(compared(requiredOf(definition, standard)));
+      expect(compared(required)).toEqual(compared(getRequired(definition, standard)));
       for (const [name, { shape }] of fields) {
-        const types = typesOf(theirs.get(name) ?? [], standard);
-        const words = wordsOf(theirs.get(name) ?? [], standard);
+        const types = getTypes(theirs.get(name) ?? [], standard);
+        const words = getWords(theirs.get(name) ?? [], standard);
         if (shape.is === "text" && shape.oneOf && words)
           expect([name, ...shape.oneOf].sort()).toEqual([name, ...words].sort());
         const ours = typeOfShape[shape.is];

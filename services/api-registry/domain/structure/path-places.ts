@@ -3,7 +3,7 @@ export function placesOfPath(path: string): Set<string> {
   return new Set([...path.matchAll(/\{([^{}\s]+)\}/g)].map(([, name]) => name!.replace(/^[;?&/#.+]|\*$/g, "")));
 }
 
-/** How frameworks write places: `:id`, `<id>`, `<int:id>`, `[id]`, `$id`, `{id:\\d+}`, `{id?}`. */
+/** Path parameters in the syntax of frameworks: `:id`, `<id>`, `<int:id>`, `[id]`, `$id`, `{id:\\d+}`, `{id?}`. */
 const spellings = [
   /(?<=\/):([A-Za-z_]\w*)\??(?=\/|$)/g,
   /(?<=\/)<(?:\w+:)?([A-Za-z_][\w-]*)>(?=\/|$)/g,
@@ -12,7 +12,7 @@ const spellings = [
   /\{([A-Za-z_][\w-]*)(?::[^{}\s]*|\?)\}/g,
 ];
 
-/** Places of described parameters that are written as in code instead of in braces alone. */
+/** Described path parameters that are written in a framework's syntax instead of in plain braces. */
 export function misspeltPlaces(
   path: string,
   isDescribed: (name: string) => boolean,

@@ -4,7 +4,7 @@ import type { Walk } from "./rule.ts";
 
 const longestPattern = 10_000;
 
-/** A pattern that is no regular expression is an error; one that only RE2 does not know is no fault of the document. */
+/** A pattern that is not a regular expression is an error; one that only RE2 does not support is a notice. */
 export function validatePattern(pattern: string, at: Place, { diagnostics }: Walk): void {
   if (pattern.length <= longestPattern && !isRegularExpression(pattern)) {
     diagnostics.error(at, `The pattern ${quoted(pattern)} is not a regular expression: ${reasonAgainst(pattern)}.`);
@@ -27,7 +27,7 @@ function isRegularExpression(pattern: string): boolean {
   return reasonAgainst(pattern, "u") === undefined || reasonAgainst(pattern) === undefined;
 }
 
-/** Only parses: nothing is ever matched by the engine's own regular expressions. */
+/** Only parses: nothing is ever matched with the engine's own regular expressions. */
 function reasonAgainst(pattern: string, flags = ""): string | undefined {
   try {
     new RegExp(pattern, flags);

@@ -6,16 +6,16 @@ import { kindOf } from "./wording.ts";
 
 const combining = ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "if", "dependentSchemas"];
 
-/** `required` lists names, and names that are there. */
+/** `required` is a list of names that exist. */
 export function validateRequired(
   value: JsonRecord,
-  place: Place,
+  location: Place,
   { diagnostics, version }: Walk,
   isModern: boolean,
 ): void {
   const { required } = value;
   if (required === undefined) return;
-  const at = { file: place.file, pointer: childPointer(place.pointer, "required") };
+  const at = { file: location.file, pointer: childPointer(location.pointer, "required") };
   if (!Array.isArray(required)) {
     const advice =
       typeof required === "boolean" ? " List the names of required properties in the object that has them." : "";
@@ -27,9 +27,9 @@ export function validateRequired(
   }
   if (required.length === 0 && !isModern)
     diagnostics.warn(at, `"required" is empty; OpenAPI ${version} wants it left out then.`);
-  // A part of a combination may require what another part describes.
+  // One part of a combination may require a property that another part describes.
   const isOpen =
-    /\/(allOf|anyOf|oneOf)\/\d+$/.test(place.pointer) || combining.some((word) => Object.hasOwn(value, word));
+    /\/(allOf|anyOf|oneOf)\/\d+$/.test(location.pointer) || combining.some((word) => Object.hasOwn(value, word));
   const properties = memberOf(value, "properties");
   for (const [index, name] of required.entries()) {
     const item = { file: at.file, pointer: childPointer(at.pointer, index) };

@@ -3,13 +3,13 @@ import type { JsonRecord } from "#libraries/json/json-value.ts";
 import type { Diagnostics, Place } from "../diagnostics.ts";
 import type { Shape } from "./shapes.ts";
 
-/** The walk over a document, as a rule meets it. */
+/** Access of a rule to the walk over a document. */
 export interface Walk {
   readonly version: SpecificationVersion;
   readonly diagnostics: Diagnostics;
-  validate(value: unknown, shape: Shape, place: Place): void;
-  noteReference(reference: string, shape: Shape, place: Place): void;
+  validate(value: unknown, shape: Shape, location: Place): void;
+  noteReference(reference: string, shape: Shape, location: Place): void;
 }
 
 /** A rule of the standard beyond the fields of an object. */
-export type Rule = (value: JsonRecord, place: Place, walk: Walk) => void;
+export type Rule = (value: JsonRecord, location: Place, walk: Walk) => void;

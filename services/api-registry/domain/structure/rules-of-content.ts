@@ -3,45 +3,45 @@ import type { Place } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Rule, Walk } from "./rule.ts";
 
-export function validateExamplesOf(value: JsonRecord, place: Place, { diagnostics }: Walk): void {
+export function validateExamplesOf(value: JsonRecord, location: Place, { diagnostics }: Walk): void {
   if (value.example !== undefined && value.examples !== undefined) {
     diagnostics.error(
-      { ...place, pointer: childPointer(place.pointer, "example") },
+      { ...location, pointer: childPointer(location.pointer, "example") },
       '"example" and "examples" are both given; move the example into "examples".',
     );
   }
 }
 
-export const validateMediaType: Rule = (value, place, walk) => {
-  validateExamplesOf(value, place, walk);
+export const validateMediaType: Rule = (value, location, walk) => {
+  validateExamplesOf(value, location, walk);
   if (value.schema !== undefined && value.itemSchema !== undefined && walk.version !== "3.2") {
-    walk.diagnostics.warn(place, '"itemSchema" came with OpenAPI 3.2.');
+    walk.diagnostics.warn(location, '"itemSchema" came with OpenAPI 3.2.');
   }
 };
 
-export const validateExamples: Rule = (value, place, { diagnostics }) => {
+export const validateExamples: Rule = (value, location, { diagnostics }) => {
   if (value.value !== undefined && value.externalValue !== undefined) {
-    diagnostics.error(place, 'An example has "value" or "externalValue", not both.');
+    diagnostics.error(location, 'An example has "value" or "externalValue", not both.');
   }
   if (value.value !== undefined && (value.dataValue !== undefined || value.serializedValue !== undefined)) {
-    diagnostics.error(place, 'An example has "value", or "dataValue" and "serializedValue", not both.');
+    diagnostics.error(location, 'An example has "value", or "dataValue" and "serializedValue", not both.');
   }
 };
 
-export const validateLink: Rule = (value, place, { diagnostics }) => {
+export const validateLink: Rule = (value, location, { diagnostics }) => {
   if (value.operationRef !== undefined && value.operationId !== undefined) {
-    diagnostics.error(place, 'A link has "operationRef" or "operationId", not both.');
+    diagnostics.error(location, 'A link has "operationRef" or "operationId", not both.');
   } else if (value.operationRef === undefined && value.operationId === undefined) {
-    diagnostics.error(place, 'A link needs "operationId" or "operationRef" to say where it leads.');
+    diagnostics.error(location, 'A link needs "operationId" or "operationRef" to say where it leads.');
   }
 };
 
-export const validateXml: Rule = (value, place, { diagnostics }) => {
+export const validateXml: Rule = (value, location, { diagnostics }) => {
   if (value.nodeType === undefined) return;
   for (const older of ["attribute", "wrapped"]) {
     if (value[older] === undefined) continue;
     diagnostics.error(
-      { ...place, pointer: childPointer(place.pointer, older) },
+      { ...location, pointer: childPointer(location.pointer, older) },
       `"${older}" can't stand beside "nodeType", which takes its place: remove "${older}".`,
     );
   }

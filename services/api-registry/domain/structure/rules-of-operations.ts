@@ -4,9 +4,9 @@ import { quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Rule } from "./rule.ts";
 
-export const validatePathItem: Rule = (value, place, { diagnostics, version }) => {
+export const validatePathItem: Rule = (value, location, { diagnostics, version }) => {
   for (const method of Object.keys(recordOf(value.additionalOperations))) {
-    const at = { ...place, pointer: `${place.pointer}/additionalOperations/${method}` };
+    const at = { ...location, pointer: `${location.pointer}/additionalOperations/${method}` };
     if (fixedMethods(version).includes(method.toLowerCase())) {
       diagnostics.error(
         at,
@@ -18,16 +18,16 @@ export const validatePathItem: Rule = (value, place, { diagnostics, version }) =
   }
 };
 
-export const validateOperation: Rule = (value, place, { diagnostics }) => {
+export const validateOperation: Rule = (value, location, { diagnostics }) => {
   if (value.operationId === "") {
     diagnostics.warn(
-      { ...place, pointer: childPointer(place.pointer, "operationId") },
+      { ...location, pointer: childPointer(location.pointer, "operationId") },
       '"operationId" is empty; remove it.',
     );
   }
 };
 
-export const validateResponses: Rule = (value, place, { diagnostics }) => {
+export const validateResponses: Rule = (value, location, { diagnostics }) => {
   if (Object.keys(value).some((name) => !name.startsWith("x-"))) return;
-  diagnostics.error(place, 'There is no response; document at least one, as in "200".');
+  diagnostics.error(location, 'There is no response; document at least one, as in "200".');
 };

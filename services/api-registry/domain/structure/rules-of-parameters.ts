@@ -13,57 +13,57 @@ const styles: Record<string, string[]> = {
   cookie: ["form"],
 };
 
-export const validateParameter: Rule = (value, place, walk) => {
+export const validateParameter: Rule = (value, location, walk) => {
   const { diagnostics, version } = walk;
   const called = `The parameter ${quoted(textOf(value.name))}`;
   if (value.in === "path" && value.required !== true) {
     diagnostics.error(
-      place,
+      location,
       `${called} is part of the path, so it needs "required: true".`,
       'Parameters of the path need "required: true".',
     );
   }
   if (version === "2.0") {
-    validateSwaggerParameter(value, place, walk, called);
+    validateSwaggerParameter(value, location, walk, called);
     return;
   }
-  const places = ["path", "query", "header", "cookie", ...(version === "3.2" ? ["querystring"] : [])];
+  const locations = ["path", "query", "header", "cookie", ...(version === "3.2" ? ["querystring"] : [])];
   const where = textOf(value.in);
-  if (where !== "" && !places.includes(where)) {
+  if (where !== "" && !locations.includes(where)) {
     const advice =
       where === "body" || where === "formData" ? ' From OpenAPI 3.0 on, "requestBody" of the operation says it.' : "";
     diagnostics.error(
-      { ...place, pointer: childPointer(place.pointer, "in") },
-      `"in" of a parameter has to be ${enumerate(places)}, and is ${quoted(where)}.${advice}`,
+      { ...location, pointer: childPointer(location.pointer, "in") },
+      `"in" of a parameter has to be ${enumerate(locations)}, and is ${quoted(where)}.${advice}`,
     );
   }
-  validateStyle(value, where, place, walk);
+  validateStyle(value, where, location, walk);
   if (value.allowReserved !== undefined && where !== "query" && version !== "3.2") {
     diagnostics.error(
-      { ...place, pointer: childPointer(place.pointer, "allowReserved") },
+      { ...location, pointer: childPointer(location.pointer, "allowReserved") },
       `${called} has "allowReserved", which only query parameters may have.`,
       'Only query parameters may have "allowReserved".',
     );
   }
-  validateDescriptionOfValue(value, place, walk, called);
+  validateDescriptionOfValue(value, location, walk, called);
 };
 
-function validateStyle(value: JsonRecord, where: string, place: Place, { diagnostics, version }: Walk): void {
+function validateStyle(value: JsonRecord, where: string, location: Place, { diagnostics, version }: Walk): void {
   const allowed = where === "cookie" && version === "3.2" ? ["form", "cookie"] : styles[where];
   if (typeof value.style !== "string" || !allowed || allowed.includes(value.style)) return;
   diagnostics.error(
-    { ...place, pointer: childPointer(place.pointer, "style") },
+    { ...location, pointer: childPointer(location.pointer, "style") },
     `The style ${quoted(value.style)} does not exist for ${where} parameters; use ${enumerate(allowed)}.`,
   );
 }
 
-function validateSwaggerParameter(value: JsonRecord, place: Place, { diagnostics }: Walk, called: string): void {
+function validateSwaggerParameter(value: JsonRecord, location: Place, { diagnostics }: Walk, called: string): void {
   if (value.in === "body") {
-    if (value.schema === undefined) diagnostics.error(place, `"schema" is missing: a body parameter needs it.`);
+    if (value.schema === undefined) diagnostics.error(location, `"schema" is missing: a body parameter needs it.`);
     const schema = recordOf(value.schema);
     if (schema.type === "file") {
       diagnostics.error(
-        { ...place, pointer: `${place.pointer}/schema/type` },
+        { ...location, pointer: `${location.pointer}/schema/type` },
         `${called} has the type "file", which exists only for formData parameters: write in: "formData" and type: "file".`,
       );
     }
@@ -71,68 +71,69 @@ function validateSwaggerParameter(value: JsonRecord, place: Place, { diagnostics
   }
   const types = ["string", "number", "boolean", "integer", "array", ...(value.in === "formData" ? ["file"] : [])];
   const type = textOf(value.type);
-  if (type === "") diagnostics.error(place, `"type" is missing: a parameter in ${quoted(textOf(value.in))} needs it.`);
+  if (type === "")
+    diagnostics.error(location, `"type" is missing: a parameter in ${quoted(textOf(value.in))} needs it.`);
   else if (!types.includes(type)) {
     diagnostics.error(
-      { ...place, pointer: childPointer(place.pointer, "type") },
+      { ...location, pointer: childPointer(location.pointer, "type") },
       `The type of this parameter has to be ${enumerate(types)}, and is ${quoted(type)}.`,
     );
   }
   if (type === "array" && value.items === undefined) {
-    diagnostics.error(place, `${called} is an array, so it needs "items" that say of what.`);
+    diagnostics.error(location, `${called} is an array, so it needs "items" that say of what.`);
   }
   if (value.collectionFormat === "multi" && value.in !== "query" && value.in !== "formData") {
     diagnostics.error(
-      { ...place, pointer: childPointer(place.pointer, "collectionFormat") },
+      { ...location, pointer: childPointer(location.pointer, "collectionFormat") },
       'The collection format "multi" exists only for query and formData parameters.',
     );
   }
 }
 
-export const validateHeader: Rule = (value, place, walk) => {
+export const validateHeader: Rule = (value, location, walk) => {
   if (walk.version === "2.0") {
     if (value.type === "array" && value.items === undefined) {
-      walk.diagnostics.error(place, 'The header is an array, so it needs "items" that say of what.');
+      walk.diagnostics.error(location, 'The header is an array, so it needs "items" that say of what.');
     }
     return;
   }
-  validateDescriptionOfValue(value, place, walk, "The header");
+  validateDescriptionOfValue(value, location, walk, "The header");
 };
 
-/** A parameter's or header's value is described by `schema` or by `content`, never by both or none. */
-function validateDescriptionOfValue(value: JsonRecord, place: Place, walk: Walk, called: string): void {
+/** A parameter's or header's value is described by either `schema` or `content`. */
+function validateDescriptionOfValue(value: JsonRecord, location: Place, walk: Walk, called: string): void {
   const { diagnostics } = walk;
   if (value.schema !== undefined && value.content !== undefined) {
     diagnostics.error(
-      place,
+      location,
       `${called} has both "schema" and "content"; keep one of them.`,
       'Parameters or headers have both "schema" and "content"; keep one of them.',
     );
   } else if (value.schema === undefined && value.content === undefined) {
     diagnostics.error(
-      place,
+      location,
       `${called} needs "schema" (or "content") to say what its value looks like.`,
       'Parameters and headers need "schema" (or "content") to say what their values look like.',
     );
   }
   if (isRecord(value.content) && Object.keys(value.content).length !== 1) {
     diagnostics.error(
-      { ...place, pointer: childPointer(place.pointer, "content") },
+      { ...location, pointer: childPointer(location.pointer, "content") },
       `"content" of ${called.toLowerCase()} needs exactly one media type.`,
     );
   }
-  validateExamplesOf(value, place, walk);
+  validateExamplesOf(value, location, walk);
 }
 
-/** Two parameters of one list may not have the same name and place. */
-export function validateParameterList(value: unknown, place: Place, { diagnostics }: Walk): void {
+/** Two parameters of one list may not have the same name and location. */
+export function validateParameterList(value: unknown, location: Place, { diagnostics }: Walk): void {
   const seen = new Set<string>();
   for (const [index, parameter] of listOf(value).entries()) {
     if (!isRecord(parameter) || parameter.$ref !== undefined) continue;
     const key = `${textOf(parameter.in)} ${textOf(parameter.name)}`;
     if (seen.has(key)) {
       diagnostics.error(
-        { ...place, pointer: `${place.pointer}/parameters/${index}` },
+        { ...location, pointer: `${location.pointer}/parameters/${index}` },
         `The ${textOf(parameter.in)} parameter ${quoted(textOf(parameter.name))} is in this list twice; remove one.`,
       );
     }

@@ -4,40 +4,40 @@ import { childPointer } from "../references/pointer.ts";
 import type { Rule } from "./rule.ts";
 import { enumerate } from "./wording.ts";
 
-export const validateLicense: Rule = (value, place, { diagnostics }) => {
+export const validateLicense: Rule = (value, location, { diagnostics }) => {
   if (value.identifier !== undefined && value.url !== undefined) {
-    diagnostics.error(place, 'The license has both "identifier" and "url"; only one may be given.');
+    diagnostics.error(location, 'The license has both "identifier" and "url"; only one may be given.');
   }
 };
 
-export const validateServer: Rule = (value, place, { diagnostics }) => {
+export const validateServer: Rule = (value, location, { diagnostics }) => {
   const url = textOf(value.url);
   const variables = recordOf(value.variables);
   for (const [, name] of url.matchAll(/\{([^{}]*)\}/g)) {
     if (Object.hasOwn(variables, name!)) continue;
     diagnostics.warn(
-      { ...place, pointer: childPointer(place.pointer, "url") },
+      { ...location, pointer: childPointer(location.pointer, "url") },
       `The server's address has {${name}} in it, but "variables" does not say what it stands for.`,
     );
   }
   if (/[?#]/.test(url)) {
     diagnostics.warn(
-      { ...place, pointer: childPointer(place.pointer, "url") },
+      { ...location, pointer: childPointer(location.pointer, "url") },
       "A server's address has no query and no fragment.",
     );
   }
 };
 
-export const validateServerVariable: Rule = (value, place, { diagnostics, version }) => {
+export const validateServerVariable: Rule = (value, location, { diagnostics, version }) => {
   if (!Array.isArray(value.enum)) return;
-  const at = { ...place, pointer: childPointer(place.pointer, "enum") };
+  const at = { ...location, pointer: childPointer(location.pointer, "enum") };
   if (value.enum.length === 0) {
     const message = '"enum" of a server variable is empty; list the values it may have, or remove it.';
     if (version === "3.0") diagnostics.warn(at, message);
     else diagnostics.error(at, message);
   } else if (typeof value.default === "string" && !value.enum.map(textOf).includes(value.default)) {
     diagnostics.warn(
-      { ...place, pointer: childPointer(place.pointer, "default") },
+      { ...location, pointer: childPointer(location.pointer, "default") },
       `The default ${quoted(value.default)} of this server variable is not one of its "enum".`,
     );
   }
@@ -56,7 +56,7 @@ const neededByFlow: Record<string, string[]> = {
   application: ["tokenUrl", "scopes"],
 };
 
-export const validateScheme: Rule = (value, place, { diagnostics, version }) => {
+export const validateScheme: Rule = (value, location, { diagnostics, version }) => {
   const type = textOf(value.type);
   const isSwagger = version === "2.0";
   const types = isSwagger ? ["basic", "apiKey", "oauth2"] : ["apiKey", "http", "oauth2", "openIdConnect"];
@@ -65,7 +65,7 @@ export const validateScheme: Rule = (value, place, { diagnostics, version }) => 
     const since = type === "mutualTLS" ? ' "mutualTLS" came with OpenAPI 3.1.' : "";
     const basic = type === "basic" ? ' Write type: "http" with scheme: "basic".' : "";
     diagnostics.error(
-      { ...place, pointer: childPointer(place.pointer, "type") },
+      { ...location, pointer: childPointer(location.pointer, "type") },
       `The type of a security scheme has to be ${enumerate(types)} in OpenAPI ${version}, and is ${quoted(type)}.${since}${basic}`,
     );
   }
@@ -74,7 +74,7 @@ export const validateScheme: Rule = (value, place, { diagnostics, version }) => 
   for (const name of needed ?? []) {
     if (isSwagger && (name === "flows" || type === "http")) continue;
     if (memberOf(value, name) === undefined) {
-      diagnostics.error(place, `"${name}" is missing: a security scheme of type ${quoted(type)} needs it.`);
+      diagnostics.error(location, `"${name}" is missing: a security scheme of type ${quoted(type)} needs it.`);
     }
   }
 };
@@ -87,12 +87,12 @@ const neededByFlowName: Record<string, string[]> = {
   deviceAuthorization: ["deviceAuthorizationUrl", "tokenUrl"],
 };
 
-export const validateFlow: Rule = (value, place, { diagnostics }) => {
-  const flow = place.pointer.slice(place.pointer.lastIndexOf("/") + 1);
+export const validateFlow: Rule = (value, location, { diagnostics }) => {
+  const flow = location.pointer.slice(location.pointer.lastIndexOf("/") + 1);
   for (const name of neededByFlowName[flow] ?? []) {
     if (memberOf(value, name) === undefined)
-      diagnostics.error(place, `"${name}" is missing: the ${flow} flow needs it.`);
+      diagnostics.error(location, `"${name}" is missing: the ${flow} flow needs it.`);
   }
   if (isRecord(value) && value.scopes === null)
-    diagnostics.error(place, '"scopes" is empty; write {} when there are none.');
+    diagnostics.error(location, '"scopes" is empty; write {} when there are none.');
 };

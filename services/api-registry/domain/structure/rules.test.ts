@@ -16,17 +16,21 @@ async function problemsIn(version: Version, parts: object): Promise<string[]> {
   return (await readDocument({ document })).inspection.problems.map(({ message }) => message);
 }
 
-/** Each breaks one rule, and is told so. */
+/** Each breaks one rule, which is reported. */
 type Case = [version: Version, broken: unknown, words: string];
 
-function eachIsTold(what: string, cases: Case[], documentWith: (part: never, version: Version) => object): void {
-  test.each(cases)(`${what} of %s, %j, is told of`, async (version, part, words) => {
+function expectEachReported(
+  what: string,
+  cases: Case[],
+  documentWith: (part: never, version: Version) => object,
+): void {
+  test.each(cases)(`${what} of %s, %j, is reported`, async (version, part, words) => {
     const problems = await problemsIn(version, documentWith(part as never, version));
     expect(problems.filter((problem) => problem.includes(words))).toHaveLength(1);
   });
 }
 
-eachIsTold(
+expectEachReported(
   "a schema",
   [
     ["3.0", true, "A schema has to be an object, and is true"],
@@ -72,7 +76,7 @@ eachIsTold(
 );
 
 const query = { name: "a", in: "query", schema: {} };
-eachIsTold(
+expectEachReported(
   "a parameter",
   [
     ["3.0", { name: "a", in: "body", schema: {} }, '"requestBody" of the operation says it'],
@@ -97,7 +101,7 @@ eachIsTold(
   (parameter) => ({ paths: { "/a": { get: { parameters: [parameter], responses } } } }),
 );
 
-eachIsTold(
+expectEachReported(
   "an operation",
   [
     ["3.0", { operationId: "", responses }, '"operationId" is empty; remove it'],
@@ -141,7 +145,7 @@ eachIsTold(
   (operation) => ({ paths: { "/a": { get: operation } } }),
 );
 
-eachIsTold(
+expectEachReported(
   "a document",
   [
     [
@@ -188,7 +192,7 @@ eachIsTold(
   (parts) => parts,
 );
 
-eachIsTold(
+expectEachReported(
   "a security scheme",
   [
     ["3.0", { type: "basic" }, 'Write type: "http" with scheme: "basic"'],
@@ -205,13 +209,16 @@ eachIsTold(
     version === "2.0" ? { securityDefinitions: { A: scheme } } : { components: { securitySchemes: { A: scheme } } },
 );
 
-test.each(Object.keys(versions) as Version[])("what follows all rules of %s is told nothing", async (version) => {
-  const type = version === "2.0" ? { type: "string" } : { schema: { type: "string" } };
-  const path = { name: "b", in: "path", required: true, ...type };
-  const schema = { type: "object", properties: { a: { type: "array", items: {} } }, required: ["a"] };
-  const problems = await problemsIn(version, {
-    paths: { "/a/{b}": { get: { operationId: "a", parameters: [path], responses } } },
-    ...(version === "2.0" ? { definitions: { A: schema } } : { components: { schemas: { A: schema } } }),
-  });
-  expect(problems).toEqual([]);
-});
+test.each(Object.keys(versions) as Version[])(
+  "a document that follows all rules of %s has no problems",
+  async (version) => {
+    const type = version === "2.0" ? { type: "string" } : { schema: { type: "string" } };
+    const path = { name: "b", in: "path", required: true, ...type };
+    const schema = { type: "object", properties: { a: { type: "array", items: {} } }, required: ["a"] };
+    const problems = await problemsIn(version, {
+      paths: { "/a/{b}": { get: { operationId: "a", parameters: [path], responses } } },
+      ...(version === "2.0" ? { definitions: { A: schema } } : { components: { schemas: { A: schema } } }),
+    });
+    expect(problems).toEqual([]);
+  },
+);

@@ -22,13 +22,13 @@ export const rulesOfKinds: Record<string, Rule> = {
   mediaType: validateMediaType,
   example: validateExamples,
   link: validateLink,
-  pathItem(value, place, walk) {
-    validateParameterList(value.parameters, place, walk);
-    validatePathItem(value, place, walk);
+  pathItem(value, location, walk) {
+    validateParameterList(value.parameters, location, walk);
+    validatePathItem(value, location, walk);
   },
-  operation(value, place, walk) {
-    validateParameterList(value.parameters, place, walk);
-    validateOperation(value, place, walk);
+  operation(value, location, walk) {
+    validateParameterList(value.parameters, location, walk);
+    validateOperation(value, location, walk);
   },
   responses: validateResponses,
   xml: validateXml,

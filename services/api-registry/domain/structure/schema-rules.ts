@@ -10,7 +10,7 @@ import { enumerate, kindOf } from "./wording.ts";
 
 const types = ["array", "boolean", "integer", "null", "number", "object", "string"];
 const olderTypes = types.filter((type) => type !== "null");
-/** What people write who think in a programming language. */
+/** Types that are often written by analogy with a programming language. */
 const likelyTypes: Record<string, string> = {
   int: '"integer"',
   long: '"integer" with format: "int64"',
@@ -38,33 +38,33 @@ const bounds: [low: string, high: string][] = [
   ["minProperties", "maxProperties"],
 ];
 const truths = ["nullable", "readOnly", "writeOnly", "deprecated", "uniqueItems"];
-/** One schema and those inside it, by the dialect of the document's version. */
-export function validateSchema(value: unknown, place: Place, walk: Walk): void {
+/** One schema and those inside it, in the dialect of the document's version. */
+export function validateSchema(value: unknown, location: Place, walk: Walk): void {
   const { diagnostics, version } = walk;
   const isModern = version === "3.1" || version === "3.2";
   if (!isRecord(value)) {
     if (isModern && typeof value === "boolean") return;
     diagnostics.error(
-      place,
+      location,
       `A schema has to be an object${isModern ? ", true or false" : ""}, and is ${kindOf(value)}.`,
     );
     return;
   }
   const reference = memberOf(value, "$ref");
   if (reference !== undefined) {
-    const at = { file: place.file, pointer: childPointer(place.pointer, "$ref") };
+    const at = { file: location.file, pointer: childPointer(location.pointer, "$ref") };
     if (typeof reference === "string") walk.noteReference(reference, { is: "schema" }, at);
     else diagnostics.error(at, `"$ref" has to be a text like "#/components/schemas/Pet", and is ${kindOf(reference)}.`);
     if (!isModern) return;
   }
-  validateType(value, place, walk, isModern);
-  validateWords(value, place, walk, isModern);
-  validateSubschemas(value, place, walk, isModern);
+  validateType(value, location, walk, isModern);
+  validateWords(value, location, walk, isModern);
+  validateSubschemas(value, location, walk, isModern);
 }
 
-function validateType(value: JsonRecord, place: Place, { diagnostics, version }: Walk, isModern: boolean): void {
+function validateType(value: JsonRecord, location: Place, { diagnostics, version }: Walk, isModern: boolean): void {
   const { type } = value;
-  const at = { file: place.file, pointer: childPointer(place.pointer, "type") };
+  const at = { file: location.file, pointer: childPointer(location.pointer, "type") };
   if (Array.isArray(type) && !isModern) {
     const advice = version === "3.0" ? ' Use one type, and "nullable: true" where null is allowed too.' : "";
     diagnostics.error(at, `"type" can't be a list in OpenAPI ${version}.${advice}`);
@@ -85,15 +85,15 @@ function validateType(value: JsonRecord, place: Place, { diagnostics, version }:
   }
   if (type === "array" && value.items === undefined && !isModern) {
     diagnostics.error(
-      place,
+      location,
       'This schema is an array, so it needs "items" that say of what; "items: {}" allows anything.',
     );
   }
 }
 
-function validateWords(value: JsonRecord, place: Place, walk: Walk, isModern: boolean): void {
+function validateWords(value: JsonRecord, location: Place, walk: Walk, isModern: boolean): void {
   const { diagnostics, version } = walk;
-  const at = (word: string) => ({ file: place.file, pointer: childPointer(place.pointer, word) });
+  const at = (word: string) => ({ file: location.file, pointer: childPointer(location.pointer, word) });
   for (const word of wholeNumbers) {
     const given = memberOf(value, word);
     if (given !== undefined && !(Number.isInteger(given) && (given as number) >= 0)) {
@@ -153,36 +153,36 @@ function validateWords(value: JsonRecord, place: Place, walk: Walk, isModern: bo
       `OpenAPI ${version} has no "nullable"; it is not looked at. Write type: ["string", "null"] instead.`,
     );
   }
-  validateSchemaWords(value, place, walk);
+  validateSchemaWords(value, location, walk);
   if (value.discriminator !== undefined) validateDiscriminator(value.discriminator, at("discriminator"), walk);
   if (value.xml !== undefined) walk.validate(value.xml, { is: "object", kind: "xml" }, at("xml"));
-  validateRequired(value, place, walk, isModern);
+  validateRequired(value, location, walk, isModern);
 }
 
-/** 2.0 names the property alone. */
-function validateDiscriminator(discriminator: unknown, place: Place, walk: Walk): void {
+/** 2.0 contains only the property's name. */
+function validateDiscriminator(discriminator: unknown, location: Place, walk: Walk): void {
   const { diagnostics, version } = walk;
   if (version !== "2.0" && typeof discriminator === "string") {
     diagnostics.error(
-      place,
+      location,
       `"discriminator" has to be an object in OpenAPI ${version}: write propertyName: ${quoted(discriminator)} into it.`,
     );
-  } else if (version !== "2.0") walk.validate(discriminator, { is: "object", kind: "discriminator" }, place);
+  } else if (version !== "2.0") walk.validate(discriminator, { is: "object", kind: "discriminator" }, location);
   else if (typeof discriminator !== "string") {
     const name = memberOf(discriminator, "propertyName");
     const advice = typeof name === "string" ? ` Write discriminator: ${quoted(name)}.` : "";
     diagnostics.error(
-      place,
+      location,
       `"discriminator" has to be the name of a property in OpenAPI 2.0, and is ${kindOf(discriminator)}.${advice}`,
     );
   }
 }
 
-function validateSubschemas(value: JsonRecord, place: Place, walk: Walk, isModern: boolean): void {
+function validateSubschemas(value: JsonRecord, location: Place, walk: Walk, isModern: boolean): void {
   const shape = { is: "schema" } as const;
   for (const word of Object.keys(value)) {
     const member = value[word];
-    const at = { file: place.file, pointer: childPointer(place.pointer, word) };
+    const at = { file: location.file, pointer: childPointer(location.pointer, word) };
     if (mapsOfSchemas.has(word)) {
       if (!isRecord(member)) {
         walk.diagnostics.error(at, `"${word}" has to be an object of schemas by name, and is ${kindOf(member)}.`);

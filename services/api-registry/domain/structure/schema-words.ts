@@ -25,15 +25,15 @@ const wordsByVersion: Record<SpecificationVersion, Set<string>> = {
 const later = new Set(words31);
 
 /**
- * Words a schema has that its version does not know. Up to 3.0 no others are allowed; from 3.1 on any may stand there,
- * so only what looks like a slip is told.
+ * Keywords of a schema that its version does not define. Up to 3.0 no others are allowed; from 3.1 on any are, so only
+ * likely misspellings are reported.
  */
-export function validateSchemaWords(value: JsonRecord, place: Place, { diagnostics, version }: Walk): void {
+export function validateSchemaWords(value: JsonRecord, location: Place, { diagnostics, version }: Walk): void {
   const known = wordsByVersion[version];
   const isModern = version === "3.1" || version === "3.2";
   for (const word of Object.keys(value)) {
     if (known.has(word) || word.startsWith("x-")) continue;
-    const at = { file: place.file, pointer: childPointer(place.pointer, word) };
+    const at = { file: location.file, pointer: childPointer(location.pointer, word) };
     const likely = likelyWord(word, known);
     const advice = likely ? ` Did you mean "${likely}"?` : "";
     if (isModern) {

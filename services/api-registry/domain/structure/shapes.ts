@@ -1,6 +1,6 @@
 import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
 
-/** What a value of the document has to look like. */
+/** Expected form of a value of the document. */
 export type Shape =
   | { is: "text"; format?: "url" | "email"; oneOf?: readonly string[] }
   | { is: "boolean" }
@@ -17,10 +17,10 @@ export interface Field {
 }
 
 export interface ObjectKind {
-  /** As in "a response". */
+  /** E.g. "a response". */
   called: string;
   fields: Map<string, Field>;
-  /** Keys that are no fixed fields: paths, status codes, expressions. */
+  /** Keys other than fixed fields: paths, status codes, expressions. */
   others: { shape: Shape; names: RegExp; advice: string } | undefined;
   mayBeReference: boolean;
   takesExtensions: boolean;
@@ -51,7 +51,10 @@ export function object(kind: string): Shape {
   return { is: "object", kind };
 }
 
-/** Fields written `name`, or `name!` when required. A shape may be limited to versions: `{ "3.1": shape }` means from 3.1 on. */
+/**
+ * Fields written `name`, or `name!` when required. A shape may be limited to versions: `{ "3.1": shape }` means from
+ * 3.1 on.
+ */
 export interface KindDefinition {
   called: string;
   fields: Record<string, Shape | { since: SpecificationVersion; shape: Shape }>;
@@ -63,17 +66,17 @@ export interface KindDefinition {
 export function grammarOf(definitions: Record<string, KindDefinition>, version: SpecificationVersion): Grammar {
   const grammar: Grammar = new Map();
   for (const [name, { called, fields, others, mayBeReference, takesExtensions }] of Object.entries(definitions)) {
-    const kept = new Map<string, Field>();
+    const fieldsByName = new Map<string, Field>();
     for (const [written, limited] of Object.entries(fields)) {
       const since = "since" in limited ? limited.since : "2.0";
       if (since > version) continue;
       const required = written.endsWith("!");
       const shape = "since" in limited ? limited.shape : limited;
-      kept.set(required ? written.slice(0, -1) : written, { shape, required });
+      fieldsByName.set(required ? written.slice(0, -1) : written, { shape, required });
     }
     grammar.set(name, {
       called,
-      fields: kept,
+      fields: fieldsByName,
       others,
       mayBeReference: mayBeReference ?? false,
       takesExtensions: takesExtensions ?? true,

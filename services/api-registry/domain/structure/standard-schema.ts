@@ -3,12 +3,12 @@ import type { SpecificationVersion } from "#contracts/api-registry/documents.ts"
 import type { Diagnostics } from "../diagnostics.ts";
 import { adviseOnField } from "./wording.ts";
 
-/** Answers the JSON Schema the OpenAPI Initiative publishes for a version, ready to use. */
+/** Returns the compiled JSON Schema that the OpenAPI Initiative publishes for a version. */
 export type StandardSchema = (version: SpecificationVersion) => ValidateFunction;
 
 /**
- * The last word on whether a document follows the standard's own schema. Our rules say it better, so it speaks only
- * where they found nothing near.
+ * A final check against the standard's own schema. Our rules have better messages, so it only reports locations where
+ * they found nothing near.
  */
 export function validateByStandard(
   value: unknown,
@@ -21,10 +21,10 @@ export function validateByStandard(
   const errors = (validate.errors ?? []).filter(({ keyword }) => !["oneOf", "anyOf", "if", "$ref"].includes(keyword));
   const deepest = errors.sort((one, other) => other.instancePath.length - one.instancePath.length)[0];
   if (!deepest || isExplained(deepest.instancePath, diagnostics)) return;
-  diagnostics.error({ file: "", pointer: deepest.instancePath }, sayError(deepest, version));
+  diagnostics.error({ file: "", pointer: deepest.instancePath }, reportError(deepest, version));
 }
 
-/** True when something was said already about the object the standard stumbles over. */
+/** True if a diagnostic exists for the object that the standard's schema rejects. */
 function isExplained(pointer: string, diagnostics: Diagnostics): boolean {
   const holder = pointer.slice(0, pointer.lastIndexOf("/"));
   return diagnostics.found.some(
@@ -33,7 +33,7 @@ function isExplained(pointer: string, diagnostics: Diagnostics): boolean {
   );
 }
 
-function sayError({ keyword, params, message }: ErrorObject, version: SpecificationVersion): string {
+function reportError({ keyword, params, message }: ErrorObject, version: SpecificationVersion): string {
   const standard = `OpenAPI ${version} does not allow this`;
   switch (keyword) {
     case "required":

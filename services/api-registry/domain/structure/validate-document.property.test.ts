@@ -8,26 +8,26 @@ import { standardSchema } from "../../jobs/standard-schemas.ts";
 import { fixturesIn } from "../../testing/fixtures.ts";
 import { readDocument } from "../../testing/reading.ts";
 
-/** Single-file documents small enough to be changed hundreds of times. */
+/** Single-file documents small enough to be mutated hundreds of times. */
 const documents = fixturesIn("valid")
   .filter(({ document, files }) => document.length < 30_000 && Object.keys(files).length === 0)
   .map(({ name, document }) => ({ name, value: parse(document, { merge: false }) as unknown }));
 
-interface Place {
+interface MutableLocation {
   holder: Record<string, unknown>;
   key: string;
 }
 
-function placesIn(value: unknown, found: Place[] = []): Place[] {
+function findLocations(value: unknown, found: MutableLocation[] = []): MutableLocation[] {
   if (typeof value !== "object" || value === null) return found;
   for (const key of Object.keys(value)) {
     found.push({ holder: value as Record<string, unknown>, key });
-    placesIn((value as Record<string, unknown>)[key], found);
+    findLocations((value as Record<string, unknown>)[key], found);
   }
   return found;
 }
 
-type Change = (place: Place) => void;
+type Change = (location: MutableLocation) => void;
 const changes: Change[] = [
   ({ holder, key }) => {
     if (Array.isArray(holder)) holder.splice(Number(key), 1);
@@ -53,16 +53,16 @@ const changes: Change[] = [
   },
 ];
 
-test("whatever the standard's schema refuses, we have said something about, and never fail", async () => {
+test("every document that the standard's schema refuses has a diagnostic, and the reader never fails", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat({ max: documents.length - 1 }),
       fc.nat(),
       fc.nat({ max: changes.length - 1 }),
-      async (documentIndex, placeIndex, changeIndex) => {
+      async (documentIndex, locationIndex, changeIndex) => {
         const value = structuredClone(documents[documentIndex]!.value);
-        const places = placesIn(value);
-        changes[changeIndex]!(places[placeIndex % places.length]!);
+        const locations = findLocations(value);
+        changes[changeIndex]!(locations[locationIndex % locations.length]!);
         await setImmediate();
         const { inspection } = await readDocument({ document: JSON.stringify(value) });
         if (inspection.problems.length > 0) return;

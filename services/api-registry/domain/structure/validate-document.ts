@@ -5,7 +5,7 @@ import { type ReferenceWays, validateReferences } from "./validate-references.ts
 import { Validator } from "./validator.ts";
 import { validateWhole } from "./whole-document-rules.ts";
 
-/** Checks the whole document against the standard, and brings in the files that its references name. */
+/** Checks the whole document against the standard, and loads the files that its references name. */
 export async function validateDocument(
   set: DocumentSet,
   ways: ReferenceWays,

@@ -7,16 +7,19 @@ import { tokensOf } from "../references/pointer.ts";
 import type { ReferenceFound, Validator } from "./validator.ts";
 import { kindOf } from "./wording.ts";
 
-/** A circle of bare references longer than this is no slip; looking further would cost the square of a chain's length. */
+/** A longer circle of bare references is not a slip; searching further would cost the square of a chain's length. */
 const longestCircle = 10;
 
-/** How references are followed: what files bring, and what is put in place. */
+/** How references are followed: loaded files and inlined parts. */
 export interface ReferenceWays {
   loader: FileLoader;
   grafts: Grafts;
 }
 
-/** Follows what the validator noted, bringing in files on the way, and validates each target; until nothing new is noted. */
+/**
+ * Follows the references recorded by the validator, loading files on the way, and validates each target, until no new
+ * ones are recorded.
+ */
 export async function validateReferences(
   set: DocumentSet,
   { loader, grafts }: ReferenceWays,
@@ -32,7 +35,7 @@ export async function validateReferences(
     const reason =
       filePart === "" || findTarget(set, place.file, reference) ? undefined : await loader.load(place.file, filePart);
     const target = reason === undefined ? findTarget(set, place.file, reference) : undefined;
-    if (target && next.misplaced) putInPlace(target, next, grafts, validator);
+    if (target && next.misplaced) inlineTarget(target, next, grafts, validator);
     else if (target) {
       known.set(key, target);
       validateTarget(target, next, set, validator);
@@ -44,7 +47,7 @@ export async function validateReferences(
   }
 }
 
-function putInPlace(
+function inlineTarget(
   target: Target,
   { reference, shape, place, misplaced }: ReferenceFound,
   grafts: Grafts,
@@ -98,7 +101,7 @@ function validateTarget(
   validator.validateTarget(value, shape, { file: target.file, pointer: target.pointer });
 }
 
-/** True when following references alone comes back to the start. */
+/** True when following references alone returns to the start. */
 function isCircle(start: Target, set: DocumentSet): boolean {
   let target: Target | undefined = start;
   const first = referenceTo(start);
@@ -112,7 +115,7 @@ function isCircle(start: Target, set: DocumentSet): boolean {
   return false;
 }
 
-/** The first step of the pointer that is not there, in words. */
+/** The first missing step of the pointer, in words. */
 function missingPart(set: DocumentSet, file: string, reference: string): string {
   const { filePart, fragment } = splitReference(reference);
   if (!fragment.startsWith("/")) return fragment ? `anchor ${quoted(fragment)}` : "such file";

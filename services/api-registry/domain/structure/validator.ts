@@ -12,17 +12,17 @@ import { adviseOnField, enumerate, kindOf } from "./wording.ts";
 
 export interface ReferenceFound {
   reference: string;
-  /** What is expected where it leads. */
+  /** Expected kind of the target. */
   shape: Shape;
-  /** Of the `$ref` itself. */
+  /** Pointer of the `$ref` itself. */
   place: Place;
-  /** What it stands in, where the standard knows no reference: "an operation". */
+  /** The containing object where the standard allows no reference: "an operation". */
   misplaced?: string;
 }
 
 /**
- * Walks the objects of a document as the standard describes them and notes what is not as it should be, in words for the
- * person who wrote it. References are noted, not followed: what they lead to is validated once, with the shape expected.
+ * Walks the objects of a document as the standard describes them and records violations in words for its author.
+ * References are recorded, not followed: each target is validated once per expected shape.
  */
 export class Validator implements Walk {
   readonly references: ReferenceFound[] = [];
@@ -36,18 +36,19 @@ export class Validator implements Walk {
     this.grammar = version === "2.0" ? grammar2() : grammar3(version);
   }
 
-  /** Validates what a reference leads to, unless it was seen in that role before. */
-  validateTarget(value: unknown, shape: Shape, place: Place): void {
-    if (!this.#visited.get(`${place.file}#${place.pointer}`)?.has(roleOf(shape))) this.validate(value, shape, place);
+  /** Validates the target of a reference, unless it was already validated in that role. */
+  validateTarget(value: unknown, shape: Shape, location: Place): void {
+    if (!this.#visited.get(`${location.file}#${location.pointer}`)?.has(toRole(shape)))
+      this.validate(value, shape, location);
   }
 
   /**
-   * What a reference leads to when that is something else than expected, in words: what the document has it as, or what
-   * it has no field of. Then the reference is wrong, not what it leads to.
+   * Describes the target of a reference when it is of another kind than expected: where the document declares it, or
+   * which field it lacks. The error is then in the reference, not in its target.
    */
-  otherThan(shape: Shape, value: JsonRecord, place: Place): string | undefined {
-    const roles = this.#visited.get(`${place.file}#${place.pointer}`);
-    const expected = roleOf(shape);
+  otherThan(shape: Shape, value: JsonRecord, location: Place): string | undefined {
+    const roles = this.#visited.get(`${location.file}#${location.pointer}`);
+    const expected = toRole(shape);
     if (roles?.has(expected)) return undefined;
     const [role] = roles ?? [];
     if (role) return this.#called(role);
@@ -63,9 +64,9 @@ export class Validator implements Walk {
       : undefined;
   }
 
-  /** What is expected where a reference stands, in words. */
+  /** The kind expected at a reference, in words. */
   expectedAs(shape: Shape): string {
-    return this.#called(roleOf(shape));
+    return this.#called(toRole(shape));
   }
 
   #called(role: string): string {
@@ -79,90 +80,93 @@ export class Validator implements Walk {
     else this.#visited.set(key, new Set([role]));
   }
 
-  validate(value: unknown, shape: Shape, place: Place): void {
-    if (this.#noteMisplaced(value, shape, place)) return;
+  validate(value: unknown, shape: Shape, location: Place): void {
+    if (this.#noteMisplaced(value, shape, location)) return;
     switch (shape.is) {
       case "anything":
         return;
       case "text":
-        this.#validateText(value, shape, place);
+        this.#validateText(value, shape, location);
         return;
       case "boolean":
-        if (typeof value !== "boolean") this.#wrongType("true or false", value, place);
+        if (typeof value !== "boolean") this.#wrongType("true or false", value, location);
         return;
       case "number":
-        if (typeof value !== "number") this.#wrongType("a number", value, place);
+        if (typeof value !== "number") this.#wrongType("a number", value, location);
         return;
       case "list":
-        this.#validateList(value, shape, place);
+        this.#validateList(value, shape, location);
         return;
       case "map":
-        this.#validateMap(value, shape, place);
+        this.#validateMap(value, shape, location);
         return;
       case "schema":
-        this.#visit("schema", place);
-        validateSchema(value, place, this);
+        this.#visit("schema", location);
+        validateSchema(value, location, this);
         return;
       default:
-        this.#validateObject(value, shape.kind, place);
+        this.#validateObject(value, shape.kind, location);
     }
   }
 
-  /** A `$ref` where the standard knows none is followed all the same, since many documents are written so. */
-  #noteMisplaced(value: unknown, shape: Shape, place: Place): boolean {
+  /** A `$ref` is followed even where the standard allows none, because many documents are written so. */
+  #noteMisplaced(value: unknown, shape: Shape, location: Place): boolean {
     const reference = memberOf(value, "$ref");
-    if (typeof reference !== "string" || place.pointer === "") return false;
+    if (typeof reference !== "string" || location.pointer === "") return false;
     const kind = shape.is === "object" ? this.grammar.get(shape.kind)! : undefined;
     if (kind ? kind.mayBeReference || kind.fields.has("$ref") : !["list", "map", "text"].includes(shape.is))
       return false;
     if (shape.is === "map" && ["text", "anything"].includes(shape.of.is)) return false;
-    const at = { file: place.file, pointer: childPointer(place.pointer, "$ref") };
-    this.references.push({ reference, shape, place: at, misplaced: kind?.called ?? nameOf(place) });
+    const at = { file: location.file, pointer: childPointer(location.pointer, "$ref") };
+    this.references.push({ reference, shape, place: at, misplaced: kind?.called ?? getLastName(location) });
     return true;
   }
 
-  noteReference(reference: string, shape: Shape, place: Place): void {
-    this.references.push({ reference, shape, place });
+  noteReference(reference: string, shape: Shape, location: Place): void {
+    this.references.push({ reference, shape, place: location });
   }
 
-  #validateText(value: unknown, shape: Shape & { is: "text" }, place: Place): void {
+  #validateText(value: unknown, shape: Shape & { is: "text" }, location: Place): void {
     if (typeof value !== "string") {
-      this.#wrongType("a text", value, place);
+      this.#wrongType("a text", value, location);
       return;
     }
     if (shape.oneOf && !shape.oneOf.includes(value)) {
       const allowed = enumerate(shape.oneOf.map((word) => `"${word}"`));
-      this.diagnostics.error(place, `${nameOf(place)} has to be ${allowed}, and is ${quoted(value)}.`);
+      this.diagnostics.error(location, `${getLastName(location)} has to be ${allowed}, and is ${quoted(value)}.`);
     }
     if (shape.format === "email" && value !== "" && !/^[^\s@]+@[^\s@]+$/.test(value)) {
-      this.diagnostics.warn(place, `${nameOf(place)} is not an e-mail address: ${quoted(value)}.`);
+      this.diagnostics.warn(location, `${getLastName(location)} is not an e-mail address: ${quoted(value)}.`);
     }
     if (shape.format === "url" && /\s/.test(value.trim())) {
-      this.diagnostics.warn(place, `${nameOf(place)} is not an address: ${quoted(value)}.`);
+      this.diagnostics.warn(location, `${getLastName(location)} is not an address: ${quoted(value)}.`);
     }
   }
 
-  #validateList(value: unknown, shape: Shape & { is: "list" }, place: Place): void {
+  #validateList(value: unknown, shape: Shape & { is: "list" }, location: Place): void {
     if (!Array.isArray(value)) {
-      this.#wrongType("a list", value, place);
+      this.#wrongType("a list", value, location);
       return;
     }
     if (shape.least !== undefined && value.length < shape.least) {
-      this.diagnostics.error(place, `${nameOf(place)} is an empty list; give at least one value or remove it.`);
+      this.diagnostics.error(
+        location,
+        `${getLastName(location)} is an empty list; give at least one value or remove it.`,
+      );
     }
     for (const [index, item] of value.entries()) {
-      this.validate(item, shape.of, { file: place.file, pointer: childPointer(place.pointer, index) });
+      this.validate(item, shape.of, { file: location.file, pointer: childPointer(location.pointer, index) });
     }
   }
 
-  #validateMap(value: unknown, shape: Shape & { is: "map" }, place: Place): void {
+  #validateMap(value: unknown, shape: Shape & { is: "map" }, location: Place): void {
     if (!isRecord(value)) {
-      this.#wrongType("an object", value, place);
+      this.#wrongType("an object", value, location);
       return;
     }
     for (const name of Object.keys(value)) {
       if (name.startsWith("x-") && shape.of.is === "object" && !isRecord(value[name])) continue;
-      const at = { file: place.file, pointer: childPointer(place.pointer, name) };
+      const at = { file: location.file, pointer: childPointer(location.pointer, name) };
       if (shape.names && !shape.names.test(name)) {
         this.diagnostics.error(
           at,
@@ -174,37 +178,37 @@ export class Validator implements Walk {
     }
   }
 
-  #validateObject(value: unknown, kind: string, place: Place): void {
-    this.#visit(kind, place);
+  #validateObject(value: unknown, kind: string, location: Place): void {
+    this.#visit(kind, location);
     const definition = this.grammar.get(kind)!;
     if (!isRecord(value)) {
-      this.#wrongType("an object", value, place);
+      this.#wrongType("an object", value, location);
       return;
     }
     const reference = memberOf(value, "$ref");
     if (definition.mayBeReference && reference !== undefined) {
-      this.#validateReference(reference, kind, place);
+      this.#validateReference(reference, kind, location);
       if (kind !== "pathItem") return;
     }
-    this.#validateFields(value, definition, place);
-    rulesOfKinds[kind]?.(value, place, this);
+    this.#validateFields(value, definition, location);
+    rulesOfKinds[kind]?.(value, location, this);
   }
 
-  #validateReference(reference: unknown, kind: string, place: Place): void {
-    const at = { file: place.file, pointer: childPointer(place.pointer, "$ref") };
+  #validateReference(reference: unknown, kind: string, location: Place): void {
+    const at = { file: location.file, pointer: childPointer(location.pointer, "$ref") };
     if (typeof reference === "string") this.noteReference(reference, { is: "object", kind }, at);
     else this.diagnostics.error(at, `"$ref" has to be a text like "#/components/…", and is ${kindOf(reference)}.`);
   }
 
-  #validateFields(value: JsonRecord, definition: ObjectKind, place: Place): void {
+  #validateFields(value: JsonRecord, definition: ObjectKind, location: Place): void {
     const { fields, others } = definition;
     for (const [name, field] of fields) {
       if (field.required && memberOf(value, name) === undefined) {
-        this.diagnostics.error(place, `"${name}" is missing: ${definition.called} needs it.`);
+        this.diagnostics.error(location, `"${name}" is missing: ${definition.called} needs it.`);
       }
     }
     for (const name of Object.keys(value)) {
-      const at = { file: place.file, pointer: childPointer(place.pointer, name) };
+      const at = { file: location.file, pointer: childPointer(location.pointer, name) };
       const field = fields.get(name);
       if (field) this.validate(value[name], field.shape, at);
       else if (definition.takesExtensions && name.startsWith("x-")) continue;
@@ -226,7 +230,7 @@ export class Validator implements Walk {
     this.diagnostics.error(at, `${quoted(name)} is no field of ${called} in OpenAPI ${this.version}${advice}`);
   }
 
-  #wrongType(expected: string, value: unknown, place: Place): void {
+  #wrongType(expected: string, value: unknown, location: Place): void {
     const wantsQuotes = expected === "a text" && (typeof value === "number" || typeof value === "boolean");
     const isYaml11 = expected === "true or false" && typeof value === "string" && /^(yes|no|on|off|y|n)$/i.test(value);
     const advice = wantsQuotes
@@ -236,18 +240,18 @@ export class Validator implements Walk {
         : typeof value === "string" && (value === "true" || value === "false")
           ? " Remove the quotes."
           : "";
-    const called = nameOf(place);
+    const called = getLastName(location);
     const rule = `has to be ${expected}, and is ${kindOf(value)}.`;
-    this.diagnostics.error(place, `${called} ${rule}${advice}`, `${called.replace(/^Item \d+/, "An item")} ${rule}`);
+    this.diagnostics.error(location, `${called} ${rule}${advice}`, `${called.replace(/^Item \d+/, "An item")} ${rule}`);
   }
 }
 
-function roleOf(shape: Shape): string {
+function toRole(shape: Shape): string {
   return shape.is === "object" ? shape.kind : shape.is;
 }
 
 /** The last step of a pointer, for the beginning of a sentence. */
-function nameOf({ pointer }: Place): string {
+function getLastName({ pointer }: Place): string {
   const steps = pointer.split("/");
   const last = steps.at(-1)!.replaceAll("~1", "/").replaceAll("~0", "~");
   if (pointer === "") return "The document";

@@ -37,27 +37,27 @@ class WholeDocument {
     const byShape = new Map<string, string>();
     for (const path of Object.keys(paths)) {
       if (path.startsWith("x-")) continue;
-      const place = { file: "", pointer: childPointer("/paths", path) };
+      const location = { file: "", pointer: childPointer("/paths", path) };
       const shape = path.replace(/\{[^/{}]*\}/g, "{}");
       const other = byShape.get(shape);
       if (other !== undefined) {
         this.diagnostics.error(
-          place,
+          location,
           `${quotedPair(path, other).join(" and ")} match the same addresses; describe them as one path.`,
           "Paths match the same addresses as others; describe them as one path each.",
         );
       }
       byShape.set(shape, path);
       if (path.length > longestPath)
-        this.diagnostics.error(place, `This path is longer than ${longestPath} characters, so it is left out.`);
+        this.diagnostics.error(location, `This path is longer than ${longestPath} characters, so it is left out.`);
       if (/[?#]/.test(path)) {
         this.diagnostics.warn(
-          place,
+          location,
           `${quotedAddress(path)} has a query or fragment in it; describe query parameters as parameters.`,
           "Paths have a query or fragment in them; describe query parameters as parameters.",
         );
       }
-      this.#validateItem(path, paths[path], place, true);
+      this.#validateItem(path, paths[path], location, true);
     }
   }
 
@@ -67,16 +67,16 @@ class WholeDocument {
     }
   }
 
-  #validateItem(path: string, raw: unknown, place: Place, hasTemplate: boolean): void {
-    const item = resolve(this.set, { ...place, value: raw });
+  #validateItem(path: string, raw: unknown, location: Place, hasTemplate: boolean): void {
+    const item = resolve(this.set, { ...location, value: raw });
     if (!item || !isRecord(item.value)) return;
-    const base = item.pointer === "" && item.file === "" ? place : { file: item.file, pointer: item.pointer };
+    const base = item.pointer === "" && item.file === "" ? location : { file: item.file, pointer: item.pointer };
     const ofPath = this.#pathParameters(item.value.parameters, base);
     for (const { method, value, pointer } of operationsOfPathItem(item.value, this.#version)) {
       const at = { file: base.file, pointer: base.pointer + pointer };
       this.#validateOperationId(value, `${method.toUpperCase()} ${path}`, at);
       this.validateSecurity(value.security, { file: at.file, pointer: `${at.pointer}/security` });
-      if (hasTemplate) this.#validateTemplate(path, value, at, ofPath, place);
+      if (hasTemplate) this.#validateTemplate(path, value, at, ofPath, location);
       if (this.#version === "2.0") this.#validateSwaggerBody(value, item.value, at);
     }
   }
@@ -97,27 +97,33 @@ class WholeDocument {
   #pathParameters(value: unknown, base: Place): Map<string, Place> {
     const found = new Map<string, Place>();
     for (const [index, raw] of listOf(value).entries()) {
-      const place = { file: base.file, pointer: `${base.pointer}/parameters/${index}` };
-      const parameter = resolve(this.set, { ...place, value: raw })?.value;
-      if (isRecord(parameter) && parameter.in === "path") found.set(textOf(parameter.name), place);
+      const location = { file: base.file, pointer: `${base.pointer}/parameters/${index}` };
+      const parameter = resolve(this.set, { ...location, value: raw })?.value;
+      if (isRecord(parameter) && parameter.in === "path") found.set(textOf(parameter.name), location);
     }
     return found;
   }
 
-  /** One cause for all operations of the path, and for all paths written alike. */
-  #reportMisspelt(path: string, name: string, written: string, place: Place): void {
+  /** One cause for all operations of the path, and for all paths in the same syntax. */
+  #reportMisspelt(path: string, name: string, written: string, location: Place): void {
     const key = `${path} ${written}`;
     if (this.#misspelt.has(key)) return;
     this.#misspelt.add(key);
     const kind = written.replace(name, "id");
     this.diagnostics.cause(
-      place,
+      location,
       `${quoted(written)} of ${quotedAddress(path)} is no path parameter: write {${name}}.`,
       `Path parameters are written in braces, as in {id}; these paths write them as ${kind}.`,
     );
   }
 
-  #validateTemplate(path: string, operation: JsonRecord, at: Place, ofPath: Map<string, Place>, ofPlace: Place): void {
+  #validateTemplate(
+    path: string,
+    operation: JsonRecord,
+    at: Place,
+    ofPath: Map<string, Place>,
+    atLocation: Place,
+  ): void {
     const inTemplate = placesOfPath(path);
     const ofOperation = this.#pathParameters(operation.parameters, at);
     const described = new Map([...ofPath, ...ofOperation]);
@@ -139,10 +145,10 @@ class WholeDocument {
         "Path parameters are nowhere in their paths: write their names in braces into the path, or remove them.",
       );
     }
-    for (const { name, written } of misspelt) this.#reportMisspelt(path, name, written, ofPlace);
+    for (const { name, written } of misspelt) this.#reportMisspelt(path, name, written, atLocation);
   }
 
-  /** What the operation sends: those parameters of its path count that it does not give anew. */
+  /** The operation's parameters, including those of its path that it does not override. */
   #validateSwaggerBody(operation: JsonRecord, item: JsonRecord, at: Place): void {
     const sent = new Map<string, JsonRecord>();
     for (const raw of [...listOf(item.parameters), ...listOf(operation.parameters)]) {
@@ -166,13 +172,13 @@ class WholeDocument {
     this.diagnostics.error(at, 'This operation takes a file, so it needs consumes: ["multipart/form-data"].');
   }
 
-  validateSecurity(value: unknown, place: Place): void {
+  validateSecurity(value: unknown, location: Place): void {
     for (const [index, requirement] of listOf(value).entries()) {
       for (const name of Object.keys(recordOf(requirement))) {
         if (this.#schemes.has(name) || (this.#version === "3.2" && /[/#:]/.test(name))) continue;
         const where = this.#version === "2.0" ? "securityDefinitions" : "components.securitySchemes";
         this.diagnostics.error(
-          { file: place.file, pointer: childPointer(childPointer(place.pointer, index), name) },
+          { file: location.file, pointer: childPointer(childPointer(location.pointer, index), name) },
           `There is no security scheme ${quoted(name)}; describe it in ${where}.`,
         );
       }

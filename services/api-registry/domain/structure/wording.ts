@@ -15,7 +15,7 @@ export function enumerate(items: readonly string[], conjunction: "or" | "and" = 
   return `${items.slice(0, -1).join(", ")} ${conjunction} ${items.at(-1)}`;
 }
 
-/** Words that 3.0 gave another name or place. */
+/** Keywords renamed or moved since 3.0. */
 const before3: Record<string, string> = {
   definitions: '"components.schemas" holds them from OpenAPI 3.0 on',
   host: 'from OpenAPI 3.0 on, "servers" says it',
@@ -32,7 +32,7 @@ const before3: Record<string, string> = {
   schema: 'from OpenAPI 3.0 on it belongs into "content", below a media type',
 };
 
-/** Words that 2.0 does not know yet. */
+/** Keywords that 2.0 does not have yet. */
 const since3: Record<string, string> = {
   components: "OpenAPI 3.0 brought it; in 2.0 it is definitions, parameters, responses and securityDefinitions",
   servers: 'OpenAPI 3.0 brought it; in 2.0 it is "host", "basePath" and "schemes"',
@@ -52,13 +52,13 @@ const since31: Record<string, string> = {
   jsonSchemaDialect: "OpenAPI 3.1 brought it",
 };
 
-/** Words of one version that people write in another, and what to write instead. */
+/** Keywords of one version that are often used in another, and their replacement. */
 function hintsFor(version: SpecificationVersion): Record<string, string> {
   if (version === "2.0") return { ...since3, ...since31 };
   return version === "3.0" ? { ...before3, ...since31 } : before3;
 }
 
-/** What to do about a field nobody knows: its name in this version, a likely misspelling, or an extension. */
+/** Advice for an unknown field: its name in this version, a likely misspelling, or an extension. */
 export function adviseOnField(
   name: string,
   known: Iterable<string>,
@@ -72,17 +72,17 @@ export function adviseOnField(
   return takesExtensions ? '. Remove it, or start its name with "x-" if it is an extension.' : ".";
 }
 
-/** The known word this one is a slip of: one letter off, two in long words. */
+/** The known word of which this is a misspelling: one edit, two in long words. */
 export function likelyWord(word: string, known: Iterable<string>): string | undefined {
   if (word.length < 3) return undefined;
-  const most = word.length > 6 ? 2 : 1;
+  const maxEdits = word.length > 6 ? 2 : 1;
   for (const candidate of known) {
-    if (distance(word.toLowerCase(), candidate.toLowerCase()) <= most) return candidate;
+    if (distance(word.toLowerCase(), candidate.toLowerCase()) <= maxEdits) return candidate;
   }
   return undefined;
 }
 
-/** Edits from one word to the other; words here are short. */
+/** Edit distance; words here are short. */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2 || one.length > 40) return 3;
   let before = Array.from({ length: other.length + 1 }, (_, index) => index);

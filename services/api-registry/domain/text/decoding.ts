@@ -53,7 +53,7 @@ function refuseOtherFormats(bytes: Uint8Array, file: string): void {
   if (isUtf16) refuse("The document is UTF-16 or UTF-32 text. Save it as UTF-8.", at);
 }
 
-/** Halves the text until the first byte that cannot be decoded is found. */
+/** Bisects the text to the first byte that cannot be decoded. */
 function positionOfBadByte(bytes: Uint8Array): { line: number; column: number } {
   let good = 0;
   let bad = bytes.length;

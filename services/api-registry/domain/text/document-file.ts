@@ -6,8 +6,8 @@ import type { ParsedFile } from "./parsed-file.ts";
 import { parseYamlFile } from "./yaml-file.ts";
 
 /**
- * Bytes of one file as values with positions. JSON is told from YAML by how the text begins; a name ending in .yaml
- * decides for text that could be either.
+ * Bytes of one file as values with positions. JSON and YAML are distinguished by how the text begins; a name ending
+ * in .yaml decides for ambiguous text.
  * @throws UnusableDocument when it is neither, or over a limit
  */
 export function parseDocumentFile(
@@ -29,7 +29,7 @@ export function parseDocumentFile(
     : parseYamlFile(text, file, limits, diagnostics);
 }
 
-/** A description kept in a file of its own. */
+/** A description in a separate file. */
 function textFile(value: string): ParsedFile {
   const start = { line: 1, column: 1 };
   return {

@@ -8,7 +8,7 @@ import type { ParsedFile } from "./parsed-file.ts";
 import { Lines, type Position, type WantedPointer, wantedPointer } from "./positions.ts";
 
 /**
- * Parses JSON by the engine's own parser; positions are looked up in the text only for what has problems.
+ * Parses JSON with the engine's own parser; positions are looked up in the text only for values with problems.
  * A syntax tree of a 20 MB document would cost ten times its size.
  */
 export function parseJsonFile(text: string, file: string, limits: ImportLimits, diagnostics: Diagnostics): ParsedFile {

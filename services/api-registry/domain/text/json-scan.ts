@@ -19,15 +19,15 @@ export function endOfString(text: string, start: number): number {
 
 export interface JsonMeasure {
   depth: number;
-  /** Where the depth first went over the limit. */
+  /** Where the depth first exceeded the limit. */
   tooDeepAt: number | undefined;
   values: number;
   keys: number;
 }
 
 /**
- * Depth and size of JSON text without parsing it, in one pass with no recursion: 100,000 opening brackets would parse,
- * and overflow the stack of whatever walks the result.
+ * Depth and size of JSON text without parsing it, in one pass without recursion: 100,000 opening brackets would parse,
+ * and overflow the stack of every function that walks the result.
  */
 export function measureJson(text: string, maximumDepth: number): JsonMeasure {
   const measure: JsonMeasure = { depth: 0, tooDeepAt: undefined, values: 1, keys: 0 };
@@ -58,11 +58,14 @@ interface Frame {
 }
 
 export interface JsonVisitor<Context> {
-  /** A member or item begins; answers the context of its value. `undefined` skips everything below. */
+  /** Called for each member or item; returns the context of its value. `undefined` skips everything below. */
   enter(context: Context, key: string | number, offset: number): Context | undefined;
 }
 
-/** Walks well-formed JSON text without building values. Contexts go from container to member as `enter` answers. */
+/**
+ * Walks well-formed JSON text without building values. Contexts are passed from container to member as `enter` returns
+ * them.
+ */
 export function visitJson<Context>(text: string, root: Context, visitor: JsonVisitor<Context>): void {
   const frames: Frame[] = [];
   let next: unknown = root;

@@ -1,11 +1,11 @@
 export interface Position {
   /** From 1. */
   line: number;
-  /** From 1, in UTF-16 units as editors count. */
+  /** From 1, in UTF-16 code units as in editors. */
   column: number;
 }
 
-/** Line and column of offsets in one text; the table of lines is made on first use. */
+/** Line and column of offsets in one text; the table of lines is built on first use. */
 export class Lines {
   #starts: number[] | undefined;
 
@@ -31,7 +31,7 @@ export class Lines {
   }
 }
 
-/** Pointers wanted from one file, as a tree, so that a single pass over the text finds them all. */
+/** Pointers requested from one file, as a tree, so that a single pass over the text finds them all. */
 export interface WantedPointer {
   children: Map<string, WantedPointer>;
   offset: number | undefined;

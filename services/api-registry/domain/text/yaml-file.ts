@@ -19,8 +19,8 @@ import { Lines, type Position } from "./positions.ts";
 import { toJsonValues } from "./yaml-values.ts";
 
 /**
- * Parses YAML 1.2 (core schema). Keys are checked for repetition by us: the library's own check compares every pair.
- * Costs about 0.3 s and 50 MB a megabyte.
+ * Parses YAML 1.2 (core schema). Duplicate keys are checked here, because the library's own check compares every pair.
+ * Costs about 0.3 s and 50 MB per megabyte.
  */
 export function parseYamlFile(text: string, file: string, limits: ImportLimits, diagnostics: Diagnostics): ParsedFile {
   const lines = new Lines(text);
@@ -40,7 +40,7 @@ export function parseYamlFile(text: string, file: string, limits: ImportLimits, 
     format: "yaml",
     value,
     nodes,
-    locate: (pointers) => new Map(pointers.map((pointer) => [pointer, positionOf(document, lines, pointer)])),
+    locate: (pointers) => new Map(pointers.map((pointer) => [pointer, getPosition(document, lines, pointer)])),
     writtenAs: (pointer) => {
       const node = find(document, pointer).node;
       return isScalar(node) ? node.source : undefined;
@@ -49,8 +49,9 @@ export function parseYamlFile(text: string, file: string, limits: ImportLimits, 
 }
 
 /**
- * The library's composer recurses, and deep enough it ends the whole process ("RegExpCompiler Allocation failed"), so
- * the syntax tree, which is built without recursion, is measured while it grows and composed only when it is flat enough.
+ * The library's composer recurses, and a deep enough tree ends the whole process ("RegExpCompiler Allocation failed").
+ * So the syntax tree, which is built without recursion, is measured while it grows and composed only when it is flat
+ * enough.
  */
 function compose(text: string, file: string, limits: ImportLimits, lines: Lines): Document | undefined {
   const parser = new Parser();
@@ -130,6 +131,6 @@ function find(document: Document, pointer: string): { node: Node | null; keyOffs
   return { node, keyOffset };
 }
 
-function positionOf(document: Document, lines: Lines, pointer: string): Position {
+function getPosition(document: Document, lines: Lines, pointer: string): Position {
   return lines.positionOf(find(document, pointer).keyOffset);
 }

@@ -11,9 +11,9 @@ export interface YamlValues {
 }
 
 /**
- * A YAML tree as JSON values, the way people who write OpenAPI mean it: keys are texts as written (`200:`, `on:`),
- * merge keys (`<<`) are applied. An alias answers the same value as its anchor, but its size counts every time, so a
- * bomb of aliases runs into the limit while it is still small in memory.
+ * A YAML tree as the JSON values that authors of OpenAPI expect: keys are strings as written (`200:`, `on:`), merge
+ * keys (`<<`) are applied. An alias returns the same value as its anchor, but its size counts every time, so an alias
+ * bomb exceeds the limit while it is still small in memory.
  */
 export function toJsonValues(
   document: Document,
@@ -84,7 +84,7 @@ export function toJsonValues(
     const record: JsonRecord = {};
     const merged: unknown[] = [];
     for (const pair of pairs) {
-      const key = keyOf(pair.key);
+      const key = toKey(pair.key);
       if (key === "<<" && isScalar(pair.key) && pair.key.type === "PLAIN") {
         const source = convert(pair.value, childPointer(pointer, key), depth + 1);
         merged.push(...(Array.isArray(source) ? source : [source]));
@@ -110,7 +110,7 @@ export function toJsonValues(
     return record;
   }
 
-  function keyOf(key: Node | null): string {
+  function toKey(key: Node | null): string {
     if (key === null) return "null";
     if (isScalar(key)) return typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
     if (isAlias(key)) {

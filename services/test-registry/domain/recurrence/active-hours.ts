@@ -1,10 +1,10 @@
 export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** Hours of some days by the clock on the wall, as in 08:00 to 18:00. `to` is out; before `from`, it is of the next day. */
+/** Daily hours in local time, e.g. 08:00 to 18:00. `to` is exclusive; earlier than `from`, it is on the next day. */
 export interface ActiveHours {
   from: string;
-  /** `24:00` is the day's end. */
+  /** `24:00` is the end of the day. */
   to: string;
   days: Weekday[];
 }
@@ -22,7 +22,7 @@ function runsOn(hours: ActiveHours, wall: number): boolean {
   return hours.days.includes(weekdays[(new Date(wall).getUTCDay() + 6) % 7]!);
 }
 
-/** @param wall what clocks show; see kit/time-zone */
+/** @param wall local time; see kit/time-zone */
 export function isActive(hours: ActiveHours, wall: number): boolean {
   const time = wall % day;
   const [from, to] = [timeOfDay(hours.from), timeOfDay(hours.to)];
@@ -30,7 +30,7 @@ export function isActive(hours: ActiveHours, wall: number): boolean {
   return (time >= from && runsOn(hours, wall)) || (time < to && runsOn(hours, wall - day));
 }
 
-/** When they begin next, later than this wall time. */
+/** When they start next, later than this local time. */
 export function nextActiveStart(hours: ActiveHours, wall: number): number {
   let start = wall - (wall % day) + timeOfDay(hours.from);
   while (start <= wall || !runsOn(hours, start)) start += day;

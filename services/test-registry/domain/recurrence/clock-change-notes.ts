@@ -6,15 +6,15 @@ import type { Recurrence } from "./recurrence.ts";
 const day = 86_400_000;
 const year = 366 * day;
 
-/** What becomes of a recurrence where clocks are set. */
+/** The effect of a clock change on a recurrence. */
 export interface ClockChange {
-  /** The instant at which they are. */
+  /** The instant of the change. */
   at: number;
-  /** As in `25 October 2026: 02:30 comes twice, the first is taken.` */
+  /** E.g. `25 October 2026: 02:30 comes twice, the first is taken.` */
   note: string;
 }
 
-/** Its times among those that the change at an instant takes away or brings twice. */
+/** Its times that the change at an instant skips or repeats. */
 function timesConcerned({ cron, timeZone, activeHours }: Recurrence, change: number): number[] {
   const { nextWall } = parseCron(cron!);
   const [before, after] = [change + offsetAt(timeZone, change - 1), change + offsetAt(timeZone, change)];
@@ -26,34 +26,35 @@ function timesConcerned({ cron, timeZone, activeHours }: Recurrence, change: num
   return times;
 }
 
-function noteOf(recurrence: Recurrence, change: number): string | undefined {
+function describeEffect(recurrence: Recurrence, change: number): string | undefined {
   const [first, ...more] = timesConcerned(recurrence, change);
   if (first === undefined) return undefined;
   const { timeZone } = recurrence;
   const { runsEveryHour } = parseCron(recurrence.cron!);
   const last = more.at(-1);
   const times = `${writeDay(first)}: ${writeTimeOfDay(first)}${last === undefined ? "" : ` to ${writeTimeOfDay(last)}`}`;
-  const say = (one: string, several: string) => `${times} ${last === undefined ? one : several}.`;
+  const describe = (one: string, several: string) => `${times} ${last === undefined ? one : several}.`;
   const isSetForward = offsetAt(timeZone, change) > offsetAt(timeZone, change - 1);
-  if (isSetForward && runsEveryHour) return say("does not exist, it is left out", "do not exist, they are left out");
+  if (isSetForward && runsEveryHour)
+    return describe("does not exist, it is left out", "do not exist, they are left out");
   if (isSetForward) {
     const instead = writeTimeOfDay(wallAt(timeZone, change));
-    return say(`does not exist, ${instead} is taken`, `do not exist, ${instead} is taken once`);
+    return describe(`does not exist, ${instead} is taken`, `do not exist, ${instead} is taken once`);
   }
-  if (runsEveryHour) return say("comes twice, both are taken", "come twice, both are taken");
-  return say("comes twice, the first is taken", "come twice, the first are taken");
+  if (runsEveryHour) return describe("comes twice, both are taken", "come twice, both are taken");
+  return describe("comes twice, the first is taken", "come twice, the first are taken");
 }
 
-/** Clock changes within a year that concern it. Intervals they leave alone. */
+/** Clock changes within a year that affect it. Intervals are never affected. */
 export function listClockChangeNotes(recurrence: Recurrence, after: number): ClockChange[] {
   if (recurrence.cron === undefined) return [];
   return listClockChanges(recurrence.timeZone, after, after + year).flatMap((at) => {
-    const note = noteOf(recurrence, at);
+    const note = describeEffect(recurrence, at);
     return note ? [{ at, note }] : [];
   });
 }
 
-/** What a clock change does to one of its moments. */
+/** The effect of a clock change on one of its times. */
 export function noteAt(recurrence: Recurrence, moment: number): string | undefined {
   if (recurrence.cron === undefined) return undefined;
   const { timeZone } = recurrence;
@@ -62,5 +63,5 @@ export function noteAt(recurrence: Recurrence, moment: number): string | undefin
   if (change === undefined) return undefined;
   const size = offsetAt(timeZone, change - 1) - offsetAt(timeZone, change);
   const isConcerned = size < 0 ? unspread === change : unspread >= change - size && unspread < change + size;
-  return isConcerned ? noteOf(recurrence, change) : undefined;
+  return isConcerned ? describeEffect(recurrence, change) : undefined;
 }

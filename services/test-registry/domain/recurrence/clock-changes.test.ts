@@ -8,7 +8,7 @@ const hour = 60 * minute;
 const start = Date.parse("2026-01-01T00:00:00Z");
 const end = Date.parse("2036-01-01T00:00:00Z");
 
-/** Looks at a clock that is set as the table says, every minute, and notes when times of a day count. */
+/** Simulates a clock changed according to the table, minute by minute, and records when times of day count. */
 function watchClock(table: ZoneTable, cron: string, from: number, to: number): number[] {
   const { runsEveryHour, minutesOfDay } = parseCron(cron);
   const times = new Set(minutesOfDay);
@@ -16,7 +16,7 @@ function watchClock(table: ZoneTable, cron: string, from: number, to: number): n
   const changes = table.changes.map(([instant, ahead]) => ({ at: Date.parse(instant), ahead: ahead * minute }));
   let ahead = table.minutesAhead * minute;
   while (changes[0] && changes[0].at <= from) ahead = changes.shift()!.ahead;
-  let shown = from + ahead;
+  let latest = from + ahead;
   const counted: number[] = [];
   for (let instant = from + minute; instant <= to; instant += minute) {
     while (changes[0] && changes[0].at <= instant) ahead = changes.shift()!.ahead;
@@ -25,27 +25,27 @@ function watchClock(table: ZoneTable, cron: string, from: number, to: number): n
       if (counts(wall)) counted.push(instant);
       continue;
     }
-    // Whatever the clock has come past since it last showed something new.
+    // Local times passed since the last new one.
     let isPassed = false;
-    for (let passed = shown + minute; passed <= wall; passed += minute) isPassed ||= counts(passed);
+    for (let passed = latest + minute; passed <= wall; passed += minute) isPassed ||= counts(passed);
     if (isPassed) counted.push(instant);
-    shown = Math.max(shown, wall);
+    latest = Math.max(latest, wall);
   }
   return counted;
 }
 
-const momentsOf = (cron: string, timeZone: string, from: number, until: number) =>
+const collectMoments = (cron: string, timeZone: string, from: number, until: number) =>
   listMoments({ cron, timeZone, spreadSeconds: 0 }, from, { until });
 
 for (const [timeZone, table] of Object.entries(clockChanges)) {
-  test(`J06: ten years of mornings in ${timeZone} are those an independent clock shows, one a day`, () => {
+  test(`J06: ten years of mornings in ${timeZone} match an independent clock, one per day`, () => {
     const cron = "15 2 * * *";
-    const moments = momentsOf(cron, timeZone, start, end);
+    const moments = collectMoments(cron, timeZone, start, end);
     expect(moments).toEqual(watchClock(table, cron, start, end));
     expect(moments.length).toBe(3_652);
   });
 
-  test(`J06: around every clock change in ${timeZone}, lists, steps and every hour are as an independent clock shows`, () => {
+  test(`J06: around every clock change in ${timeZone}, lists, steps and every hour match an independent clock`, () => {
     expect(table.changes.length).toBeGreaterThanOrEqual(19);
     for (const [instant] of table.changes) {
       const change = Date.parse(instant);
@@ -58,12 +58,14 @@ for (const [timeZone, table] of Object.entries(clockChanges)) {
         "*/7 */2 * * *",
       ]) {
         const [from, to] = [change - 4 * hour, change + 4 * hour];
-        expect(momentsOf(cron, timeZone, from, to), `${cron} at ${instant}`).toEqual(watchClock(table, cron, from, to));
+        expect(collectMoments(cron, timeZone, from, to), `${cron} at ${instant}`).toEqual(
+          watchClock(table, cron, from, to),
+        );
       }
     }
   });
 
-  test(`wherever one begins to look around a clock change in ${timeZone}, the next moment is the same`, () => {
+  test(`from any instant around a clock change in ${timeZone}, the next time is the same`, () => {
     for (const [instant] of table.changes.slice(0, 2)) {
       const change = Date.parse(instant);
       for (const cron of ["*/30 * * * *", "20,50 1-2 * * *"]) {

@@ -27,7 +27,7 @@ const cronExpression = fc
 const instant = fc.integer({ min: Date.UTC(2026, 0, 2), max: Date.UTC(2035, 0, 1) });
 const day = 86_400_000;
 
-/** Undefined for what the other library does not take: a value named twice. */
+/** Undefined for an expression that the other library refuses: a value named twice. */
 function readByOther(cron: string, tz: string, from: number) {
   try {
     return CronExpressionParser.parse(cron, { tz, currentDate: new Date(from) });
@@ -37,7 +37,7 @@ function readByOther(cron: string, tz: string, from: number) {
   }
 }
 
-test("expressions mean what a second cron library reads in them, away from clock changes", () => {
+test("expressions have the same meaning as in a second cron library, away from clock changes", () => {
   const runs = repetitions(200, 5_000);
   fc.assert(
     fc.property(cronExpression, instant, fc.constantFrom("Etc/UTC", ...Object.keys(clockChanges)), (cron, from, tz) => {
@@ -46,7 +46,7 @@ test("expressions mean what a second cron library reads in them, away from clock
       const others = readByOther(cron, tz, from);
       fc.pre(others !== undefined);
       for (const ours of listMoments({ cron, timeZone: tz, spreadSeconds: 0 }, from, { atMost: 20 })) {
-        // Not asked any further: where clocks change by half an hour, the other library looks for the next one in vain.
+        // The comparison ends here: where clocks change by half an hour, the other library finds no next time.
         if (ours > nextChange - day) break;
         expect(ours).toBe(others!.next().getTime());
       }

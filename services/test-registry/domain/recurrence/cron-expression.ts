@@ -1,14 +1,14 @@
 import { Cron, CronPattern } from "croner";
 
-/** A cron expression as clocks on walls show it; of zones and their changes it knows nothing. */
+/** A cron expression in local time, independent of zones and their changes. */
 export interface CronExpression {
   /** Minutes since midnight, on every day it runs. */
   minutesOfDay: number[];
-  /** It means "every hour" (or every few minutes), rather than times of the day. */
+  /** Whether it means "every hour" (or every few minutes), rather than times of the day. */
   runsEveryHour: boolean;
-  /** The first wall time later than this one; undefined when there is none. */
+  /** The first local time later than this one; undefined when there is none. */
   nextWall(wall: number): number | undefined;
-  /** Midnight of the next day it runs on, later than this wall time. */
+  /** Midnight of the next day it runs on, later than this local time. */
   nextDay(wall: number): number | undefined;
 }
 
@@ -16,7 +16,7 @@ const day = 86_400_000;
 const minute = 60_000;
 const mode = "5-part";
 const nicknames = /^@(yearly|annually|monthly|weekly|daily|midnight|hourly)$/i;
-/** Without an offset croner would ask what zone this machine is in. */
+/** Without an offset croner would use the zone of this machine. */
 const onWalls = { mode, utcOffset: 0, paused: true } as const;
 
 function read(text: string): CronExpression {
@@ -34,7 +34,7 @@ function read(text: string): CronExpression {
     nextDay,
     nextWall(wall) {
       const today = wall - (wall % day);
-      // Asked again and again within a day, where it runs every few minutes.
+      // Requested repeatedly within a day for an expression that runs every few minutes.
       if (lastFound !== today) lastFound = nextDay(today - 1);
       if (lastFound === today) {
         const later = minutesOfDay.find((time) => today + time * minute > wall);
@@ -47,16 +47,16 @@ function read(text: string): CronExpression {
 }
 
 const known = new Map<string, CronExpression>();
-const mostKnown = 1_000;
+const maxKnown = 1_000;
 
 /**
- * Five fields (minute, hour, day of month, month, day of week) or a nickname as `@daily`. Day of month and day of week
- * widen each other when both are given, as in every cron.
- * @throws Error that says what is wrong
+ * Five fields (minute, hour, day of month, month, day of week) or a nickname such as `@daily`. When both day of month
+ * and day of week are given, either matches, as in every cron.
+ * @throws Error with a message for the user
  */
 export function parseCron(text: string): CronExpression {
-  const kept = known.get(text);
-  if (kept) return kept;
+  const cached = known.get(text);
+  if (cached) return cached;
   const fields = text.trim().split(/\s+/);
   if (!nicknames.test(text.trim()) && fields.length !== 5) {
     throw new Error("Write five fields: minute, hour, day of month, month, day of week, as in 0 7 * * 1-5");
@@ -67,7 +67,7 @@ export function parseCron(text: string): CronExpression {
   } catch (error) {
     throw new Error((error as Error).message.replace(/^CronPattern: /, ""));
   }
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(text, expression);
   return expression;
 }

@@ -4,7 +4,7 @@ import { isTimeZone, noSuchTimeZone } from "#libraries/time-zone/wall-clock.ts";
 import { parseCron } from "./cron-expression.ts";
 import { nextAfter, type Recurrence, spreadWidthSeconds } from "./recurrence.ts";
 
-function findRhythmFault({ cron, everySeconds }: RecurrenceInput): FieldError | undefined {
+function findRhythmError({ cron, everySeconds }: RecurrenceInput): FieldError | undefined {
   if (!cron && everySeconds === undefined) {
     return { path: "cron", message: "Write a cron expression, as in 0 7 * * 1-5, or choose an interval" };
   }
@@ -18,7 +18,7 @@ function findRhythmFault({ cron, everySeconds }: RecurrenceInput): FieldError | 
   }
 }
 
-/** A recurrence that was found faultless. */
+/** A validated recurrence. */
 export function recurrenceOf(
   { cron, everySeconds, timeZone, activeHours }: RecurrenceInput,
   spreadSeconds = 0,
@@ -27,7 +27,7 @@ export function recurrenceOf(
 }
 
 /**
- * How much later than its times a schedule starts, if it is to be spread: by its id, so that it stays the same.
+ * The delay of a spread schedule, derived from its id so that it is stable.
  * @param scheduleId UUIDv7; its end is random
  */
 export function spreadSecondsOf(input: RecurrenceInput, scheduleId: string): number {
@@ -35,19 +35,19 @@ export function spreadSecondsOf(input: RecurrenceInput, scheduleId: string): num
   return Number.parseInt(scheduleId.slice(-8), 16) % spreadWidthSeconds(recurrenceOf(input));
 }
 
-/** What is wrong with it, beside the field it is wrong in. */
+/** Errors of a recurrence, by field. */
 export function findRecurrenceFaults(input: RecurrenceInput, now: Date): FieldError[] {
-  const faults: FieldError[] = [];
-  const rhythm = findRhythmFault(input);
-  if (rhythm) faults.push(rhythm);
+  const errors: FieldError[] = [];
+  const rhythm = findRhythmError(input);
+  if (rhythm) errors.push(rhythm);
   if (!isTimeZone(input.timeZone)) {
-    faults.push({ path: "timeZone", message: noSuchTimeZone });
+    errors.push({ path: "timeZone", message: noSuchTimeZone });
   }
   const { activeHours } = input;
   if (activeHours && activeHours.from === activeHours.to) {
-    faults.push({ path: "activeHours.to", message: "Choose another end: these hours have no length" });
+    errors.push({ path: "activeHours.to", message: "Choose another end: these hours have no length" });
   }
-  if (faults.length > 0 || nextAfter(recurrenceOf(input), now.getTime()) !== undefined) return faults;
+  if (errors.length > 0 || nextAfter(recurrenceOf(input), now.getTime()) !== undefined) return errors;
   return activeHours && nextAfter({ ...recurrenceOf(input), activeHours: undefined }, now.getTime()) !== undefined
     ? [{ path: "activeHours", message: "It never runs within these hours" }]
     : [{ path: "cron", message: "There is no such day within ten years" }];

@@ -20,7 +20,7 @@ function inBerlin(parts: Partial<Recurrence>): Recurrence {
   return { timeZone: "Europe/Berlin", spreadSeconds: 0, ...parts };
 }
 
-/** The next moments as clocks in the zone show them. */
+/** The next times as local time in the zone. */
 function list(recurrence: Recurrence, after: string, count: number): string[] {
   return listMoments(recurrence, at(after), { atMost: count }).map((moment) => writeLocal(recurrence.timeZone, moment));
 }
@@ -33,7 +33,7 @@ test("working days at 07:00 are at 07:00 in winter and in summer", () => {
   ]);
 });
 
-test("intervals are of the time that passes, whatever clocks show", () => {
+test("intervals count elapsed time, whatever the clocks", () => {
   expect(list(inBerlin({ everySeconds: 2_400 }), "2026-10-25T00:00:00Z", 4)).toEqual([
     "2026-10-25T02:40:00+02:00",
     "2026-10-25T02:20:00+01:00",
@@ -42,14 +42,14 @@ test("intervals are of the time that passes, whatever clocks show", () => {
   ]);
 });
 
-test("an interval's moments do not depend on when one begins to look", () => {
+test("an interval's times do not depend on the starting point of the search", () => {
   const recurrence = inBerlin({ everySeconds: 420 });
   const next = nextAfter(recurrence, at("2026-06-01T10:00:01Z"))!;
   expect(nextAfter(recurrence, next - 1)).toBe(next);
   expect(nextAfter(recurrence, next)).toBe(next + 420_000);
 });
 
-test("active hours leave the rest out, over midnight too, and end before their last minute", () => {
+test("times outside active hours are dropped, across midnight too, and the end is exclusive", () => {
   const office = { from: "08:00", to: "18:00", days: weekdays.slice(0, 5) };
   expect(list(inBerlin({ cron: "0 */5 * * *", activeHours: office }), "2026-06-05T10:00:00Z", 3)).toEqual([
     "2026-06-05T15:00:00+02:00",
@@ -66,13 +66,13 @@ test("active hours leave the rest out, over midnight too, and end before their l
   ]);
 });
 
-test("what never falls into its active hours has no next moment", () => {
+test("a recurrence that never falls into its active hours has no next time", () => {
   const morning = { from: "08:00", to: "09:00", days: [...weekdays] };
   expect(nextAfter(inBerlin({ cron: "0 7 * * *", activeHours: morning }), at("2026-06-01T00:00:00Z"))).toBeUndefined();
   expect(nextAfter(inBerlin({ cron: "0 0 31 2 *" }), at("2026-06-01T00:00:00Z"))).toBeUndefined();
 });
 
-test("a spread moves every moment by the same, and stays within the shortest step, an hour at most", () => {
+test("a spread shifts every time equally, within the shortest step, an hour at most", () => {
   expect(list(inBerlin({ cron: "0 7 * * *", spreadSeconds: 1_234 }), "2026-06-01T05:10:00Z", 2)).toEqual([
     "2026-06-01T07:20:34+02:00",
     "2026-06-02T07:20:34+02:00",
@@ -83,7 +83,7 @@ test("a spread moves every moment by the same, and stays within the shortest ste
   expect(shortestStepSeconds(inBerlin({ cron: "0 0,9,23 * * *" }))).toBe(3_600);
 });
 
-test("active hours hold for the time that is planned: a spread leaves none out and brings none in", () => {
+test("active hours apply to the planned time: a spread drops none and adds none", () => {
   const office = { from: "08:00", to: "18:00", days: weekdays.slice(0, 5) };
   const spread = inBerlin({ cron: "30 7,12,17 * * *", activeHours: office, spreadSeconds: 3_000 });
   expect(list(spread, "2026-06-05T00:00:00Z", 3)).toEqual([
@@ -103,7 +103,7 @@ test("active hours hold for the time that is planned: a spread leaves none out a
   }
 });
 
-test("a month is 30 days: working days only where only those are meant", () => {
+test("a month is 30 days: only working days where only those match", () => {
   const monday = at("2026-06-01T00:00:00+02:00");
   expect(countInMonth(inBerlin({ cron: "0 7 * * 1-5" }), monday)).toBe(22);
   expect(countInMonth(inBerlin({ cron: "*/5 * * * *" }), monday)).toBe(30 * 288);
@@ -113,32 +113,32 @@ test("a month is 30 days: working days only where only those are meant", () => {
   expect(countInMonth(inBerlin({ cron: "0 * * * *", activeHours: office }), monday)).toBe(220);
 });
 
-test("what a clock change does is said, and only where it does something", () => {
-  const notesOf = (recurrence: Recurrence) =>
+test("a clock change is noted only if it has an effect", () => {
+  const getNotes = (recurrence: Recurrence) =>
     listClockChangeNotes(recurrence, at("2026-01-01T00:00:00Z")).map(({ note }) => note);
-  expect(notesOf(inBerlin({ cron: "30 2 * * *" }))).toEqual([
+  expect(getNotes(inBerlin({ cron: "30 2 * * *" }))).toEqual([
     "29 March 2026: 02:30 does not exist, 03:00 is taken.",
     "25 October 2026: 02:30 comes twice, the first is taken.",
   ]);
-  expect(notesOf(inBerlin({ cron: "*/20 2 * * 0" }))).toEqual([
+  expect(getNotes(inBerlin({ cron: "*/20 2 * * 0" }))).toEqual([
     "29 March 2026: 02:00 to 02:40 do not exist, 03:00 is taken once.",
     "25 October 2026: 02:00 to 02:40 come twice, the first are taken.",
   ]);
-  expect(notesOf(inBerlin({ cron: "*/30 * * * *" }))).toEqual([
+  expect(getNotes(inBerlin({ cron: "*/30 * * * *" }))).toEqual([
     "29 March 2026: 02:00 to 02:30 do not exist, they are left out.",
     "25 October 2026: 02:00 to 02:30 come twice, both are taken.",
   ]);
-  expect(notesOf(inBerlin({ cron: "30 2 * * 1-5" }))).toEqual([]);
-  expect(notesOf(inBerlin({ cron: "30 7 * * *" }))).toEqual([]);
-  expect(notesOf(inBerlin({ everySeconds: 60 }))).toEqual([]);
+  expect(getNotes(inBerlin({ cron: "30 2 * * 1-5" }))).toEqual([]);
+  expect(getNotes(inBerlin({ cron: "30 7 * * *" }))).toEqual([]);
+  expect(getNotes(inBerlin({ everySeconds: 60 }))).toEqual([]);
   const office = { from: "08:00", to: "18:00", days: [...weekdays] };
-  expect(notesOf(inBerlin({ cron: "*/30 * * * *", activeHours: office }))).toEqual([]);
+  expect(getNotes(inBerlin({ cron: "*/30 * * * *", activeHours: office }))).toEqual([]);
   const night = { from: "01:00", to: "03:00", days: [...weekdays] };
   const spread = inBerlin({ cron: "30 2 * * *", activeHours: night, spreadSeconds: 3_000 });
-  expect(notesOf(spread)).toEqual(notesOf(inBerlin({ cron: "30 2 * * *" })));
+  expect(getNotes(spread)).toEqual(getNotes(inBerlin({ cron: "30 2 * * *" })));
 });
 
-test("a moment has the note of the clock change it falls into, and others have none", () => {
+test("a time has the note of the clock change it falls into, and others have none", () => {
   const daily = inBerlin({ cron: "30 2 * * *" });
   expect(noteAt(daily, at("2026-10-25T00:30:00Z"))).toBe("25 October 2026: 02:30 comes twice, the first is taken.");
   expect(noteAt(daily, at("2026-10-26T01:30:00Z"))).toBeUndefined();
@@ -146,7 +146,7 @@ test("a moment has the note of the clock change it falls into, and others have n
   expect(noteAt(inBerlin({ cron: "0 3 * * *" }), at("2026-03-29T01:00:00Z"))).toBeUndefined();
 });
 
-test("what is no expression of five fields is refused in words", () => {
+test("an invalid five-field expression is refused with an explanation", () => {
   expect(() => parseCron("0 7 * *")).toThrow("Write five fields");
   expect(() => parseCron("0 0 7 * * *")).toThrow("Write five fields");
   expect(() => parseCron("2026-01-01T00:00:00")).toThrow("Write five fields");
@@ -156,7 +156,7 @@ test("what is no expression of five fields is refused in words", () => {
   expect(parseCron(" 5  7,19 * * MON-FRI ").minutesOfDay).toEqual([425, 1_145]);
 });
 
-test("of a long time the last moments are listed, and those before are counted", () => {
+test("over a long range the last times are listed, and earlier ones are counted", () => {
   const quarterly = inBerlin({ cron: "*/15 * * * *" });
   const { moments, before } = listLastMoments(quarterly, at("2025-06-01T00:00:00Z"), at("2026-06-01T00:00:00Z"), 100);
   expect(moments).toEqual(listMoments(quarterly, at("2026-05-30T23:00:00Z"), { atMost: 100 }));

@@ -2,24 +2,24 @@ import { firstInstantOf, instantsOf, offsetAt, wallAt } from "#libraries/time-zo
 import { type ActiveHours, isActive, nextActiveStart } from "./active-hours.ts";
 import { type CronExpression, parseCron } from "./cron-expression.ts";
 
-/** When something happens again and again. Moments are milliseconds since 1970 in UTC. */
+/** A recurrence. Times are milliseconds since 1970 in UTC. */
 export interface Recurrence {
-  /** By the clock on the wall in the zone; or else every so many seconds that pass, counted from 1970 in UTC. */
+  /** Local time in the zone; or else a number of elapsed seconds, counted from 1970 in UTC. */
   cron?: string;
   everySeconds?: number;
   timeZone: string;
   activeHours?: ActiveHours;
-  /** How much later than all that it happens, always. */
+  /** Constant delay after those times. */
   spreadSeconds: number;
 }
 
 const day = 86_400_000;
-/** Nobody waits longer for anything; hours that are never active are found out by it. */
+/** The search limit, which also detects hours that are never active. */
 const furthest = 10 * 366 * day;
 
 /**
- * When a wall time counts. One that clocks show twice counts the first time; one that they are set forward over counts at
- * the first instant after that. What runs every hour goes on as time does: it counts whenever it is shown.
+ * Which instant of a local time counts: the first one if ambiguous; the first instant after the gap if missing. An
+ * hourly recurrence counts every instant, as elapsed time does.
  */
 export function takenInstants(expression: CronExpression, timeZone: string, wall: number): number[] {
   const { shown, afterGap } = instantsOf(timeZone, wall);
@@ -28,7 +28,7 @@ export function takenInstants(expression: CronExpression, timeZone: string, wall
 
 function nextByCron(expression: CronExpression, timeZone: string, after: number): number | undefined {
   const now = wallAt(timeZone, after);
-  // Where clocks are about to be set back, what comes next may have been shown already.
+  // Shortly before clocks are set back, the next local time may have occurred already.
   let wall: number | undefined = Math.min(now, after + offsetAt(timeZone, after + day));
   let soonest: number | undefined;
   for (;;) {
@@ -47,7 +47,7 @@ function nextUnspread({ cron, everySeconds, timeZone }: Recurrence, after: numbe
   return (Math.floor(after / every) + 1) * every;
 }
 
-/** The next moment later than `after`; undefined when there is none within ten years. */
+/** The next time later than `after`; undefined when there is none within ten years. */
 export function nextAfter(recurrence: Recurrence, after: number): number | undefined {
   const { timeZone, activeHours, spreadSeconds } = recurrence;
   const spread = spreadSeconds * 1_000;
@@ -56,13 +56,13 @@ export function nextAfter(recurrence: Recurrence, after: number): number | undef
     const unspread = nextUnspread(recurrence, from);
     if (unspread === undefined || unspread > after + furthest) return undefined;
     const wall = wallAt(timeZone, unspread);
-    // By how much it is spread is nobody's choice: it neither takes a time away nor brings one.
+    // The spread is not chosen by the user: it neither drops nor adds a time.
     if (!activeHours || isActive(activeHours, wall)) return unspread + spread;
     from = Math.max(unspread, firstInstantOf(timeZone, nextActiveStart(activeHours, wall)) - 1);
   }
 }
 
-/** Moments later than `after`, until `until` (included), so many at most. */
+/** Times later than `after`, until `until` (inclusive), up to a limit. */
 export function listMoments(
   recurrence: Recurrence,
   after: number,
@@ -77,7 +77,7 @@ export function listMoments(
   return moments;
 }
 
-/** The least that ever passes between two of its times, active hours and clock changes aside. */
+/** The shortest interval between two of its times, active hours and clock changes aside. */
 export function shortestStepSeconds({ cron, everySeconds }: Pick<Recurrence, "cron" | "everySeconds">): number {
   if (cron === undefined) return everySeconds!;
   const { minutesOfDay } = parseCron(cron);
@@ -85,14 +85,14 @@ export function shortestStepSeconds({ cron, everySeconds }: Pick<Recurrence, "cr
   return 60 * Math.min(overMidnight, ...minutesOfDay.slice(1).map((minute, index) => minute - minutesOfDay[index]!));
 }
 
-/** Within what it may be spread: not beyond its next time, and an hour at most. */
+/** Upper bound of its spread: not beyond its next time, and an hour at most. */
 export function spreadWidthSeconds(recurrence: Recurrence): number {
   return Math.min(3_600, shortestStepSeconds(recurrence));
 }
 
 /**
- * How often it happens after a moment, until another (included), clock changes aside: counted by days, since moments may
- * be many.
+ * Number of times after a time, until another (inclusive), clock changes aside: counted by days, because there may be
+ * many.
  */
 export function countMoments(recurrence: Recurrence, after: number, until: number): number {
   const { cron, everySeconds, timeZone, activeHours, spreadSeconds } = recurrence;
@@ -115,14 +115,14 @@ export function countMoments(recurrence: Recurrence, after: number, until: numbe
   return count;
 }
 
-/** How often it happens in the 30 days after a moment. */
+/** Number of times in the 30 days after a time. */
 export function countInMonth(recurrence: Recurrence, after: number): number {
   return countMoments(recurrence, after, after + 30 * day);
 }
 
 /**
- * The last moments after one, until another (included), so many at most, in their order; and how many were before them.
- * Looks back by spans that double, so that years cost what the last moments do.
+ * The last times after a time, until another (inclusive), up to a limit, in order; and the number before them. Searches
+ * backwards in doubling ranges, so that the cost of years is that of the last times.
  */
 export function listLastMoments(
   recurrence: Recurrence,
