@@ -5,6 +5,7 @@ import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Egress } from "#libraries/egress/egress.ts";
+import { createJudging } from "#libraries/judging/judging.ts";
 import { createAuditHandlers } from "../kit/audit/audit-handlers.ts";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
@@ -49,7 +50,6 @@ import { createReadRun } from "./jobs/run-histories.ts";
 import { findOldestQueued } from "./store/alert-deliveries.ts";
 import { migrations } from "./store/migrations.ts";
 import { type AnalyzerTables, schemaName } from "./store/tables.ts";
-import { createJudging } from "./worker/judge-all.ts";
 
 export interface TestAnalyzerOptions {
   database: Database;

@@ -1,10 +1,10 @@
 import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import type { Judging } from "#libraries/judging/judging.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { Judging } from "../worker/judge-all.ts";
 
 type VerificationHandlers = Pick<
   Handlers<typeof testAnalyzerContract>,

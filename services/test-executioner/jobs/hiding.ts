@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import type { KnownSecret } from "#libraries/redaction/patterns.ts";
-import { startWorker } from "../../kit/worker/worker.ts";
+import { startWorker } from "#libraries/worker-thread/worker-thread.ts";
 import { type Hidden, hideSecrets, type SomeAttempt, type Unhidden } from "../domain/hidden-secrets.ts";
 import type { HidingAnswer, HidingMessage } from "./hiding.worker.ts";
 

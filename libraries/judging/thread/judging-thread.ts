@@ -1,8 +1,8 @@
 import type { Worker } from "node:worker_threads";
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
-import { startWorker } from "../../kit/worker/worker.ts";
-import { judgeResponse } from "../domain/judge-response.ts";
-import { noSchemas } from "../domain/schema/schema-validator.ts";
+import { startWorker } from "../../worker-thread/worker-thread.ts";
+import { judgeResponse } from "../judge-response.ts";
+import { noSchemas } from "../schema/schema-validator.ts";
 import { JudgingActivity } from "./activity.ts";
 import type { Batch, BatchItem, JudgedItem } from "./batch.ts";
 import { EvaluationTimer } from "./evaluation-timer.ts";

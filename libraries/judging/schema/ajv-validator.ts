@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { describePointer } from "#libraries/json/describe-pointer.ts";
-import type { Json } from "#libraries/json/json.ts";
+import { describePointer } from "../../json/describe-pointer.ts";
+import type { Json } from "../../json/json.ts";
 import { cut, type Show, shortenValue } from "../describe-value.ts";
 import { type JudgedOperation, Unjudgeable } from "../judged-response.ts";
 import { createDocumentSchemas, type DocumentSchemas } from "./document-schemas.ts";

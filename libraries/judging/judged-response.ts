@@ -1,8 +1,8 @@
 import type { JudgeInput } from "#contracts/test-analyzer/verifications.ts";
-import type { Json } from "#libraries/json/json.ts";
-import { parseJson, type UnreadableJson } from "#libraries/json/parse-json.ts";
-import type { KnownSecret } from "#libraries/redaction/patterns.ts";
-import { createRedactor, type Redactor } from "#libraries/redaction/redactor.ts";
+import type { Json } from "../json/json.ts";
+import { parseJson, type UnreadableJson } from "../json/parse-json.ts";
+import type { KnownSecret } from "../redaction/patterns.ts";
+import { createRedactor, type Redactor } from "../redaction/redactor.ts";
 
 /** Answers are kept up to 1 MiB; a longer text would take longer to read than one evaluation may. */
 const longestJson = 2 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { Assertion, AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
-import { type Json, typeOfJson } from "#libraries/json/json.ts";
+import { type Json, typeOfJson } from "../../json/json.ts";
 import { describeValue, describeWithType, nameOfType, type Show } from "../describe-value.ts";
 import { lengthOf, subjectOf } from "./comparisons.ts";
 import type { Found } from "./find-value.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Assertion, Comparison } from "#contracts/test-registry/assertions.ts";
 import { comparisons } from "#contracts/test-registry/assertions.ts";
-import type { itemWith } from "../../testing/items.ts";
-import { judge } from "../../testing/judge.ts";
+import type { itemWith } from "../testing/items.ts";
+import { judge } from "../testing/judge.ts";
 
 function judgeJson(json: unknown, comparison: Comparison, target?: unknown, property = "$.value") {
   return judge({ source: "jsonPath", property, comparison, target }, { response: { json } });

@@ -1,7 +1,7 @@
 import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
-import type { Json } from "#libraries/json/json.ts";
-import { toPlainJson, UnreadableJson } from "#libraries/json/parse-json.ts";
+import type { Json } from "../../json/json.ts";
+import { toPlainJson, UnreadableJson } from "../../json/parse-json.ts";
 import { findValue } from "../assertion/find-value.ts";
 import { type Show, shortenValue } from "../describe-value.ts";
 import { type JudgedResponse, Unjudgeable } from "../judged-response.ts";

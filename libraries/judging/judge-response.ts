@@ -1,5 +1,5 @@
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
-import type { KnownSecret } from "#libraries/redaction/patterns.ts";
+import type { KnownSecret } from "../redaction/patterns.ts";
 import { judgeAssertion } from "./assertion/judge-assertion.ts";
 import { captureValue } from "./capture.ts";
 import { judgeCheck } from "./check/judge-check.ts";

@@ -1,10 +1,10 @@
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
-import { isCostly } from "../domain/cost.ts";
-import { type ItemToJudge, judgeResponse } from "../domain/judge-response.ts";
-import type { JudgedOperation } from "../domain/judged-response.ts";
-import { noSchemas } from "../domain/schema/schema-validator.ts";
-import type { BatchItem } from "./batch.ts";
-import { JudgingThread } from "./judging-thread.ts";
+import { isCostly } from "./cost.ts";
+import { type ItemToJudge, judgeResponse } from "./judge-response.ts";
+import type { JudgedOperation } from "./judged-response.ts";
+import { noSchemas } from "./schema/schema-validator.ts";
+import type { BatchItem } from "./thread/batch.ts";
+import { JudgingThread } from "./thread/judging-thread.ts";
 
 const threadCount = 2;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { itemWith } from "../testing/items.ts";
 import { judgeResponse } from "./judge-response.ts";
 import { noSchemas } from "./schema/schema-validator.ts";
+import { itemWith } from "./testing/items.ts";
 
 type Changes = Parameters<typeof itemWith>[0];
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
-import type { itemWith } from "../../testing/items.ts";
-import { judge } from "../../testing/judge.ts";
+import type { itemWith } from "../testing/items.ts";
+import { judge } from "../testing/judge.ts";
 
 test.each<[Assertion, Parameters<typeof itemWith>[0], string]>([
   [

@@ -1,10 +1,10 @@
 import { array, assert, constantFrom, jsonValue, oneof, property, record, string } from "fast-check";
 import { expect, test } from "vitest";
 import { type Assertion, assertionSources, checkNames, comparisons } from "#contracts/test-registry/assertions.ts";
-import { repetitions } from "../../../tests/support/endurance.ts";
-import { itemWith, operationAnswering } from "../testing/items.ts";
+import { repetitions } from "../../tests/support/endurance.ts";
 import { judgeResponse } from "./judge-response.ts";
 import { createAjvValidator } from "./schema/ajv-validator.ts";
+import { itemWith, operationAnswering } from "./testing/items.ts";
 
 const validator = createAjvValidator();
 const paths = ["$", "$.a", "$[0]", "$..*", "$[?@ > 1]", "$.a[?length(@) == 1]", "$['__proto__']"];

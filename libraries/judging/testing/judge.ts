@@ -1,8 +1,8 @@
 import type { JudgeInput } from "#contracts/test-analyzer/verifications.ts";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
-import { judgeAssertion } from "../domain/assertion/judge-assertion.ts";
-import { JudgedResponse } from "../domain/judged-response.ts";
-import { createAjvValidator } from "../domain/schema/ajv-validator.ts";
+import { judgeAssertion } from "../assertion/judge-assertion.ts";
+import { JudgedResponse } from "../judged-response.ts";
+import { createAjvValidator } from "../schema/ajv-validator.ts";
 import { itemWith } from "./items.ts";
 
 const validator = createAjvValidator();

@@ -1,4 +1,4 @@
-import { type Json, OutsizeNumber, typeOfJson } from "#libraries/json/json.ts";
+import { type Json, OutsizeNumber, typeOfJson } from "../json/json.ts";
 
 const longestText = 120;
 const keptCharacters = 1_000;

@@ -1,8 +1,8 @@
 import type { Comparison } from "#contracts/test-registry/assertions.ts";
-import { compareNumbers, equalJson, isJsonNumber } from "#libraries/json/compare-json.ts";
-import { isJsonObject, type Json, typeOfJson } from "#libraries/json/json.ts";
-import { numberFromText } from "#libraries/json/parse-json.ts";
-import { compilePattern, type Pattern, UnsupportedPattern } from "#libraries/pattern/pattern.ts";
+import { compareNumbers, equalJson, isJsonNumber } from "../../json/compare-json.ts";
+import { isJsonObject, type Json, typeOfJson } from "../../json/json.ts";
+import { numberFromText } from "../../json/parse-json.ts";
+import { compilePattern, type Pattern, UnsupportedPattern } from "../../pattern/pattern.ts";
 import { Unjudgeable } from "../judged-response.ts";
 import type { Found } from "./find-value.ts";
 

@@ -1,6 +1,6 @@
 import type { Assertion, AssertionSource } from "#contracts/test-registry/assertions.ts";
-import type { Json } from "#libraries/json/json.ts";
-import { UnreadableJson } from "#libraries/json/parse-json.ts";
+import type { Json } from "../../json/json.ts";
+import { UnreadableJson } from "../../json/parse-json.ts";
 import {
   describePlace,
   InvalidJsonPath,
@@ -9,7 +9,7 @@ import {
   pointerTo,
   selectNodes,
   TooManyNodes,
-} from "#libraries/json-path/json-path.ts";
+} from "../../json-path/json-path.ts";
 import { type JudgedResponse, Unjudgeable } from "../judged-response.ts";
 
 /** What a source holds. Text sources have no types of their own: a number in them is compared as one when the target is. */

@@ -1,5 +1,5 @@
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
-import type { ItemToJudge } from "../domain/judge-response.ts";
+import type { ItemToJudge } from "../judge-response.ts";
 
 export interface BatchItem {
   item: ItemToJudge;

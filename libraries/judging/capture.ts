@@ -1,5 +1,5 @@
 import type { Capture } from "#contracts/test-registry/tests.ts";
-import { compilePattern, UnsupportedPattern } from "#libraries/pattern/pattern.ts";
+import { compilePattern, UnsupportedPattern } from "../pattern/pattern.ts";
 import { findValue } from "./assertion/find-value.ts";
 import { jsonText } from "./describe-value.ts";
 import { type JudgedResponse, Unjudgeable } from "./judged-response.ts";

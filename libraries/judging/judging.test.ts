@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
-import { itemWith, operationAnswering } from "../testing/items.ts";
-import { createJudging } from "./judge-all.ts";
+import { createJudging } from "./judging.ts";
+import { itemWith, operationAnswering } from "./testing/items.ts";
 
 const judging = createJudging();
 afterAll(() => judging.stop());

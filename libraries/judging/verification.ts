@@ -1,6 +1,6 @@
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
-import { IncomparableNumbers } from "#libraries/json/compare-json.ts";
-import { UnsupportedPattern } from "#libraries/pattern/pattern.ts";
+import { IncomparableNumbers } from "../json/compare-json.ts";
+import { UnsupportedPattern } from "../pattern/pattern.ts";
 import { Unjudgeable, type UnjudgeableCode } from "./judged-response.ts";
 
 /** A verification on its way: why it could not be judged goes into the verdict's cause. */

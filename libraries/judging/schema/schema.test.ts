@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
-import { operationAnswering } from "../../testing/items.ts";
+import { operationAnswering } from "../testing/items.ts";
 import { createAjvValidator } from "./ajv-validator.ts";
 
 type Version = OperationWithComponents["specificationVersion"];

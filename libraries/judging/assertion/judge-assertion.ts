@@ -1,5 +1,5 @@
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
-import type { Json } from "#libraries/json/json.ts";
+import type { Json } from "../../json/json.ts";
 import { type Show, shortenValue } from "../describe-value.ts";
 import type { JudgedResponse } from "../judged-response.ts";
 import { judgeAgainstSchema } from "../schema/judge-schema.ts";

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { judgeResponse } from "../domain/judge-response.ts";
-import type { JudgedOperation } from "../domain/judged-response.ts";
-import { createAjvValidator } from "../domain/schema/ajv-validator.ts";
+import { judgeResponse } from "../judge-response.ts";
+import type { JudgedOperation } from "../judged-response.ts";
+import { createAjvValidator } from "../schema/ajv-validator.ts";
 import { JudgingActivity } from "./activity.ts";
 import { type Batch, compilingMilliseconds, evaluationMilliseconds, type JudgedItem } from "./batch.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { CheckName } from "#contracts/test-registry/assertions.ts";
-import { itemWith, operationAnswering, operationWith, responseDocumented } from "../../testing/items.ts";
 import { JudgedResponse } from "../judged-response.ts";
 import { createAjvValidator } from "../schema/ajv-validator.ts";
+import { itemWith, operationAnswering, operationWith, responseDocumented } from "../testing/items.ts";
 import { judgeCheck } from "./judge-check.ts";
 
 const validator = createAjvValidator();

@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv";
-import type { Json } from "#libraries/json/json.ts";
+import type { Json } from "../../json/json.ts";
 import { cut, describeValue, describeWithType, nameOfType, quote, type Show } from "../describe-value.ts";
 
 type Params = Record<string, unknown>;

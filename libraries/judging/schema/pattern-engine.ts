@@ -1,4 +1,4 @@
-import { compilePattern, documentPatternLimits, UnsupportedPattern } from "#libraries/pattern/pattern.ts";
+import { compilePattern, documentPatternLimits, UnsupportedPattern } from "../../pattern/pattern.ts";
 
 export interface PatternFault {
   message?: string;
