@@ -120,9 +120,9 @@ export const judgeExecutions = endpoint({
   mayTakeSeconds: 60,
   access: "internal",
   audit: onlyAsks,
-  summary: "Judges several responses",
+  summary: "Judges several responses (deprecated)",
   description:
-    "What the executioner calls: judges the responses of several executions of one API in one go. Nothing is stored: the executioner keeps what it gets with the attempts.",
+    "Deprecated, and removed in the next release: workers of this release judge responses themselves. Judges the responses of several executions of one API for workers of the release before, until they are replaced. Stores nothing.",
   body: z.object({
     apiId: z.uuid(),
     operations: z

@@ -1,14 +1,18 @@
 import { afterAll, expect, test } from "vitest";
-import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import { createJudging } from "./judging.ts";
 import { itemWith, operationAnswering } from "./testing/items.ts";
 
 const judging = createJudging();
 afterAll(() => judging.stop());
 
+/** Cheap, and yet judged in the thread. */
+const harmless = itemWith({
+  response: { json: { a: "x" } },
+  assertions: [{ source: "jsonPath", property: "$..a", comparison: "contains", target: "x" }],
+});
+
 async function judgeOne(item: ReturnType<typeof itemWith>, operation?: ReturnType<typeof operationAnswering>) {
-  const [judgement] = await judging.judgeAll([{ item, operation }]);
-  return judgement as Judgement;
+  return await judging.judge({ item, operation });
 }
 
 test("schemas, patterns and queries are judged in the thread", async () => {
@@ -40,10 +44,6 @@ test("H11: an evaluation that takes too long is stopped, the others of the test 
       { source: "schema", comparison: "matchesSchema", target: bomb },
       { source: "jsonPath", property: "$[59999].index", comparison: "equals", target: 59_999 },
     ],
-  });
-  const harmless = itemWith({
-    response: { json: { a: "x" } },
-    assertions: [{ source: "jsonPath", property: "$.a", comparison: "matches", target: "x" }],
   });
   const judgements = await judging.judgeAll(
     [harmless, hostile, harmless].map((item) => ({ item, operation: undefined })),
@@ -93,15 +93,45 @@ test("H10: an answer of a million keys is told of or judged", async () => {
   expect(judgement.verifications.map((one) => one.outcome)).toEqual(["passed", "errored"]);
 });
 
-test("many batches at once share the threads and all come back", async () => {
-  const item = itemWith({
-    response: { json: { a: "x" } },
-    assertions: [{ source: "jsonPath", property: "$.a", comparison: "matches", target: "x" }],
-  });
+test("many batches at once share the thread and all come back", async () => {
   const batches = await Promise.all(
     Array.from({ length: 20 }, () =>
-      judging.judgeAll(Array.from({ length: 10 }, () => ({ item, operation: undefined }))),
+      judging.judgeAll(Array.from({ length: 10 }, () => ({ item: harmless, operation: undefined }))),
     ),
   );
   expect(batches.flat().filter((judgement) => judgement.verdict === "passed")).toHaveLength(200);
+});
+
+test("H11: an owner whose evaluations are stopped again and again does not hold up another one", async () => {
+  const assertion = { source: "schema" as const, comparison: "matchesSchema" as const, target: bomb };
+  const hostile = itemWith({ response: { json: manyItems }, assertions: [assertion] });
+  const ended: string[] = [];
+  const judgeFor = async (owner: string, item: typeof hostile) => {
+    const { verdict } = await judging.judge({ item, operation: undefined, owner });
+    ended.push(`${owner} ${verdict}`);
+  };
+  await Promise.all([...[1, 2, 3].map(() => judgeFor("one", hostile)), judgeFor("other", harmless)]);
+  expect(ended).toEqual(["other passed", "one errored", "one errored", "one errored"]);
+});
+
+test("what was sent as a body is not needed to judge, and secrets that were sent are not shown", async () => {
+  const item = itemWith({
+    request: { body: "much", bodyBytes: 4 },
+    response: { json: { token: "correct horse battery" } },
+    assertions: [{ source: "jsonPath", property: "$..token", comparison: "contains", target: "another" }],
+    checks: ["unsupported_method"],
+  });
+  const secrets = [{ secret: "correct horse battery" }];
+  const { verifications } = await judging.judge({ item: { ...item, secrets }, operation: undefined });
+  expect(verifications.map(({ outcome }) => outcome)).toEqual(["failed", "failed"]);
+  expect(verifications[0]?.actual).toEqual(["[secret]"]);
+});
+
+test("what is not judged when it is stopped is rejected, and what comes later is judged", async () => {
+  const ending = createJudging();
+  const judged = ending.judge({ item: harmless, operation: undefined });
+  ending.stop();
+  await expect(judged).rejects.toThrow("stopped");
+  expect((await ending.judge({ item: harmless, operation: undefined })).verdict).toBe("passed");
+  ending.stop();
 });

@@ -3,66 +3,45 @@ import { isCostly } from "./cost.ts";
 import { type ItemToJudge, judgeResponse } from "./judge-response.ts";
 import type { JudgedOperation } from "./judged-response.ts";
 import { noSchemas } from "./schema/schema-validator.ts";
-import type { BatchItem } from "./thread/batch.ts";
-import { JudgingThread } from "./thread/judging-thread.ts";
-
-const threadCount = 2;
+import { type Batch, JudgingThread } from "./thread/judging-thread.ts";
 
 export interface ToJudge {
   item: ItemToJudge;
   operation: JudgedOperation | undefined;
+  /** On whose behalf: owners take turns where items wait for the thread. */
+  owner?: string;
 }
 
 export interface Judging {
+  judge(toJudge: ToJudge): Promise<Judgement>;
+  /** In the given order, and in bounded time whatever was given. */
   judgeAll(items: ToJudge[]): Promise<Judgement[]>;
   stop(): void;
 }
 
 /**
- * Judges what is cheap at once and the rest in threads with a time limit. Threads start with the first costly item:
- * most installations of one test never need them.
+ * Judges what is cheap at once and the rest in a thread with a time limit. The thread starts with the first costly item:
+ * many installations never need it.
  */
 export function createJudging(): Judging {
-  const free: JudgingThread[] = Array.from({ length: threadCount }, () => new JudgingThread());
-  const threads = [...free];
-  const queue: ((thread: JudgingThread) => void)[] = [];
+  const thread = new JudgingThread();
 
-  async function withThread<Result>(work: (thread: JudgingThread) => Promise<Result>): Promise<Result> {
-    // The one used last is the one that is warm.
-    const thread = free.pop() ?? (await new Promise<JudgingThread>((resolve) => queue.push(resolve)));
-    try {
-      return await work(thread);
-    } finally {
-      const next = queue.shift();
-      if (next) next(thread);
-      else free.push(thread);
-    }
+  async function judgeOne({ item, operation, owner = "" }: ToJudge, batch: Batch): Promise<Judgement> {
+    if (!isCostly(item, operation)) return judgeResponse(item, operation, noSchemas);
+    return await thread.judge({ owner, item: withoutSentBody(item), operation, batch });
   }
 
   return {
-    async judgeAll(items) {
-      const judgements: (Judgement | undefined)[] = [];
-      const costly: number[] = [];
-      for (const [index, { item, operation }] of items.entries()) {
-        if (isCostly(item, operation)) costly.push(index);
-        else judgements[index] = judgeResponse(item, operation, noSchemas);
-      }
-      if (costly.length === 0) return judgements as Judgement[];
-
-      const places = new Map<JudgedOperation, number>();
-      const batch = costly.map((index): BatchItem => {
-        const { item, operation } = items[index] as ToJudge;
-        if (!operation) return { item };
-        if (!places.has(operation)) places.set(operation, places.size);
-        return { item, operation: places.get(operation) };
-      });
-      const texts = [...places.keys()].map((operation) => JSON.stringify(operation));
-      const judged = await withThread((thread) => thread.judge(texts, batch));
-      for (const [at, index] of costly.entries()) judgements[index] = judged[at];
-      return judgements as Judgement[];
+    judge: (toJudge) => judgeOne(toJudge, { stops: 0 }),
+    judgeAll(items) {
+      const batch = { stops: 0 };
+      return Promise.all(items.map((toJudge) => judgeOne(toJudge, batch)));
     },
-    stop() {
-      for (const thread of threads) thread.stop();
-    },
+    stop: () => thread.stop(),
   };
+}
+
+/** Nothing judges what was sent as a body, so it need not be copied. */
+function withoutSentBody(item: ItemToJudge): ItemToJudge {
+  return item.request ? { ...item, request: { ...item.request, body: null } } : item;
 }

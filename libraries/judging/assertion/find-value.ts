@@ -55,6 +55,19 @@ export function isSingularPath(text: string): boolean {
   }
 }
 
+/**
+ * Whether a JSONPath looks at each value of a document a few times at most: no descendants, lists of selectors, functions
+ * or queries from the root within a filter, and one filter. False also for what is no JSONPath, and for some that would do.
+ */
+export function isLinearPath(text: string): boolean {
+  if (/\.\.|[(,]|.\$|\?.*\?/s.test(text)) return false;
+  try {
+    return pathOf(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** A sentence as it goes on within another one. */
 function asClause(sentence: string): string {
   return sentence.replace(/^The /, "the ").replace(/\.$/, "");

@@ -1,6 +1,6 @@
 /**
- * What the judging thread says of itself while it works, in memory both sides see: a thread that is busy cannot send
- * messages that would be read in time.
+ * What the judging thread reports while it works, in memory both sides see: a thread that is busy cannot send messages
+ * that would be read in time.
  */
 export class JudgingActivity {
   readonly memory: SharedArrayBuffer;
@@ -11,7 +11,7 @@ export class JudgingActivity {
     this.words = new Int32Array(memory);
   }
 
-  /** Thread: an evaluation starts and may take this long. */
+  /** Thread: an evaluation starts and may take this long. Item 0: none is under way, and the next may take this long to start. */
   begin(item: number, task: number, limitMilliseconds: number): void {
     Atomics.store(this.words, 1, item);
     Atomics.store(this.words, 2, task);

@@ -2,23 +2,15 @@
 const patience = 20;
 
 /**
- * How long the evaluation under way has been at it. Node 20 does not tell a thread's own processor time, so it is bounded
- * from above twice: by the clock, and by the processor time of the whole process. On a machine busy with others the
- * clock runs on while nothing is evaluated here; then the second bound is the nearer one.
+ * How long the evaluation under way has been at it. Node 20 does not report a thread's own processor time, so it is
+ * bounded from above twice: by the clock, and by the processor time of the whole process. On a machine busy with others
+ * the clock runs on while nothing is evaluated here; then the second bound is the nearer one.
  */
 export class EvaluationTimer {
   private startedAt = performance.now();
   private processorAtStart = process.cpuUsage();
-  private step: number;
 
-  constructor(readonly firstStep: number) {
-    this.step = firstStep;
-  }
-
-  /** Nothing has begun since the timer was made. */
-  get isStarting(): boolean {
-    return this.step === this.firstStep;
-  }
+  constructor(private step: number) {}
 
   /** @param step changes with every evaluation */
   isOver(step: number, limitMilliseconds: number): boolean {

@@ -1,131 +1,153 @@
 import type { Worker } from "node:worker_threads";
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import { startWorker } from "../../worker-thread/worker-thread.ts";
-import { judgeResponse } from "../judge-response.ts";
+import { type ItemToJudge, judgeResponse } from "../judge-response.ts";
+import type { JudgedOperation } from "../judged-response.ts";
 import { noSchemas } from "../schema/schema-validator.ts";
 import { JudgingActivity } from "./activity.ts";
-import type { Batch, BatchItem, JudgedItem } from "./batch.ts";
 import { EvaluationTimer } from "./evaluation-timer.ts";
+import { KnownOperations } from "./known-operations.ts";
+import { type JudgedMessage, type JudgingMessage, startMilliseconds } from "./messages.ts";
+import { Turns } from "./turns.ts";
 
 const watchMilliseconds = 20;
-/** Loading the modules, on a machine that is busy. */
-const startMilliseconds = 30_000;
 /** Evaluations of one item that may be stopped before the rest of it is given up. */
 const stopsOfItem = 3;
-/** The same for a whole batch: what bounds its time whatever was sent. */
+/** The same for items given together: what bounds their time whatever was sent. */
 const stopsOfBatch = 20;
+/** While one is judged the next is copied, so that the thread never waits for it; more would wait out of turn. */
+const maxSent = 2;
 
-type Stopped = { item: number; task: number } | "never started";
+/** Items given together. */
+export interface Batch {
+  stops: number;
+}
+
+interface Work {
+  owner: string;
+  item: ItemToJudge;
+  operation: JudgedOperation | undefined;
+  batch: Batch;
+  abandoned: number[];
+  resolve(judgement: Judgement): void;
+  reject(error: Error): void;
+}
 
 const givenUp = { begin() {}, isAbandoned: () => true };
 
-/** A thread that judges one batch at a time, and is ended and started again when one evaluation takes too long. */
+/**
+ * One thread that judges one item at a time. It starts with the first, and is ended and started again when an evaluation
+ * takes too long: that one is reported as not judged, everything else is.
+ */
 export class JudgingThread {
-  private worker: Worker | undefined;
-  private activity = new JudgingActivity();
+  #worker: Worker | undefined;
+  #activity = new JudgingActivity();
+  #operations = new KnownOperations();
+  #watch: NodeJS.Timeout | undefined;
+  #lastId = 0;
+  #failedStarts = 0;
+  readonly #waiting = new Turns<Work>();
+  /** In the order they were sent in. */
+  readonly #sent = new Map<number, Work>();
 
-  private start(): Worker {
-    this.activity = new JudgingActivity();
+  judge(given: Pick<Work, "owner" | "item" | "operation" | "batch">): Promise<Judgement> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(given.owner, { ...given, abandoned: [], resolve, reject });
+      this.#send();
+    });
+  }
+
+  /** What has not been judged is rejected. */
+  stop(): void {
+    this.#discard();
+    const unjudged = [...this.#sent.values(), ...this.#waiting.drain()];
+    this.#sent.clear();
+    for (const { reject } of unjudged) reject(new Error("The judging thread was stopped."));
+  }
+
+  #start(): Worker {
+    this.#activity = new JudgingActivity();
+    this.#activity.begin(0, 0, startMilliseconds);
+    this.#operations = new KnownOperations();
     const worker = startWorker(new URL("./judging.worker.ts", import.meta.url), {
-      workerData: this.activity.memory,
+      workerData: this.#activity.memory,
       resourceLimits: { maxOldGenerationSizeMb: 512 },
     });
     worker.unref();
-    // Also while it waits for work: a thread that is lost is started again, and never takes the process with it.
-    worker.on("error", () => {});
-    worker.on("exit", () => {
-      if (this.worker === worker) this.worker = undefined;
+    worker.on("message", (message: JudgedMessage) => {
+      if (this.#worker === worker) this.#take(message);
     });
-    this.worker = worker;
+    // Out of memory, mostly. Also while it waits for work: a thread that is lost never takes the process with it.
+    const lose = () => {
+      if (this.#worker === worker) this.#lose();
+    };
+    worker.on("error", lose);
+    worker.on("exit", lose);
+    this.#worker = worker;
     return worker;
   }
 
-  private discard(): void {
-    void this.worker?.terminate();
-    this.worker = undefined;
+  #discard(): void {
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+    void this.#worker?.terminate();
+    this.#worker = undefined;
   }
 
-  stop(): void {
-    this.discard();
-  }
-
-  /** Judges all items, each of them whatever becomes of the others. */
-  async judge(operations: string[], items: BatchItem[]): Promise<Judgement[]> {
-    const judgements: (Judgement | undefined)[] = items.map(() => undefined);
-    const abandoned = new Map<number, number[] | "all">();
-    let stops = 0;
-    let failedStarts = 0;
-    for (;;) {
-      for (const [index, tasks] of abandoned) {
-        if (tasks === "all")
-          judgements[index] ??= judgeResponse((items[index] as BatchItem).item, undefined, noSchemas, givenUp);
+  #send(): void {
+    while (this.#sent.size < maxSent) {
+      const work = this.#waiting.take();
+      if (!work) return;
+      if (work.abandoned.length > stopsOfItem || work.batch.stops >= stopsOfBatch) {
+        work.resolve(judgeResponse(work.item, undefined, noSchemas, givenUp));
+        continue;
       }
-      const waiting = items.map((_, index) => index).filter((index) => judgements[index] === undefined);
-      if (waiting.length === 0) return judgements as Judgement[];
-      const stopped = await this.run(operations, items, waiting, abandoned, judgements);
-      if (!stopped) continue;
-      failedStarts = stopped === "never started" ? failedStarts + 1 : 0;
-      if (failedStarts > 1) throw new Error("The judging thread does not start.");
-      if (stopped === "never started") continue;
-      stops += 1;
-      const tasks = abandoned.get(stopped.item);
-      const given = Array.isArray(tasks) ? [...tasks, stopped.task] : [stopped.task];
-      abandoned.set(stopped.item, given.length > stopsOfItem ? "all" : given);
-      if (stops >= stopsOfBatch) for (const index of waiting) if (!judgements[index]) abandoned.set(index, "all");
+      const worker = this.#worker ?? this.#start();
+      this.#lastId = (this.#lastId % 0x3fffffff) + 1;
+      const mentioned = work.operation ? this.#operations.mention(work.operation) : { forgotten: [] };
+      const { item, abandoned } = work;
+      worker.postMessage({ id: this.#lastId, item, abandoned, ...mentioned } satisfies JudgingMessage);
+      this.#sent.set(this.#lastId, work);
+      this.#watch ??= this.#startWatch();
     }
   }
 
-  /** Runs until every waiting item is judged, or one evaluation had to be stopped: then says which. */
-  private run(
-    operations: string[],
-    items: BatchItem[],
-    waiting: number[],
-    abandoned: Map<number, number[] | "all">,
-    judgements: (Judgement | undefined)[],
-  ): Promise<Stopped | undefined> {
-    const worker = this.worker ?? this.start();
-    const { activity } = this;
-    const timer = new EvaluationTimer(activity.read().step);
-    return new Promise((resolve) => {
-      let left = waiting.length;
+  #take({ id, judgement }: JudgedMessage): void {
+    this.#failedStarts = 0;
+    this.#sent.get(id)?.resolve(judgement);
+    this.#sent.delete(id);
+    this.#send();
+    if (this.#sent.size > 0) return;
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+  }
 
-      const end = (stopped?: Stopped) => {
-        clearInterval(watch);
-        worker.off("message", take);
-        worker.off("error", lose);
-        worker.off("exit", lose);
-        resolve(stopped);
-      };
-      const itemAt = (at: number) => waiting[at] as number;
-      const take = ({ item, judgement }: JudgedItem) => {
-        judgements[itemAt(item)] = judgement;
-        left -= 1;
-        if (left === 0) end();
-      };
-      // Out of memory, mostly: the evaluation under way is taken for the one that did it.
-      const lose = () => {
-        const now = activity.read();
-        this.worker = undefined;
-        end(now.step === timer.firstStep ? "never started" : { item: itemAt(now.item), task: now.task });
-      };
-      const watch = setInterval(() => {
-        const now = activity.read();
-        if (!timer.isOver(now.step, timer.isStarting ? startMilliseconds : now.limitMilliseconds)) return;
-        this.discard();
-        end(timer.isStarting ? "never started" : { item: itemAt(now.item), task: now.task });
-      }, watchMilliseconds);
+  #startWatch(): NodeJS.Timeout {
+    const timer = new EvaluationTimer(this.#activity.read().step);
+    return setInterval(() => {
+      const { step, limitMilliseconds } = this.#activity.read();
+      if (timer.isOver(step, limitMilliseconds)) this.#lose();
+    }, watchMilliseconds);
+  }
 
-      worker.on("message", take);
-      worker.on("error", lose);
-      worker.on("exit", lose);
-      worker.postMessage({
-        operations,
-        items: waiting.map((index) => items[index] as BatchItem),
-        abandoned: waiting.flatMap((index, at) => {
-          const tasks = abandoned.get(index);
-          return Array.isArray(tasks) ? [[at, tasks] as [number, number[]]] : [];
-        }),
-      } satisfies Batch);
-    });
+  /** The evaluation under way is taken for the one that took too long, or all memory. */
+  #lose(): void {
+    const { item, task } = this.#activity.read();
+    this.#discard();
+    const culprit = this.#sent.get(item);
+    this.#sent.delete(item);
+    const others = [...this.#sent.values()];
+    this.#sent.clear();
+    if (culprit) {
+      culprit.batch.stops += 1;
+      culprit.abandoned.push(task);
+      // Behind the others of its owner: they are not to wait for what it may still have in store.
+      this.#waiting.add(culprit.owner, culprit);
+    } else if (others.length > 0) this.#failedStarts += 1;
+    if (this.#failedStarts > 1) {
+      this.#failedStarts = 0;
+      for (const { reject } of others) reject(new Error("The judging thread does not start."));
+    } else this.#waiting.putBack(others);
+    this.#send();
   }
 }

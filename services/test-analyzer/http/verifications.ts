@@ -19,18 +19,17 @@ export function createVerificationHandlers(parts: {
 }): VerificationHandlers {
   const { judging } = parts;
   return {
-    async judgeResponse({ body }) {
+    async judgeResponse({ caller, body }) {
       const { operation, response, ...rest } = body;
       const bodyBytes = response.bodyBytes ?? Buffer.byteLength(response.body ?? "");
       const item = { ...rest, response: { ...response, bodyBytes } };
-      const [judgement] = await judging.judgeAll([{ item, operation }]);
-      if (!judgement) throw new Error("no judgement for one item");
-      return judgement;
+      return await judging.judge({ item, operation, owner: caller.organizationId });
     },
 
-    async judgeExecutions({ body }) {
+    async judgeExecutions({ caller, body }) {
       const items = body.items.map(({ operationKey, ...item }) => ({
         item,
+        owner: caller.organizationId,
         operation: operationKey === undefined ? undefined : body.operations[operationKey],
       }));
       return { items: await judging.judgeAll(items) };

@@ -2,6 +2,7 @@ import type { OperationWithComponents } from "#contracts/api-registry/operations
 import type { Cause } from "#contracts/test-executioner/attempts.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
+import type { Judging } from "#libraries/judging/judging.ts";
 import type { KnownSecret } from "#libraries/redaction/patterns.ts";
 import { listPlaceholders } from "#libraries/template/placeholders.ts";
 import { secretsOf } from "../domain/captured-secrets.ts";
@@ -19,7 +20,6 @@ import type { ClaimedExecution } from "../store/claims.ts";
 import type { ExecutionResult } from "../store/results.ts";
 import type { CaptureSeal } from "./capture-seal.ts";
 import type { Hiding } from "./hiding.ts";
-import type { Judge } from "./judging.ts";
 import type { FindOperation } from "./operation-lookup.ts";
 import type { NoteCertificate } from "./seen-certificates.ts";
 import {
@@ -36,7 +36,7 @@ import type { ExecutionTask } from "./snapshots.ts";
 
 export interface RunParts extends SendingParts {
   findOperation: FindOperation;
-  judge: Judge;
+  judging: Pick<Judging, "judge">;
   hiding: Hiding;
   seal: CaptureSeal;
   noteCertificate: NoteCertificate;
@@ -50,8 +50,6 @@ export interface RunOptions {
   stored?: Promise<void>;
   /** Told when no other request will follow: what is left is judging. */
   onLastAnswer(): void;
-  /** Whether what has answered is to be judged without waiting for others. */
-  isUrgent(): boolean;
 }
 
 /**
@@ -63,7 +61,7 @@ export interface RunOptions {
 export async function runExecution(
   parts: RunParts,
   task: ExecutionTask,
-  { signal, stored, onLastAnswer, isUrgent }: RunOptions,
+  { signal, stored, onLastAnswer }: RunOptions,
 ): Promise<ExecutionResult> {
   const { execution, test, run, api } = task;
   const given = task.captures.map((capture) => parts.seal.open(execution, capture));
@@ -111,7 +109,7 @@ export async function runExecution(
       for (const known of last.secrets) sentSecrets.set(JSON.stringify(known), known);
       const secrets = [...sentSecrets.values(), ...listCapturedSecrets(test, tries)];
       const sent = { prepared: built.prepared, result: last, operation, assertions, secrets };
-      const tried = await judgeAttempt(parts, task, number, { ...sent, isUrgent: isUrgent() });
+      const tried = await judgeAttempt(parts, task, number, sent);
       tries.push(tried);
       if (number >= test.retry.attempts || !isWorthRetrying(tried.attempt)) break;
       const answered = last.outcome === "answered" ? last.received : undefined;
@@ -225,10 +223,9 @@ async function judgeAttempt(
     operation: OperationWithComponents | undefined;
     assertions: Test["assertions"];
     secrets: KnownSecret[];
-    isUrgent: boolean;
   },
 ): Promise<JudgedTry> {
-  const { prepared, result, operation, assertions, secrets, isUrgent } = given;
+  const { prepared, result, operation, assertions, secrets } = given;
   const { startedAt, durationMilliseconds, phases } = result;
   const shared = {
     number,
@@ -245,22 +242,20 @@ async function judgeAttempt(
       captured: {},
     };
   }
-  const judgement = await parts.judge({
-    organizationId: execution.organization_id,
-    apiId: execution.api_id,
-    method: test.method,
-    path: test.path,
-    request: result.sent,
-    response: result.received,
-    phases: result.phases,
-    assertions,
-    checks: test.checks,
-    maximumResponseMilliseconds: test.maximumResponseMilliseconds,
-    captures: test.captures,
-    authorized: prepared.carriesCredentials,
-    secrets,
+  const judgement = await parts.judging.judge({
+    owner: execution.organization_id,
     operation,
-    isUrgent,
+    item: {
+      request: result.sent,
+      response: result.received,
+      phases: result.phases,
+      assertions,
+      checks: test.checks,
+      maximumResponseMilliseconds: test.maximumResponseMilliseconds,
+      captures: test.captures,
+      authorized: prepared.carriesCredentials,
+      secrets,
+    },
   });
   return {
     attempt: {

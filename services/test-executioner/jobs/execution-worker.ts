@@ -207,10 +207,9 @@ export class ExecutionWorker {
       this.#advance();
     };
     const { signal } = this.#stopping;
-    const isUrgent = () => isAwaited() || this.#line.running < few;
     let headStart: HeadStart | undefined;
     try {
-      const result = await (entry.begun ?? runExecution(this.#parts, entry.task, { signal, onLastAnswer, isUrgent }));
+      const result = await (entry.begun ?? runExecution(this.#parts, entry.task, { signal, onLastAnswer }));
       onLastAnswer();
       this.#storing.add(entry);
       const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
@@ -243,7 +242,7 @@ export class ExecutionWorker {
     const { db, snapshots } = this.#parts;
     const following = snapshots.resolveNext(db, task, captured, member);
     return new HeadStart(member, this.#stopping.signal, following, (started, signal, stored) =>
-      runExecution(this.#parts, started, { signal, stored, onLastAnswer() {}, isUrgent: () => true }),
+      runExecution(this.#parts, started, { signal, stored, onLastAnswer() {} }),
     );
   }
 
