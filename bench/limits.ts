@@ -24,7 +24,7 @@ import { readDocument } from "../services/api-registry/testing/reading.ts";
 import { listen } from "../services/kit/service/listener.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
 import { createSecurityWorld } from "../services/security-service/testing/world.ts";
-import { createHiding } from "../services/test-executioner/jobs/hiding.ts";
+import { createHiding } from "#libraries/running/hiding/hiding.ts";
 import { serverProgram, startProgram } from "../tests/support/program.ts";
 
 let broken = 0;

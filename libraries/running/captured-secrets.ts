@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, OutsizeNumber } from "#libraries/json/json.ts";
-import { parseJson, UnreadableJson } from "#libraries/json/parse-json.ts";
-import type { KnownSecret } from "#libraries/redaction/patterns.ts";
+import { isJsonObject, type Json, OutsizeNumber } from "../json/json.ts";
+import { parseJson, UnreadableJson } from "../json/parse-json.ts";
+import type { KnownSecret } from "../redaction/patterns.ts";
 
 /** What is shorter within an object tells little, and would blot out innocent text. */
 const shortestMember = 4;

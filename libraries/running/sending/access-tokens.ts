@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Egress, InboundResponse } from "#libraries/egress/egress.ts";
-import { Cache } from "../../kit/cache/cache.ts";
-import type { Clock } from "../../kit/clock/clock.ts";
-import type { OpenedCredential } from "../domain/authorization.ts";
-import { Unsendable } from "../domain/cause.ts";
-import { writeTokenRequest } from "../domain/token-request.ts";
+import { Cache } from "../../cache/cache.ts";
+import type { Clock } from "../../clock/clock.ts";
+import type { Egress, InboundResponse } from "../../egress/egress.ts";
+import type { OpenedCredential } from "../authorization.ts";
+import { writeTokenRequest } from "../token-request.ts";
+import { Unsendable } from "../unsendable.ts";
 
 /** Access tokens of OAuth 2.0 clients, kept while they are good: a run of a thousand tests asks for one. */
 export interface AccessTokens {

@@ -1,6 +1,6 @@
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Attempt, Cause, ReceivedResponse, SentRequest } from "#contracts/test-executioner/attempts.ts";
-import type { Redactor } from "#libraries/redaction/redactor.ts";
+import type { Redactor } from "../../redaction/redactor.ts";
 
 /**
  * What was sent and received without the secrets in it. Each part is named: a secret of a few letters would else rewrite

@@ -1,7 +1,7 @@
 import type { HostRules } from "#contracts/security-service/authorization-configs.ts";
 import type { Cause } from "#contracts/test-executioner/attempts.ts";
 import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
-import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { isSafe } from "../openapi/safe-methods.ts";
 
 /** Causes of requests that a rule of their domain keeps from being sent. */
 const codes = ["domain_unverified", "unsafe_method_refused", "unsafe_method_unconfirmed"] as const;

@@ -1,4 +1,4 @@
-import { placeholderPattern } from "#libraries/template/placeholders.ts";
+import { placeholderPattern } from "../template/placeholders.ts";
 
 const placeholder = placeholderPattern();
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { authorize, type OpenedCredential } from "./authorization.ts";
-import { Unsendable } from "./cause.ts";
 import { finishPlan, type RequestPlan } from "./request-plan.ts";
+import { Unsendable } from "./unsendable.ts";
 
 const plan: RequestPlan = {
   method: "GET",

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
-import type { InboundResponse } from "#libraries/egress/egress.ts";
-import type { KnownSecret } from "#libraries/redaction/patterns.ts";
-import type { Clock } from "../../kit/clock/clock.ts";
-import { authorize, type OpenedCredential } from "../domain/authorization.ts";
-import { signForAws } from "../domain/aws-signature.ts";
-import { answerDigest, findDigestChallenge } from "../domain/digest.ts";
-import { finishPlan, type RequestPlan } from "../domain/request-plan.ts";
-import type { ChosenAuthorization } from "../domain/scheme-bindings.ts";
+import type { Clock } from "../../clock/clock.ts";
+import type { InboundResponse } from "../../egress/egress.ts";
+import type { KnownSecret } from "../../redaction/patterns.ts";
+import { authorize, type OpenedCredential } from "../authorization.ts";
+import { signForAws } from "../aws-signature.ts";
+import { answerDigest, findDigestChallenge } from "../digest.ts";
+import type { OpenCredentials } from "../lookups.ts";
+import { finishPlan, type RequestPlan } from "../request-plan.ts";
+import type { ChosenAuthorization } from "../scheme-bindings.ts";
 import type { AccessTokens } from "./access-tokens.ts";
-import type { OpenCredentials } from "./credential-lookup.ts";
 
 export interface AuthorizingParts {
   clock: Clock;

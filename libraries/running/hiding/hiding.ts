@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads";
-import type { KnownSecret } from "#libraries/redaction/patterns.ts";
-import { startWorker } from "#libraries/worker-thread/worker-thread.ts";
-import { type Hidden, hideSecrets, type SomeAttempt, type Unhidden } from "../domain/hidden-secrets.ts";
+import type { KnownSecret } from "../../redaction/patterns.ts";
+import { startWorker } from "../../worker-thread/worker-thread.ts";
+import { type Hidden, hideSecrets, type SomeAttempt, type Unhidden } from "./hidden-secrets.ts";
 import type { HidingAnswer, HidingMessage } from "./hiding.worker.ts";
 
 export interface Hiding {

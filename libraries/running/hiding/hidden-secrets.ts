@@ -1,7 +1,7 @@
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
-import type { KnownSecret } from "#libraries/redaction/patterns.ts";
-import { createRedactor, type Redactor } from "#libraries/redaction/redactor.ts";
+import type { KnownSecret } from "../../redaction/patterns.ts";
+import { createRedactor, type Redactor } from "../../redaction/redactor.ts";
 import { redactAttempt, redactVerification } from "./redacted-attempt.ts";
 
 /** An attempt, or one that nobody judges. */

@@ -1,28 +1,33 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { InstallationSettings } from "#contracts/kit/settings.ts";
 import type { Cause, Phases, ReceivedResponse, SentRequest } from "#contracts/test-executioner/attempts.ts";
 import type { TestRequest } from "#contracts/test-registry/requests.ts";
-import type { Egress, InboundResponse, OutboundRequest, OutboundResult } from "#libraries/egress/egress.ts";
-import type { KnownSecret } from "#libraries/redaction/patterns.ts";
-import type { generatedNames } from "#libraries/template/placeholders.ts";
-import type { Clock } from "../../kit/clock/clock.ts";
-import type { Settings } from "../../kit/settings/settings.ts";
-import { Unsendable } from "../domain/cause.ts";
-import { findRefusal } from "../domain/host-rules.ts";
-import { finishPlan, planRequest } from "../domain/request-plan.ts";
-import { decodeBody, previewBody } from "../domain/response-text.ts";
-import { chooseAuthorization } from "../domain/scheme-bindings.ts";
-import { type FindVariable, TemplateRenderer } from "../domain/variables.ts";
+import type { Egress, InboundResponse, OutboundRequest, OutboundResult } from "../../egress/egress.ts";
+import type { KnownSecret } from "../../redaction/patterns.ts";
+import { findRefusal } from "../host-rules.ts";
+import type { FindHostRules } from "../lookups.ts";
+import { Interrupted } from "../pause.ts";
+import { finishPlan, planRequest } from "../request-plan.ts";
+import { decodeBody, previewBody } from "../response-text.ts";
+import { chooseAuthorization } from "../scheme-bindings.ts";
+import { Unsendable } from "../unsendable.ts";
+import type { TemplateRenderer } from "../variables.ts";
 import { type Addressed, type AuthorizedRequest, type AuthorizingParts, authorizeRequest } from "./authorizing.ts";
-import type { FindHostRules } from "./host-rule-lookup.ts";
 
 const mostRedirects = 5;
+
+/** Limits that hold for every request. */
+export type SendingSettings = Pick<
+  InstallationSettings,
+  "verifiedDomainsOnly" | "testTimeoutSeconds" | "answerKibibytes"
+>;
 
 export interface SendingParts extends AuthorizingParts {
   egress: Egress;
   findHostRules: FindHostRules;
   userAgent: string;
-  settings: Pick<Settings, "current" | "follow">;
+  settings: { current(): SendingSettings };
 }
 
 export interface PrepareInput {
@@ -124,9 +129,6 @@ export type SendResult = {
   | { outcome: "answered"; received: ReceivedResponse; phases: Phases }
   | { outcome: "failed"; cause: Cause; blocked: boolean; phases: Phases | null }
 );
-
-/** Thrown when the process stops while a request is under way; the run goes back to the queue. */
-export class Interrupted extends Error {}
 
 const unauthorized = 401;
 
@@ -241,24 +243,4 @@ function roundPhases(phases: Phases): Phases {
     receive: round(receive),
     total: round(total),
   };
-}
-
-/** Variables every request has, beside those of the run. */
-export function createTemplateRenderer(find: FindVariable, clock: Clock): TemplateRenderer {
-  const made = new Map<string, string>();
-  const makers: Record<(typeof generatedNames)[number], () => string> = {
-    $uuid: randomUUID,
-    $guid: randomUUID,
-    $timestamp: () => String(Math.floor(clock.now().getTime() / 1_000)),
-    $isoTimestamp: () => clock.now().toISOString(),
-    $randomInt: () => String(randomInt(0, 1_000)),
-  };
-  return new TemplateRenderer((name) => {
-    const given = find(name) ?? made.get(name);
-    if (given !== undefined || !Object.hasOwn(makers, name)) return given;
-    // One value a request: a test may send it and expect it back.
-    const value = makers[name as keyof typeof makers]();
-    made.set(name, value);
-    return value;
-  });
 }

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
-import type { KnownSecret } from "#libraries/redaction/patterns.ts";
-import { type Hidden, hideSecrets, type Unhidden } from "../domain/hidden-secrets.ts";
+import type { KnownSecret } from "../../redaction/patterns.ts";
+import { type Hidden, hideSecrets, type Unhidden } from "./hidden-secrets.ts";
 
 export interface HidingMessage {
   id: number;

@@ -1,6 +1,6 @@
 import type { RequestBody } from "#contracts/test-registry/requests.ts";
-import { encodeFormPart } from "#libraries/openapi/percent-encoding.ts";
-import { Unsendable } from "./cause.ts";
+import { encodeFormPart } from "../openapi/percent-encoding.ts";
+import { Unsendable } from "./unsendable.ts";
 import type { TemplateRenderer } from "./variables.ts";
 
 export interface WrittenBody {

@@ -1,11 +1,11 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Pair, TestRequest } from "#contracts/test-registry/requests.ts";
-import { defaultStyles, type Style } from "#libraries/openapi/parameter.ts";
-import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "#libraries/openapi/parameter-style.ts";
-import { readParameterText } from "#libraries/openapi/parameter-value.ts";
-import { encodeCookiePart, encodePart } from "#libraries/openapi/percent-encoding.ts";
-import { missingVariable, Unsendable } from "./cause.ts";
+import { defaultStyles, type Style } from "../openapi/parameter.ts";
+import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "../openapi/parameter-style.ts";
+import { readParameterText } from "../openapi/parameter-value.ts";
+import { encodeCookiePart, encodePart } from "../openapi/percent-encoding.ts";
 import { writeBody } from "./request-body.ts";
+import { missingVariable, Unsendable } from "./unsendable.ts";
 import type { TemplateRenderer } from "./variables.ts";
 
 /** A request before its credentials: what they add goes into headers, query and cookies. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { OperationParameter, OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { type TestRequest, testRequest } from "#contracts/test-registry/requests.ts";
-import { Unsendable } from "./cause.ts";
 import { finishPlan, type PlanInput, planRequest } from "./request-plan.ts";
+import { Unsendable } from "./unsendable.ts";
 import { TemplateRenderer } from "./variables.ts";
 
 interface Given extends Partial<Omit<PlanInput, "request" | "templates">> {

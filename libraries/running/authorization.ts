@@ -1,9 +1,9 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Credential, CredentialSettings } from "#contracts/security-service/credentials.ts";
-import { encodeCookiePart, encodePart } from "#libraries/openapi/percent-encoding.ts";
-import { Unsendable } from "./cause.ts";
+import { encodeCookiePart, encodePart } from "../openapi/percent-encoding.ts";
 import type { RequestPlan } from "./request-plan.ts";
 import type { ChosenAuthorization } from "./scheme-bindings.ts";
+import { Unsendable } from "./unsendable.ts";
 
 export interface OpenedCredential {
   id: string;
