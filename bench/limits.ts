@@ -19,12 +19,12 @@ import { parseJson } from "#libraries/json/parse-json.ts";
 import { createJudging } from "#libraries/judging/judging.ts";
 import { itemWith } from "#libraries/judging/testing/items.ts";
 import { compilePattern } from "#libraries/pattern/pattern.ts";
+import { createHiding } from "#libraries/running/hiding/hiding.ts";
 import { smallDocument } from "../services/api-registry/testing/fixtures.ts";
 import { readDocument } from "../services/api-registry/testing/reading.ts";
 import { listen } from "../services/kit/service/listener.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
 import { createSecurityWorld } from "../services/security-service/testing/world.ts";
-import { createHiding } from "#libraries/running/hiding/hiding.ts";
 import { serverProgram, startProgram } from "../tests/support/program.ts";
 
 let broken = 0;

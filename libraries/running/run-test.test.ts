@@ -5,7 +5,8 @@ import type { Test } from "#contracts/test-registry/tests.ts";
 import type { OutboundRequest, OutboundResult } from "../egress/egress.ts";
 import { createJudging } from "../judging/judging.ts";
 import { createHiding } from "./hiding/hiding.ts";
-import { type RunningParts, runTest, type TestToRun } from "./run-test.ts";
+import { type RunningParts, runTest } from "./run-test.ts";
+import type { TestToRun } from "./test-to-run.ts";
 
 const phases = { blocked: 1, dns: 0, connect: 1, tls: 0, send: 0, wait: 8, receive: 0, total: 10 };
 
@@ -109,7 +110,7 @@ test("what passes on the second attempt is flaky, and the last response is annou
 test("a name without a value keeps a request from being sent, and whoever runs it may say why", async () => {
   const { parts, sent } = createParts([]);
   const missing = toRun(
-    { path: "/pets/{{petId}}" },
+    { request: testRequest.parse({ query: [{ name: "id", value: "{{petId}}", enabled: true }] }) },
     { explainMissing: async (names) => `Nothing captured ${names.join(", ")}.` },
   );
   const result = await runTest(parts, missing, { signal });

@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import type { RunStarter } from "#contracts/test-executioner/run-starters.ts";
 import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
 import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
-import type { OpenCapture } from "#libraries/running/run-test.ts";
+import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isByHand } from "../domain/fair-count.ts";
 import type { Member } from "../domain/members.ts";

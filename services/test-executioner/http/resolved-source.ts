@@ -1,6 +1,6 @@
 import { Problem } from "#contracts/kit/problem.ts";
 import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
-import type { OpenCapture } from "#libraries/running/run-test.ts";
+import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import type { Member } from "../domain/members.ts";
 
 /** What is to be run, and how, where the call does not say. */

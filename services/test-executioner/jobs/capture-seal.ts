@@ -1,4 +1,4 @@
-import type { OpenCapture } from "#libraries/running/run-test.ts";
+import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import type { CapturedValue } from "../store/captures.ts";
 

@@ -1,6 +1,7 @@
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { isConfirmed } from "#libraries/running/host-rules.ts";
-import { type RunningParts, runTest, type TestResult } from "#libraries/running/run-test.ts";
+import { type RunningParts, runTest } from "#libraries/running/run-test.ts";
+import type { TestResult } from "#libraries/running/test-to-run.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import { type CapturingMember, explainMissing } from "../domain/missing-capture.ts";
 import { reasonOf } from "../domain/reason.ts";
