@@ -52,7 +52,7 @@ async function measure(): Promise<void> {
   const target = await startTarget(fileURLToPath(import.meta.url));
   const { url, drop } = await createTestDatabase();
   const database = await openPostgresDatabase(url);
-  const world = await createExecutionWorld(database, { realAnalyzer: true });
+  const world = await createExecutionWorld(database, { withAnalyzer: true });
   const tenant = await world.createTenant(target.baseUrl);
   const members = [];
   for (let index = 0; index < testCount; index += 1) {

@@ -16,15 +16,15 @@ import { gzipSync } from "node:zlib";
 import { createEgress } from "#libraries/egress/egress.ts";
 import { measureResidentBytes } from "#libraries/egress/testing/memory.ts";
 import { parseJson } from "#libraries/json/parse-json.ts";
+import { createJudging } from "#libraries/judging/judging.ts";
+import { itemWith } from "#libraries/judging/testing/items.ts";
 import { compilePattern } from "#libraries/pattern/pattern.ts";
+import { createHiding } from "#libraries/running/hiding/hiding.ts";
 import { smallDocument } from "../services/api-registry/testing/fixtures.ts";
 import { readDocument } from "../services/api-registry/testing/reading.ts";
 import { listen } from "../services/kit/service/listener.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
 import { createSecurityWorld } from "../services/security-service/testing/world.ts";
-import { itemWith } from "../services/test-analyzer/testing/items.ts";
-import { createJudging } from "../services/test-analyzer/worker/judge-all.ts";
-import { createHiding } from "../services/test-executioner/jobs/hiding.ts";
 import { serverProgram, startProgram } from "../tests/support/program.ts";
 
 let broken = 0;

@@ -37,7 +37,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 /** Runs with copies of one execution as it was really kept. */
 async function makeRuns(url: string): Promise<{ organizationId: string; runIds: string[] }> {
   const target = await startTarget(answerJson(body));
-  const world = await createExecutionWorld(await openPostgresDatabase(url), { realAnalyzer: true });
+  const world = await createExecutionWorld(await openPostgresDatabase(url), { withAnalyzer: true });
   const { kysely } = world.database;
   const tenant = await world.createTenant(target.baseUrl);
   const { id, runId } = await tenant.run((await tenant.createTest()).id);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Problem } from "#contracts/kit/problem.ts";
-import { Cache } from "../services/kit/cache/cache.ts";
+import { Cache } from "#libraries/cache/cache.ts";
 import { isApiToken } from "../services/kit/identity/api-token.ts";
 import type { Wiring } from "./wiring.ts";
 

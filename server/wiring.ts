@@ -10,6 +10,7 @@ import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { OwnTarget } from "#libraries/egress/egress.ts";
+import { createJudging } from "#libraries/judging/judging.ts";
 import { createApiRegistry } from "../services/api-registry/service.ts";
 import { type Connect, connectTo } from "../services/kit/client/client.ts";
 import { systemClock } from "../services/kit/clock/clock.ts";
@@ -222,12 +223,13 @@ export async function wire(given: Given): Promise<Wiring> {
     services.set("api-registry", await createApiRegistry({ ...signed("api-registry"), egress }));
   if (!serviceUrls["test-registry"])
     services.set("test-registry", await createTestRegistry({ ...signed("test-registry"), vault }));
+  const judging = createJudging();
   if (!serviceUrls["test-analyzer"]) {
-    const given = { ...signed("test-analyzer"), ...mailParts, egress, portalOrigin };
+    const given = { ...signed("test-analyzer"), ...mailParts, judging, egress, portalOrigin };
     services.set("test-analyzer", await createTestAnalyzer(given));
   }
   if (!serviceUrls["test-executioner"]) {
-    const given = { ...signed("test-executioner"), settings, egress, vault };
+    const given = { ...signed("test-executioner"), settings, judging, egress, vault };
     services.set("test-executioner", await createTestExecutioner(given));
   }
 
@@ -255,6 +257,7 @@ export async function wire(given: Given): Promise<Wiring> {
       standings.stop();
       settings.stop();
       for (const service of [...services.values()].reverse()) await service.stop();
+      judging.stop();
     },
     async close() {
       await queue.stop();

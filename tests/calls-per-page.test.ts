@@ -109,7 +109,7 @@ const noItems = { transport: () => Response.json({ items: [], nextCursor: null }
 
 beforeAll(async () => {
   target = await startTarget(answerJson({}));
-  world = await createExecutionWorld(await testEngines()[0].open(), { realAnalyzer: true });
+  world = await createExecutionWorld(await testEngines()[0].open(), { withAnalyzer: true });
   const { token, organizationId, apiId, client, createTest, run } = await world.createTenant(target.baseUrl, {
     paths: {
       "/": { get: { responses: { "200": { description: "ok", content: { "application/json": { schema } } } } } },

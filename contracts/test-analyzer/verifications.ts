@@ -117,9 +117,9 @@ export const judgeExecutions = endpoint({
   mayTakeSeconds: 60,
   access: "internal",
   audit: onlyAsks,
-  summary: "Evaluates several responses",
+  summary: "Evaluates several responses (deprecated)",
   description:
-    "Evaluates the responses of several executions of one API in one call. Stores nothing: the executioner stores the result with the attempts.",
+    "Deprecated and removed in the next release: current workers evaluate responses in their own process. Evaluates the responses of several executions of one API for workers of the previous release. Stores nothing.",
   body: z.object({
     apiId: z.uuid(),
     operations: z

@@ -1,8 +1,8 @@
 import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
-import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import { createJudging } from "#libraries/judging/judging.ts";
 import { createVault } from "../../services/kit/vault/vault.ts";
 import { createTestExecutioner } from "../../services/test-executioner/service.ts";
 import { runAlone } from "../run-alone.ts";
@@ -34,6 +34,6 @@ await runAlone(
       testRegistry: connect("test-registry", testRegistryContract),
       apiRegistry: connect("api-registry", apiRegistryContract),
       securityService: connect("security-service", securityServiceContract),
-      testAnalyzer: connect("test-analyzer", testAnalyzerContract),
+      judging: createJudging(),
     }),
 );

@@ -5,6 +5,7 @@ import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Egress } from "#libraries/egress/egress.ts";
+import type { Judging } from "#libraries/judging/judging.ts";
 import { createAuditHandlers } from "../kit/audit/audit-handlers.ts";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
@@ -49,7 +50,6 @@ import { createReadRun } from "./jobs/run-histories.ts";
 import { findOldestQueued } from "./store/alert-deliveries.ts";
 import { migrations } from "./store/migrations.ts";
 import { type AnalyzerTables, schemaName } from "./store/tables.ts";
-import { createJudging } from "./worker/judge-all.ts";
 
 export interface TestAnalyzerOptions {
   database: Database;
@@ -64,6 +64,7 @@ export interface TestAnalyzerOptions {
   securityService: Connect<typeof securityServiceContract>;
   /** For calls that only services may make. */
   serviceToken: IssueServiceToken;
+  judging: Judging;
   queue: Queue;
   /** How mail leaves; undefined where it can't. */
   delivery: Delivery | undefined;
@@ -81,7 +82,7 @@ export interface TestAnalyzerOptions {
 }
 
 /**
- * Judges what APIs answer, says what it adds up to, and tells people when something breaks. The executioner keeps every
+ * Judges responses it is given, says what executions add up to, and tells people when something breaks. The executioner keeps every
  * fact of an execution; kept here is what is decided by them.
  */
 export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<RunningService> {
@@ -105,7 +106,6 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const stopRetention = options.work ? startRetention({ db, clock, log }) : undefined;
   const stopCertificateRetention = options.work ? startCertificateRetention({ db, clock, log }) : undefined;
-  const judging = createJudging();
   const ended = await createEndedOrganizations({ ...options, schema: schemaName });
   const app = createService({
     name: "test-analyzer",
@@ -116,7 +116,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
     contract: testAnalyzerContract,
     handlers: {
       ...createAuditHandlers({ database, schema: schemaName, clock }),
-      ...createVerificationHandlers({ judging, testExecutioner, serviceToken }),
+      ...createVerificationHandlers(options),
       ...createTrendHandlers({ ...options, db }),
       ...createSuggestionHandlers(apiRegistry),
       ...createChannelHandlers({ ...options, db, secrets, sender, links }),
@@ -143,7 +143,6 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
     app,
     async stop() {
       await ended.stop();
-      await judging.stop();
       await stopAlertClock?.();
       await sender.stop();
       await mail.stop();

@@ -2,11 +2,13 @@ import type { Logger } from "pino";
 import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
-import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { ExecutionEvent } from "#contracts/test-executioner/events.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { ExplainingEgress } from "#libraries/egress/egress.ts";
+import type { Judging } from "#libraries/judging/judging.ts";
+import { createHiding } from "#libraries/running/hiding/hiding.ts";
+import { createAccessTokens } from "#libraries/running/sending/access-tokens.ts";
 import { createAuditHandlers } from "../kit/audit/audit-handlers.ts";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
@@ -51,16 +53,13 @@ import { createStartingHandlers } from "./http/starting-calls.ts";
 import { createStartSource } from "./http/starting-sources.ts";
 import { createSystemHandlers } from "./http/system.ts";
 import { createWaitForEnd } from "./http/waiting.ts";
-import { createAccessTokens } from "./jobs/access-tokens.ts";
 import { createCaptureSeal } from "./jobs/capture-seal.ts";
 import { createCredentialLookup } from "./jobs/credential-lookup.ts";
 import { startDueDeletions } from "./jobs/due-deletions.ts";
 import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts";
 import { createChangeFeed, createEndFeed } from "./jobs/feeds.ts";
-import { createHiding } from "./jobs/hiding.ts";
 import { createHostRuleLookup } from "./jobs/host-rule-lookup.ts";
 import { keepHouse } from "./jobs/housekeeping.ts";
-import { createJudge } from "./jobs/judging.ts";
 import { createExecutionMetrics } from "./jobs/metrics.ts";
 import { createOperationLookup } from "./jobs/operation-lookup.ts";
 import { createFindRetention } from "./jobs/plan-retention.ts";
@@ -88,10 +87,10 @@ export interface TestExecutionerOptions extends WorkerOptions {
   testRegistry: Connect<typeof testRegistryContract>;
   apiRegistry: Connect<typeof apiRegistryContract>;
   securityService: Connect<typeof securityServiceContract>;
-  testAnalyzer: Connect<typeof testAnalyzerContract>;
   /** Knows how long an organization's plan keeps what ran. */
   portalService: Connect<typeof portalServiceContract>;
   serviceToken: IssueServiceToken;
+  judging: Judging;
   /** Who may want to be told of executions. */
   consumers: Consumer[];
   /** What operators have set; the defaults without. */
@@ -104,9 +103,9 @@ export interface TestExecutionerOptions extends WorkerOptions {
   schedule: boolean;
 }
 
-/** Runs tests: queues them, sends their requests, has the answers judged and keeps what came of it. */
+/** Runs tests: queues them, sends their requests, judges the responses and keeps the results. */
 export async function createTestExecutioner(options: TestExecutionerOptions): Promise<RunningService> {
-  const { database, clock, log, egress, apiRegistry, testRegistry, testAnalyzer, serviceToken } = options;
+  const { database, clock, log, egress, apiRegistry, testRegistry, judging, serviceToken } = options;
   await migrateSchema(database, schemaName, migrations, log);
   const db = database.inSchema<ExecutionTables>(schemaName);
   const housekeeping = await keepHouse({ database, db, clock, log });
@@ -143,7 +142,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
           db,
           log,
           findOperation,
-          judge: createJudge(testAnalyzer, serviceToken),
+          judging,
           hiding,
           seal,
           noteCertificate: certificates.note,

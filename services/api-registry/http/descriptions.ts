@@ -2,7 +2,7 @@ import type { Api } from "#contracts/api-registry/apis.ts";
 import type { ApiDescription } from "#contracts/api-registry/descriptions.ts";
 import type { OperationGroup } from "#contracts/api-registry/operation-groups.ts";
 import { notFound } from "#contracts/kit/problem.ts";
-import { Cache } from "../../kit/cache/cache.ts";
+import { Cache } from "#libraries/cache/cache.ts";
 import type { ApiRow } from "../store/apis.ts";
 import { findDocument, metadataOf } from "../store/documents.ts";
 import { countOperationTags, countPathGroups, listWebhooks } from "../store/operations.ts";

@@ -2,7 +2,7 @@ import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { Egress } from "#libraries/egress/egress.ts";
-import { startWorker } from "../../kit/worker/worker.ts";
+import { startWorker } from "#libraries/worker-thread/worker-thread.ts";
 import type { DocumentComparison } from "../domain/comparison/compare-documents.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";

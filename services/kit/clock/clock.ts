@@ -1,9 +1,6 @@
-/** The only source of time in services, so that tests can move it. */
-export interface Clock {
-  now(): Date;
-}
+import type { Clock } from "#libraries/clock/clock.ts";
 
-export const systemClock: Clock = { now: () => new Date() };
+export { type Clock, systemClock } from "#libraries/clock/clock.ts";
 
 export type MovableClock = ReturnType<typeof movableClock>;
 

@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { startWorker } from "../worker/worker.ts";
+import { startWorker } from "#libraries/worker-thread/worker-thread.ts";
 import type { EmbeddedEngineOptions, Notification, StatementAnswer } from "./pglite.worker.ts";
 
 /** A statement the database refused; `code` is PostgreSQL's SQLSTATE, as with node-postgres. */

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import type { Scope } from "#contracts/kit/endpoint.ts";
 import { Problem } from "#contracts/kit/problem.ts";
-import { Cache } from "../cache/cache.ts";
+import { Cache } from "#libraries/cache/cache.ts";
 import type { Standings, TokenHolder } from "./standings.ts";
 
 export const tokenIssuer = "security-service";

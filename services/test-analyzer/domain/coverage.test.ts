@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { operationWith } from "../testing/items.ts";
+import { operationWith } from "#libraries/judging/testing/items.ts";
 import { coverOperation, type LastAnswer } from "./coverage.ts";
 
 function operation(...responseStatuses: string[]) {

@@ -1,8 +1,8 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { itemWith, operationAnswering } from "#libraries/judging/testing/items.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { itemWith, operationAnswering } from "../testing/items.ts";
 import { countedExecution, createTestAnalyzerWorld } from "../testing/world.ts";
 
 const document = JSON.stringify({

@@ -1,10 +1,10 @@
 import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import type { Judging } from "#libraries/judging/judging.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { Judging } from "../worker/judge-all.ts";
 
 type VerificationHandlers = Pick<
   Handlers<typeof testAnalyzerContract>,
@@ -19,18 +19,17 @@ export function createVerificationHandlers(parts: {
 }): VerificationHandlers {
   const { judging } = parts;
   return {
-    async judgeResponse({ body }) {
+    async judgeResponse({ caller, body }) {
       const { operation, response, ...rest } = body;
       const bodyBytes = response.bodyBytes ?? Buffer.byteLength(response.body ?? "");
       const item = { ...rest, response: { ...response, bodyBytes } };
-      const [judgement] = await judging.judgeAll([{ item, operation }]);
-      if (!judgement) throw new Error("no judgement for one item");
-      return judgement;
+      return await judging.judge({ item, operation, owner: caller.organizationId });
     },
 
-    async judgeExecutions({ body }) {
+    async judgeExecutions({ caller, body }) {
       const items = body.items.map(({ operationKey, ...item }) => ({
         item,
+        owner: caller.organizationId,
         operation: operationKey === undefined ? undefined : body.operations[operationKey],
       }));
       return { items: await judging.judgeAll(items) };

@@ -24,7 +24,7 @@ interface Told {
 test("J01: kills among three processes between a failure and its alert: nothing is lost, each is told once", async () => {
   const { url, drop } = await createTestDatabase();
   const database = await openPostgresDatabase(url);
-  const world = await createExecutionWorld(database, { work: false, realAnalyzer: true });
+  const world = await createExecutionWorld(database, { work: false, withAnalyzer: true });
   const broken = new Set<string>();
   const target = await startTarget((request, response) => {
     response.writeHead(broken.has(request.url!) ? 500 : 200).end("{}");

@@ -8,7 +8,7 @@ import { createExecutionWorld } from "../../test-executioner/testing/world.ts";
  */
 const [url = "", aheadSeconds = "0"] = process.argv.slice(2);
 await createExecutionWorld(await openPostgresDatabase(url), {
-  realAnalyzer: true,
+  withAnalyzer: true,
   leaseSeconds: 3,
   clock: { now: () => new Date(systemClock.now().getTime() + Number(aheadSeconds) * 1_000) },
 });

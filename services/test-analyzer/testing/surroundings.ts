@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { createEgress } from "#libraries/egress/egress.ts";
+import { createJudging } from "#libraries/judging/judging.ts";
 import { connectTo } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createQueue, type Queue } from "../../kit/queue/queue.ts";
@@ -16,6 +17,7 @@ export async function createSurroundings(database: Database, log: Logger, queue?
   return {
     queue: queue ?? (await createQueue({ database, log })),
     delivery: collectLetters(),
+    judging: createJudging(),
     egress: createEgress({ policy: { allow: [], allowLoopback: true, ownTargets: [] } }),
     securityService: connectTo(securityServiceContract, {
       transport: () => Response.json({ items: [], nextCursor: null }),

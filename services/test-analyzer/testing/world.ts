@@ -104,6 +104,7 @@ export async function createTestAnalyzerWorld(engine: TestEngine, options: Parti
     },
     async close() {
       await service.stop();
+      surroundings.judging.stop();
       await surroundings.queue.stop();
       await surroundings.egress.close();
       await registry.stop();

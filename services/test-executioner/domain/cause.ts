@@ -1,24 +1,6 @@
 import type { Cause } from "#contracts/test-executioner/attempts.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 
-/** Code of a request whose placeholders have no value. */
-export const missingVariable = "variable_missing";
-
-/** What keeps a request from being sent, thrown inside planning and answered as the attempt's cause. */
-export class Unsendable extends Error {
-  override readonly cause: Cause;
-
-  /** @param credentialId of the credential that is the cause */
-  constructor(
-    code: string,
-    detail: string,
-    readonly credentialId?: string,
-  ) {
-    super(detail);
-    this.cause = { code, detail };
-  }
-}
-
 /** A run that was taken up as often as allowed and never came to an end. */
 export const workerLost: Cause = {
   code: "worker_lost",

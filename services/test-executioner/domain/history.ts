@@ -1,5 +1,5 @@
 import type { RunTrigger, Verdict } from "#contracts/test-executioner/verdicts.ts";
-import { missingVariable } from "./cause.ts";
+import { missingVariable } from "#libraries/running/unsendable.ts";
 import { isByHand, isOurFault } from "./fair-count.ts";
 import { isFailure } from "./verdict.ts";
 

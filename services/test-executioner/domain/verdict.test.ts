@@ -1,27 +1,5 @@
 import { expect, test } from "vitest";
-import { concludeVerdict, isFailure, isWorthRetrying, verdictRanking, worstVerdict } from "./verdict.ts";
-
-test("passing on a later attempt is flaky", () => {
-  expect(concludeVerdict([{ verdict: "passed" }])).toEqual({ verdict: "passed" });
-  expect(concludeVerdict([{ verdict: "errored" }, { verdict: "passed" }])).toEqual({ verdict: "flaky" });
-});
-
-test("the last attempt says why", () => {
-  const cause = { code: "timeout", detail: "It took too long." };
-  expect(concludeVerdict([{ verdict: "failed" }, { verdict: "errored", cause }])).toEqual({
-    verdict: "errored",
-    cause,
-  });
-});
-
-test("a refused target and a request that can't be made are not tried again", () => {
-  const request = { method: "GET", url: "", headers: [], body: null, bodyBytes: 0 };
-  expect(isWorthRetrying({ verdict: "blocked", request })).toBe(false);
-  expect(isWorthRetrying({ verdict: "errored", request: null })).toBe(false);
-  expect(isWorthRetrying({ verdict: "errored", request })).toBe(true);
-  expect(isWorthRetrying({ verdict: "failed", request })).toBe(true);
-  expect(isWorthRetrying({ verdict: "passed", request })).toBe(false);
-});
+import { isFailure, verdictRanking, worstVerdict } from "./verdict.ts";
 
 test("the worst of several verdicts counts", () => {
   expect(worstVerdict(["passed", "failed", "flaky"])).toBe("failed");

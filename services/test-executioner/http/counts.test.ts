@@ -9,7 +9,7 @@ for (const engine of testEngines()) {
   let target: Target;
   beforeAll(async () => {
     target = await startTarget(answerJson({}));
-    world = await createExecutionWorld(await engine.open(), { realAnalyzer: true });
+    world = await createExecutionWorld(await engine.open(), { withAnalyzer: true });
   });
   afterAll(async () => {
     await world.stop();

@@ -31,7 +31,7 @@ for (const engine of testEngines()) {
     expect(all.items.map(({ testId }) => testId)).toEqual([second!.id, first!.id]);
     expect(all.items[1]).toMatchObject({
       since: began,
-      execution: { id: again.id, testName: "first", verdict: "failed", reason: "found 200" },
+      execution: { id: again.id, testName: "first", verdict: "failed", reason: "Expected status code 404, got 200." },
     });
     const page = await list({ limit: 1 });
     expect(await testsOf({ limit: 1, cursor: page.nextCursor })).toEqual([first!.id]);

@@ -55,7 +55,7 @@ for (const engine of testEngines()) {
             runId: second,
             failure: {
               ...{ verdict: "failed", statusCode: 500, host: runs.target.host, credentialId: null, after: null },
-              reason: "found 500",
+              reason: "Expected status code 200, got 500.",
             },
           },
         ],

@@ -35,7 +35,7 @@ for (const engine of testEngines()) {
     const { items } = requireAnswer(await client.listLatestExecutions({ query: { testIds, recent: 2 } }), "latest");
     const recentOf = (testId: string) => items.find((one) => one.testId === testId)!.recent;
     expect(recentOf(first!.id)).toMatchObject([
-      { executionId: executions[1], verdict: "failed", reason: "found 200" },
+      { executionId: executions[1], verdict: "failed", reason: "Expected status code 500, got 200." },
       { executionId: executions[0], verdict: "passed", reason: null },
     ]);
     expect(recentOf(second!.id)).toHaveLength(1);

@@ -15,7 +15,7 @@ for (const engine of testEngines()) {
   beforeAll(async () => {
     database = await engine.open();
     target = await startTarget(async (_request, response) => void response.end("ok"));
-    world = await createExecutionWorld(database, { realAnalyzer: true });
+    world = await createExecutionWorld(database, { withAnalyzer: true });
   });
   afterAll(async () => {
     await world.stop();

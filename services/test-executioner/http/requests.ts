@@ -1,10 +1,11 @@
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { AddressedRequest } from "#contracts/test-executioner/requests.ts";
+import type { Hiding } from "#libraries/running/hiding/hiding.ts";
+import { needsOperation } from "#libraries/running/operation-need.ts";
+import { addressRequest, prepareRequest, type SendingParts } from "#libraries/running/sending/sending.ts";
+import { createTemplateRenderer } from "#libraries/running/sending/template-renderer.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { needsOperation } from "../domain/operation-need.ts";
-import type { Hiding } from "../jobs/hiding.ts";
 import type { FindOperation } from "../jobs/operation-lookup.ts";
-import { addressRequest, createTemplateRenderer, prepareRequest, type SendingParts } from "../jobs/sending.ts";
 import type { RequireApi } from "./apis.ts";
 import { sendOnce } from "./sent-once.ts";
 import { resolveSurroundings } from "./surroundings.ts";

@@ -1,7 +1,7 @@
 import { Problem } from "#contracts/kit/problem.ts";
 import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
+import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import type { Member } from "../domain/members.ts";
-import type { OpenCapture } from "../jobs/capture-seal.ts";
 
 /** What is to be run, and how, where the call does not say. */
 export interface ResolvedSource {

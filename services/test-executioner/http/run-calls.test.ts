@@ -35,8 +35,10 @@ for (const engine of testEngines()) {
     expect(run.apis).toMatchObject([{ apiId: tenant.apiId, apiName: "Target", baseUrl: target.baseUrl }]);
     const whole = await get(tenant, run.id);
     expect(run).toEqual(whole);
-    expect(whole.firstFailures).toMatchObject([{ position: 2, row: 2, verdict: "failed", reason: "found 404" }]);
-    expect(whole.reason).toBe("found 404");
+    expect(whole.firstFailures).toMatchObject([
+      { position: 2, row: 2, verdict: "failed", reason: "Expected status code 200, got 404." },
+    ]);
+    expect(whole.reason).toBe("Expected status code 200, got 404.");
     const failed = await get(tenant, run.id, { verdict: "failed" });
     expect(failed.members.items.map(({ position }) => position)).toEqual([2]);
     const first = await get(tenant, run.id, { limit: 3 });

@@ -1,7 +1,8 @@
 import { Problem } from "#contracts/kit/problem.ts";
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
-import type { Hiding } from "../jobs/hiding.ts";
-import { Interrupted, type Prepared, type SendingParts, sendPrepared } from "../jobs/sending.ts";
+import type { Hiding } from "#libraries/running/hiding/hiding.ts";
+import { Interrupted } from "#libraries/running/pause.ts";
+import { type Prepared, type SendingParts, sendPrepared } from "#libraries/running/sending/sending.ts";
 
 /** Sends what was prepared, for somebody who waits for the answer. Nothing is stored, and no secret is in it. */
 export async function sendOnce(

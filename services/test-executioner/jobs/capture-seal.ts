@@ -1,12 +1,6 @@
+import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import type { CapturedValue } from "../store/captures.ts";
-
-/** A captured value as requests use it. */
-export interface OpenCapture {
-  name: string;
-  isSecret: boolean;
-  value: string;
-}
 
 interface Place {
   organization_id: string;

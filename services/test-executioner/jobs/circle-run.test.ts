@@ -20,7 +20,7 @@ const ends = ({ members }: Run) =>
   members.items.map(({ phase, testName, state, verdict }) => `${phase} ${testName} ${verdict ?? state}`);
 
 for (const engine of testEngines()) {
-  const { world, target, begin, start, get, close } = await createRunWorld(await engine.open(), { realAnalyzer: true });
+  const { world, target, begin, start, get, close } = await createRunWorld(await engine.open(), { withAnalyzer: true });
   afterEach(() => world.settle());
   afterAll(close);
 

@@ -33,7 +33,7 @@ function planOf(number: number): PlannedCircle {
 test("J01: kills among two workers break no rule of a circle: none is stuck, every tear-down runs", async () => {
   const { url, drop } = await createTestDatabase();
   const database = await openPostgresDatabase(url);
-  const world = await createExecutionWorld(database, { work: false, leaseSeconds: 3, realAnalyzer: true });
+  const world = await createExecutionWorld(database, { work: false, leaseSeconds: 3, withAnalyzer: true });
   const circles = await startCircleTarget();
   const tenant = await world.createTenant(circles.target.baseUrl);
   const started: { plan: PlannedCircle; log: ReturnType<typeof circles.plan>; runId: string }[] = [];

@@ -1,20 +1,8 @@
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
-import type { Authorization } from "#contracts/test-registry/requests.ts";
-import { Cache } from "../../kit/cache/cache.ts";
+import { Cache } from "#libraries/cache/cache.ts";
+import type { OpenCredentials, OpenedCredentials } from "#libraries/running/lookups.ts";
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { OpenedCredential, RefusedCredential } from "../domain/authorization.ts";
-
-export interface OpenedCredentials {
-  items: OpenedCredential[];
-  refused: RefusedCredential[];
-}
-
-export type OpenCredentials = (
-  organizationId: string,
-  host: string,
-  authorization: Authorization,
-) => Promise<OpenedCredentials>;
 
 /** Long enough for the tests of one run to share one call, short enough for a withdrawn credential. */
 const keptForRuns = 1_000;

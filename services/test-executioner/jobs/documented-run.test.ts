@@ -40,7 +40,7 @@ const [engine] = testEngines();
 let world: ExecutionWorld;
 let target: Target;
 beforeAll(async () => {
-  world = await createExecutionWorld(await engine.open(), { realAnalyzer: true });
+  world = await createExecutionWorld(await engine.open(), { withAnalyzer: true });
   target = await startTarget(answerJson({ name: "Rex" }));
 });
 afterAll(async () => {

@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
+import { Cache } from "#libraries/cache/cache.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
-import { Cache } from "../../kit/cache/cache.ts";
 import { logFailure } from "../../kit/database/database-problem.ts";
 import { planByIndex } from "../../kit/database/prepared.ts";
+import type { Settings } from "../../kit/settings/settings.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import type { CapturedValue } from "../store/captures.ts";
 import { type ClaimedExecution, claimExecutions, markRunsStarted, requeueLost } from "../store/claims.ts";
@@ -28,6 +29,7 @@ export interface WorkerOptions {
 }
 
 export interface ExecutionWorkerParts extends RunParts {
+  settings: Pick<Settings, "current" | "follow">;
   db: Kysely<ExecutionTables>;
   log: Logger;
   snapshots: Snapshots;
@@ -207,10 +209,9 @@ export class ExecutionWorker {
       this.#advance();
     };
     const { signal } = this.#stopping;
-    const isUrgent = () => isAwaited() || this.#line.running < few;
     let headStart: HeadStart | undefined;
     try {
-      const result = await (entry.begun ?? runExecution(this.#parts, entry.task, { signal, onLastAnswer, isUrgent }));
+      const result = await (entry.begun ?? runExecution(this.#parts, entry.task, { signal, onLastAnswer }));
       onLastAnswer();
       this.#storing.add(entry);
       const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
@@ -243,7 +244,7 @@ export class ExecutionWorker {
     const { db, snapshots } = this.#parts;
     const following = snapshots.resolveNext(db, task, captured, member);
     return new HeadStart(member, this.#stopping.signal, following, (started, signal, stored) =>
-      runExecution(this.#parts, started, { signal, stored, onLastAnswer() {}, isUrgent: () => true }),
+      runExecution(this.#parts, started, { signal, stored, onLastAnswer() {} }),
     );
   }
 

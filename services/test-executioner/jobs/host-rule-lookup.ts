@@ -1,10 +1,9 @@
 import type { HostRules } from "#contracts/security-service/authorization-configs.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
-import { Cache } from "../../kit/cache/cache.ts";
+import { Cache } from "#libraries/cache/cache.ts";
+import type { FindHostRules } from "#libraries/running/lookups.ts";
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-
-export type FindHostRules = (organizationId: string, host: string) => Promise<HostRules>;
 
 /** As long as opened credentials: the tests of one run share one call, and a change counts at once. */
 const keptMilliseconds = 1_000;

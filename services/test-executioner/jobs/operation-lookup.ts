@@ -1,7 +1,7 @@
 import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import { Cache } from "#libraries/cache/cache.ts";
 import { Batcher, KeyedBatchers } from "../../kit/batcher/batcher.ts";
-import { Cache } from "../../kit/cache/cache.ts";
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 

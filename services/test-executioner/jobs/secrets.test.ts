@@ -85,7 +85,7 @@ for (const engine of testEngines()) {
   let world: ExecutionWorld;
   let target: Target;
   beforeAll(async () => {
-    world = await createExecutionWorld(await engine.open(), { realAnalyzer: true });
+    world = await createExecutionWorld(await engine.open(), { withAnalyzer: true });
     target = await startTarget(() => {});
     echo(target);
   });

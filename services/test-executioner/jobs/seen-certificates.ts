@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
 import type { ExecutionEvent } from "#contracts/test-executioner/events.ts";
-import { Cache } from "../../kit/cache/cache.ts";
+import { Cache } from "#libraries/cache/cache.ts";
 import { logFailure } from "../../kit/database/database-problem.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { ClaimedExecution } from "../store/claims.ts";

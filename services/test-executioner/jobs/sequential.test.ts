@@ -20,7 +20,7 @@ for (const engine of testEngines()) {
   let world: ExecutionWorld;
   let target: Target;
   beforeAll(async () => {
-    world = await createExecutionWorld(await engine.open(), { realAnalyzer: true });
+    world = await createExecutionWorld(await engine.open(), { withAnalyzer: true });
     target = await startTarget(answerJson({}));
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Test } from "#contracts/test-registry/tests.ts";
-import { Cache } from "../../kit/cache/cache.ts";
+import { Cache } from "#libraries/cache/cache.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { keepsCaptures } from "../domain/handing-on.ts";
 import { type CapturedValue, loadCaptures } from "../store/captures.ts";

@@ -72,7 +72,7 @@ test("J01: on a folder, kills lose and double no execution", async () => {
 test("J01: on PostgreSQL, kills among two workers lose and double no execution", async () => {
   const { url, drop } = await createTestDatabase();
   const database = await openPostgresDatabase(url);
-  const world = await createExecutionWorld(database, { work: false, realAnalyzer: true });
+  const world = await createExecutionWorld(database, { work: false, withAnalyzer: true });
   const tenant = await world.createTenant(target.baseUrl);
   for (let index = 0; index < 40; index += 1) await tenant.createTest({ name: `t${index}`, path: `/t${index}` });
   const claims = await watchClaims(database);

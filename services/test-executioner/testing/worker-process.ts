@@ -16,7 +16,7 @@ const { positionals, values } = parseArgs({
 const [place = "", baseUrl = "", testCount = "0"] = positionals;
 const isFolder = !place.startsWith("postgres");
 const database = isFolder ? await openEmbeddedDatabase(place) : await openPostgresDatabase(place);
-const world = await createExecutionWorld(database, { leaseSeconds: Number(values.lease), realAnalyzer: true });
+const world = await createExecutionWorld(database, { leaseSeconds: Number(values.lease), withAnalyzer: true });
 const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
 if (Number(testCount) > 0) {

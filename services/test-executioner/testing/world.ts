@@ -12,6 +12,7 @@ import type { circleInput } from "#contracts/test-registry/circles.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { createEgress, type OutboundRequest } from "#libraries/egress/egress.ts";
+import { createJudging } from "#libraries/judging/judging.ts";
 import { createApiRegistry } from "../../api-registry/service.ts";
 import { connectTo, requireAnswer } from "../../kit/client/client.ts";
 import { type Clock, systemClock } from "../../kit/clock/clock.ts";
@@ -33,7 +34,6 @@ import { createTestRegistry } from "../../test-registry/service.ts";
 import type { WorkerOptions } from "../jobs/execution-worker.ts";
 import { createTestExecutioner } from "../service.ts";
 import { type ExecutionTables, schemaName } from "../store/tables.ts";
-import { createPlainAnalyzer } from "./analyzer.ts";
 
 /** The key createTestIdentities signs service tokens with. */
 const serviceKey = new Uint8Array(32).fill(7);
@@ -51,8 +51,8 @@ export interface WorldOptions extends WorkerOptions {
   trustedAuthority?: string;
   /** What operators have set. */
   settings?: Settings;
-  /** The product's own judge instead of the plain one. */
-  realAnalyzer?: boolean;
+  /** The analyzer runs, too. */
+  withAnalyzer?: boolean;
 }
 
 /** The executioner beside the real registries and credentials, on one database, with everything that was logged. */
@@ -85,7 +85,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   const consumers = [
     consumerOf("test-registry", testRegistryContract, reach, 10_000),
     consumerOf("test-executioner", testExecutionerContract, reach, 10_000),
-    ...(options.realAnalyzer ? [consumerOf("test-analyzer", testAnalyzerContract, reach, 10_000)] : []),
+    ...(options.withAnalyzer ? [consumerOf("test-analyzer", testAnalyzerContract, reach, 10_000)] : []),
   ];
   /** Nothing is limited, until a test says so. */
   let standing: PlanStanding = noLimits;
@@ -144,11 +144,12 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
       return tests.app.fetch(request);
     },
   });
-  const analyzer = createPlainAnalyzer();
-  const realAnalyzer = options.realAnalyzer
+  const judging = createJudging();
+  const analyzer = options.withAnalyzer
     ? await createTestAnalyzer({
         ...shared,
         ...(await createAnalyzerSurroundings(database, log, queue)),
+        judging,
         securityService,
         testRegistry,
         egress,
@@ -157,10 +158,8 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
         testExecutioner: connectTo(testExecutionerContract, { transport: (request) => service.app.fetch(request) }),
       })
     : undefined;
-  running["test-analyzer"] = realAnalyzer;
-  const testAnalyzer = realAnalyzer
-    ? connectTo(testAnalyzerContract, { transport: (request) => realAnalyzer.app.fetch(request) })
-    : analyzer.connect;
+  running["test-analyzer"] = analyzer;
+  const testAnalyzer = reach("test-analyzer", testAnalyzerContract);
   const service: RunningService = await createTestExecutioner({
     ...shared,
     portalService,
@@ -170,7 +169,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     testRegistry,
     apiRegistry,
     securityService,
-    testAnalyzer,
+    judging,
     vault,
     leaseSeconds: options.leaseSeconds,
     stopSeconds: options.stopSeconds,
@@ -244,7 +243,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   return {
     database,
     service,
-    analyzer,
+    judging,
     testAnalyzer,
     log,
     logged,
@@ -268,10 +267,11 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     async stop() {
       await service.stop();
       await queue.stop();
-      await realAnalyzer?.stop();
+      await analyzer?.stop();
       await tests.stop();
       await apis.stop();
       await security.stop();
+      judging.stop();
       await egress.close();
     },
   };

@@ -8,7 +8,7 @@ for (const engine of bothEngines()) {
     const target = await startTarget(answerJson({}));
     const held = target.hold();
     const database = await engine.open();
-    const scheduled = await createScheduledWorld(database, { work: true, schedule: true, realAnalyzer: true });
+    const scheduled = await createScheduledWorld(database, { work: true, schedule: true, withAnalyzer: true });
     afterAll(async () => {
       await scheduled.world.stop();
       await database.close();

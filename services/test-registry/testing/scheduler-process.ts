@@ -9,5 +9,5 @@ import { fastTime } from "./fast-time.ts";
 const [url = "", since, speed] = process.argv.slice(2);
 const database = await openPostgresDatabase(url);
 const readTime = since ? fastTime(database, { since: Number(since), speed: Number(speed) }) : undefined;
-await createExecutionWorld(database, { schedule: true, readTime, leaseSeconds: since ? 3 : 60, realAnalyzer: true });
+await createExecutionWorld(database, { schedule: true, readTime, leaseSeconds: since ? 3 : 60, withAnalyzer: true });
 process.stdout.write("ready\n");

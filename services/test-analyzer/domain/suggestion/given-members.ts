@@ -1,7 +1,7 @@
 import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
 import type { Json } from "#libraries/json/json.ts";
 import { listedRows, plainMembers } from "#libraries/json/listed-rows.ts";
-import { isJson, parseMediaType } from "../media-type.ts";
+import { isJson, parseMediaType } from "#libraries/judging/media-type.ts";
 
 const mostMembers = 100;
 

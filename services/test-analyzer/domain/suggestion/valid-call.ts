@@ -8,8 +8,8 @@ import type { SuggestedFields, Suggestion } from "#contracts/test-analyzer/sugge
 import type { Assertion, CheckName } from "#contracts/test-registry/assertions.ts";
 import type { Pair } from "#contracts/test-registry/requests.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
+import { isJson, parseMediaType } from "#libraries/judging/media-type.ts";
 import { rowsOfParameter } from "#libraries/openapi/parameter-rows.ts";
-import { isJson, parseMediaType } from "../media-type.ts";
 import { givenMembers } from "./given-members.ts";
 import { needsValue, variableNameOf } from "./needed-value.ts";
 import { type Gap, suggestBody } from "./request-body.ts";

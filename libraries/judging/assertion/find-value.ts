@@ -1,0 +1,147 @@
+import type { Assertion, AssertionSource } from "#contracts/test-registry/assertions.ts";
+import type { Json } from "../../json/json.ts";
+import { UnreadableJson } from "../../json/parse-json.ts";
+import {
+  describePlace,
+  InvalidJsonPath,
+  type JsonPath,
+  parseJsonPath,
+  pointerTo,
+  selectNodes,
+  TooManyNodes,
+} from "../../json-path/json-path.ts";
+import { type JudgedResponse, Unjudgeable } from "../judged-response.ts";
+
+/** What a source holds. Text sources have no types of their own: a number in them is compared as one when the target is. */
+export type Found =
+  | { kind: "value"; value: Json; text: boolean; place: string; pointer?: string; only?: Json }
+  | { kind: "missing"; place: string; reason: string };
+
+const subjects: Record<AssertionSource, string> = {
+  statusCode: "status code",
+  header: "header",
+  body: "body",
+  jsonPath: "",
+  schema: "body",
+  responseTime: "response time",
+  bodySize: "body size",
+  cookie: "cookie",
+  certificate: "certificate's days left",
+  url: "address",
+};
+
+const parsedPaths = new Map<string, JsonPath>();
+
+function pathOf(text: string): JsonPath {
+  const known = parsedPaths.get(text);
+  if (known) return known;
+  try {
+    const parsed = parseJsonPath(text);
+    if (parsedPaths.size > 1_000) parsedPaths.clear();
+    parsedPaths.set(text, parsed);
+    return parsed;
+  } catch (error) {
+    if (error instanceof InvalidJsonPath) throw new Unjudgeable("invalid_assertion", error.message);
+    throw error;
+  }
+}
+
+/** Whether a JSONPath names one place only, so that following it can't be costly. False also for what is no JSONPath. */
+export function isSingularPath(text: string): boolean {
+  try {
+    return pathOf(text).singular;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether a JSONPath looks at each value of a document a few times at most: no descendants, lists of selectors, functions
+ * or queries from the root within a filter, and one filter. False also for what is no JSONPath, and for some that would do.
+ */
+export function isLinearPath(text: string): boolean {
+  if (/\.\.|[(,]|.\$|\?.*\?/s.test(text)) return false;
+  try {
+    return pathOf(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** A sentence as it goes on within another one. */
+function asClause(sentence: string): string {
+  return sentence.replace(/^The /, "the ").replace(/\.$/, "");
+}
+
+/**
+ * What a JSONPath selects: a query that names one place gives its value, any other gives the list of all it selects,
+ * which may be empty. `only` is the value when such a list has just one.
+ */
+function findByPath(judged: JudgedResponse, text: string): Found {
+  const path = pathOf(text);
+  let document: Json;
+  try {
+    document = judged.json();
+  } catch (error) {
+    if (!(error instanceof UnreadableJson)) throw error;
+    if (error.reason === "too_deep") throw new Unjudgeable("body_too_deep", error.message);
+    return { kind: "missing", place: text, reason: asClause(judged.reasonOf(error)) };
+  }
+  const nodes = (() => {
+    try {
+      return selectNodes(path, document);
+    } catch (error) {
+      if (error instanceof TooManyNodes) throw new Unjudgeable("too_costly", error.message);
+      throw error;
+    }
+  })();
+  const [first] = nodes;
+  if (!path.singular) {
+    const value = nodes.map((node) => node.value);
+    return { kind: "value", value, text: false, place: text, ...(nodes.length === 1 ? { only: first?.value } : {}) };
+  }
+  if (!first) return { kind: "missing", place: text, reason: "there is no such place in the body" };
+  return { kind: "value", value: first.value, text: false, place: describePlace(first), pointer: pointerTo(first) };
+}
+
+/** @throws Unjudgeable when the source can't be read */
+export function findValue(judged: JudgedResponse, assertion: Pick<Assertion, "source" | "property">): Found {
+  const { source, property = "" } = assertion;
+  const { response } = judged;
+  const place = subjects[source];
+  const number = (value: number): Found => ({ kind: "value", value, text: false, place });
+  switch (source) {
+    case "statusCode":
+      return number(response.status);
+    case "responseTime":
+      return number(judged.milliseconds);
+    case "bodySize":
+      if (response.truncated) {
+        throw new Unjudgeable(
+          "body_truncated",
+          "The body was larger than what is kept, so its whole size is not known.",
+        );
+      }
+      return number(response.bodyBytes);
+    case "certificate":
+      if (response.tls) return number(response.tls.daysLeft);
+      return { kind: "missing", place, reason: "the answer came without TLS" };
+    case "url":
+      return { kind: "value", value: response.url, text: true, place };
+    case "header": {
+      const values = judged.headers(property);
+      if (values.length === 0) return { kind: "missing", place: `header ${property}`, reason: "it did not come" };
+      return { kind: "value", value: values.join(", "), text: true, place: `header ${property}` };
+    }
+    case "cookie": {
+      const value = judged.cookie(property);
+      if (value === undefined) return { kind: "missing", place: `cookie ${property}`, reason: "it was not set" };
+      return { kind: "value", value, text: true, place: `cookie ${property}` };
+    }
+    case "body":
+    case "schema":
+      return { kind: "value", value: judged.text(), text: true, place };
+    case "jsonPath":
+      return findByPath(judged, property);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Assertion } from "#contracts/test-registry/assertions.ts";
+import type { Json } from "../../json/json.ts";
+import { type Show, shortenValue } from "../describe-value.ts";
+import type { JudgedResponse } from "../judged-response.ts";
+import { judgeAgainstSchema } from "../schema/judge-schema.ts";
+import { type SchemaValidator, showPointer } from "../schema/schema-validator.ts";
+import { type Evaluation, type JudgedVerification, judgeSafely } from "../verification.ts";
+import { holds, subjectOf } from "./comparisons.ts";
+import { type Found, findValue } from "./find-value.ts";
+import { isMeasure, sentenceFor } from "./sentence.ts";
+
+/** Whether there is a body can be told even where it was cut or is no text. */
+function findBody(judged: JudgedResponse): Found {
+  if (judged.response.bodyBytes === 0) return { kind: "missing", place: "body", reason: "there is none" };
+  const size = `${judged.response.bodyBytes} bytes`;
+  return { kind: "value", value: judged.response.body || size, text: true, place: "body" };
+}
+
+function evaluate(assertion: Assertion, judged: JudgedResponse, validator: SchemaValidator): Evaluation {
+  const { source, comparison, target } = assertion;
+  if (comparison === "matchesSchema") return judgeAgainstSchema(assertion, judged, validator);
+  const asksPresence = comparison === "exists" || comparison === "notExists";
+  const found = source === "body" && asksPresence ? findBody(judged) : findValue(judged, assertion);
+  const passed = holds(found, comparison, target);
+  const show: Show = (value) => (isMeasure(source) ? value : judged.show(value));
+  return {
+    outcome: passed ? "passed" : "failed",
+    message: sentenceFor(assertion, found, show),
+    ...(found.kind === "value" ? { actual: show(shortenValue(subjectOf(found, comparison, target))) } : {}),
+    ...(found.kind === "value" && found.pointer !== undefined ? { pointer: showPointer(found.pointer, show) } : {}),
+  };
+}
+
+function shownTarget({ source, target }: Assertion, judged: JudgedResponse): unknown {
+  const short = shortenValue(target as Json);
+  return isMeasure(source) ? short : judged.show(short);
+}
+
+/** Evaluates one assertion on one answer. */
+export function judgeAssertion(
+  assertion: Assertion,
+  judged: JudgedResponse,
+  validator: SchemaValidator,
+): JudgedVerification {
+  const { source, property, comparison, target } = assertion;
+  const asked = {
+    kind: "assertion" as const,
+    source,
+    ...(property === undefined ? {} : { property }),
+    comparison,
+    ...(target === undefined ? {} : { target: shownTarget(assertion, judged) }),
+  };
+  return judgeSafely(asked, () => evaluate(assertion, judged, validator));
+}

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { judgeResponse } from "./judge-response.ts";
+import { noSchemas } from "./schema/schema-validator.ts";
+import { itemWith } from "./testing/items.ts";
+
+type Changes = Parameters<typeof itemWith>[0];
+
+function judge(changes: Changes) {
+  return judgeResponse(itemWith(changes), undefined, noSchemas);
+}
+
+const right = { source: "statusCode" as const, comparison: "equals" as const, target: 200 };
+const wrong = { ...right, target: 201 };
+const unjudgeable = { ...right, comparison: "lessThan" as const, target: "x" };
+
+test("everything is evaluated before the verdict is made", () => {
+  const judgement = judge({ assertions: [wrong, right, unjudgeable], checks: ["not_a_server_error"] });
+  expect(judgement.verifications.map((one) => one.outcome)).toEqual(["failed", "passed", "errored", "passed"]);
+  expect(judgement.verifications.map((one) => one.passed)).toEqual([false, true, false, true]);
+});
+
+test("what is known to be wrong fails, also beside something that could not be judged", () => {
+  expect(judge({ assertions: [unjudgeable, wrong] }).verdict).toBe("failed");
+});
+
+test("what could not be judged is told as the cause", () => {
+  expect(judge({ assertions: [right, unjudgeable] })).toMatchObject({
+    verdict: "errored",
+    cause: { code: "invalid_assertion", detail: "statusCode could not be judged: The target is not a number." },
+  });
+});
+
+test("a verification that was skipped does not fail the verdict", () => {
+  const judgement = judge({ checks: ["response_schema_conformance", "ignored_auth"] });
+  expect(judgement.verifications.map((one) => one.outcome)).toEqual(["skipped", "skipped"]);
+  expect(judgement.verdict).toBe("passed");
+});
+
+test("captures keep strings as they are, everything else as JSON, and of the body what a pattern's group matches", () => {
+  const { captured } = judge({
+    response: {
+      body: '{"token":"abc","id":9007199254740993,"tags":["a"],"none":null}',
+      headers: [
+        ["X-Id", "7"],
+        ["Set-Cookie", "s=1"],
+      ],
+    },
+    captures: [
+      { name: "token", source: "jsonPath", property: "$.token" },
+      { name: "id", source: "jsonPath", property: "$.id" },
+      { name: "tags", source: "jsonPath", property: "$.tags" },
+      { name: "none", source: "jsonPath", property: "$.none" },
+      { name: "firstTag", source: "jsonPath", property: "$.tags[?@ == 'a']" },
+      { name: "missing", source: "jsonPath", property: "$.missing" },
+      { name: "header", source: "header", property: "x-id" },
+      { name: "cookie", source: "cookie", property: "s" },
+      { name: "status", source: "statusCode" },
+      { name: "word", source: "body", property: '"token":"(\\w+)"' },
+      { name: "number", source: "body", property: "\\d+" },
+      { name: "nowhere", source: "body", property: "xyz(.)" },
+      { name: "lookahead", source: "body", property: "a(?=b)" },
+    ],
+  });
+  expect(captured).toEqual({
+    token: "abc",
+    id: "9007199254740993",
+    tags: '["a"]',
+    none: "null",
+    firstTag: "a",
+    header: "7",
+    cookie: "1",
+    status: "200",
+    word: "abc",
+    number: "9007199254740993",
+  });
+});
+
+test("nothing that can be sent makes judging throw", () => {
+  const judgement = judge({
+    response: { body: "\u0000\ud800{", status: 999, headers: [["", ""]] },
+    assertions: [
+      { source: "header", comparison: "exists" },
+      { source: "cookie", comparison: "exists" },
+      { source: "jsonPath", comparison: "exists" },
+      { source: "url", comparison: "isNull" },
+    ],
+    checks: ["max_response_time"],
+  });
+  expect(judgement.verifications.map((one) => one.outcome)).toEqual([
+    "passed",
+    "failed",
+    "errored",
+    "failed",
+    "errored",
+  ]);
+});
+
+test("a value longer than a capture keeps is not captured, a secret one sooner", () => {
+  const capture = { source: "body" as const, property: undefined };
+  const captures = [
+    { ...capture, name: "plain" },
+    { ...capture, name: "token", secret: true },
+  ];
+  const namesOf = (characters: number) =>
+    Object.keys(judge({ response: { body: "x".repeat(characters) }, captures }).captured);
+  expect(namesOf(16_384)).toEqual(["plain", "token"]);
+  expect(namesOf(100_000)).toEqual(["plain"]);
+  expect(namesOf(100_001)).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
+import type { KnownSecret } from "../redaction/patterns.ts";
+import { judgeAssertion } from "./assertion/judge-assertion.ts";
+import { captureValue } from "./capture.ts";
+import { judgeCheck } from "./check/judge-check.ts";
+import { type JudgedOperation, type JudgedParts, JudgedResponse } from "./judged-response.ts";
+import type { SchemaValidator } from "./schema/schema-validator.ts";
+import { errored, type JudgedVerification } from "./verification.ts";
+
+export type ItemToJudge = JudgedParts & { secrets?: KnownSecret[] };
+
+export interface Meter {
+  /** Told before each evaluation, by its number: captures, then assertions, then checks. */
+  begin(task: number): void;
+  /** Whether an evaluation took too long before and is not tried again. */
+  isAbandoned(task: number): boolean;
+}
+
+export const unmetered: Meter = { begin() {}, isAbandoned: () => false };
+
+const tooCostly = "This took more than 250 ms, or more memory than there is, and was stopped.";
+
+/** As it is kept: what of it is a sentence or a place is ours, yet no long secret is to be in it either. */
+function keep(
+  { code: _, ...verification }: JudgedVerification,
+  judged: JudgedResponse,
+): Judgement["verifications"][number] {
+  const { property, message } = verification;
+  return {
+    ...verification,
+    ...(property === undefined ? {} : { property: judged.hideInSentence(property) }),
+    message: judged.hideInSentence(message),
+  };
+}
+
+/**
+ * Everything is evaluated, then the verdict made: one failure makes it `failed`, whatever else could not be judged,
+ * since the answer is then known to be wrong. What was skipped does not count.
+ */
+function verdictOf(verifications: JudgedVerification[]): Pick<Judgement, "verdict" | "cause"> {
+  if (verifications.some((one) => one.outcome === "failed")) return { verdict: "failed" };
+  const cause = verifications.find((one) => one.outcome === "errored");
+  if (!cause) return { verdict: "passed" };
+  const what = cause.property ?? cause.source;
+  return {
+    verdict: "errored",
+    cause: {
+      code: cause.code ?? "not_judged",
+      detail: `${what} could not be judged: ${cause.message}`,
+      phase: "judging",
+    },
+  };
+}
+
+/** Judges one answer: the captures, since some are secrets, then every assertion and every check. */
+export function judgeResponse(
+  item: ItemToJudge,
+  operation: JudgedOperation | undefined,
+  validator: SchemaValidator,
+  meter: Meter = unmetered,
+): Judgement {
+  const judged = new JudgedResponse(item, operation);
+  let task = -1;
+  function attempt<Result>(evaluate: () => Result, giveUp: () => Result): Result {
+    task += 1;
+    if (meter.isAbandoned(task)) return giveUp();
+    meter.begin(task);
+    return evaluate();
+  }
+  const captured: Record<string, string> = {};
+  for (const capture of item.captures) {
+    const value = attempt(
+      () => captureValue(capture, judged),
+      () => undefined,
+    );
+    if (value !== undefined) captured[capture.name] = value;
+  }
+  const capturedSecrets = item.captures.flatMap(({ name, secret }) =>
+    secret && captured[name] ? [{ secret: captured[name] }] : [],
+  );
+  judged.hide([...(item.secrets ?? []), ...capturedSecrets]);
+  const verifications: JudgedVerification[] = [
+    ...item.assertions.map((assertion) => {
+      const { source, property, comparison } = assertion;
+      const asked = { kind: "assertion" as const, source, ...(property === undefined ? {} : { property }), comparison };
+      return attempt(
+        () => judgeAssertion(assertion, judged, validator),
+        () => errored(asked, "too_costly", tooCostly),
+      );
+    }),
+    ...item.checks.map((name) =>
+      attempt(
+        () => judgeCheck(name, judged, validator),
+        () => errored({ kind: "check", source: name }, "too_costly", tooCostly),
+      ),
+    ),
+  ];
+  const { verdict, cause } = verdictOf(verifications);
+  return {
+    verdict,
+    ...(cause ? { cause: { ...cause, detail: judged.hideInSentence(cause.detail) } } : {}),
+    verifications: verifications.map((one) => keep(one, judged)),
+    captured,
+  };
+}

@@ -1,0 +1,141 @@
+import type { JudgeInput } from "#contracts/test-analyzer/verifications.ts";
+import type { Json } from "../json/json.ts";
+import { parseJson, type UnreadableJson } from "../json/parse-json.ts";
+import type { KnownSecret } from "../redaction/patterns.ts";
+import { createRedactor, type Redactor } from "../redaction/redactor.ts";
+
+/** Answers are kept up to 1 MiB; a longer text would take longer to read than one evaluation may. */
+const longestJson = 2 * 1024 * 1024;
+
+/** Something that could not be judged; `code` is for programs, the message a sentence. Ends one verification, not the batch. */
+export class Unjudgeable extends Error {
+  override readonly name = "Unjudgeable";
+  constructor(
+    readonly code: UnjudgeableCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export type UnjudgeableCode =
+  | "body_truncated"
+  | "body_not_text"
+  | "body_too_deep"
+  | "invalid_assertion"
+  | "invalid_schema"
+  | "nothing_documented"
+  | "number_not_comparable"
+  | "time_not_given"
+  | "too_costly"
+  | "unsupported_pattern";
+
+/** Who gives a response to be judged need not know what was sent, or how long it took. */
+export type JudgedParts = Omit<JudgeInput, "operation" | "request" | "phases"> &
+  Partial<Pick<JudgeInput, "request" | "phases">>;
+
+export type JudgedOperation = NonNullable<JudgeInput["operation"]>;
+
+/** One request with its answer, as everything that judges reads it. Headers and body are read once however many ask. */
+export class JudgedResponse {
+  private readonly headerValues = new Map<string, string[]>();
+  private document: { value: Json } | { error: unknown } | undefined;
+  private redactor: Redactor | undefined;
+
+  constructor(
+    readonly input: Omit<JudgedParts, "assertions" | "checks" | "captures">,
+    readonly operation: JudgedOperation | undefined,
+  ) {
+    for (const [name, value] of input.response.headers) {
+      const key = name.toLowerCase();
+      const values = this.headerValues.get(key);
+      if (values) values.push(value);
+      else this.headerValues.set(key, [value]);
+    }
+  }
+
+  /** From now on nothing that is shown holds any of these. */
+  hide(secrets: readonly KnownSecret[]): void {
+    this.redactor = createRedactor(secrets);
+  }
+
+  /** What was sent, received or expected, as a sentence may show it. */
+  show<Value>(value: Value): Value {
+    return this.redactor ? this.redactor.value(value) : value;
+  }
+
+  /** Why the body could not be read; what is quoted in it came. */
+  reasonOf(error: UnreadableJson): string {
+    return error.message.replace(/'.'|".*"/su, (quoted) => this.show(quoted));
+  }
+
+  hideInSentence(text: string): string {
+    return this.redactor ? this.redactor.sentence(text) : text;
+  }
+
+  get response() {
+    return this.input.response;
+  }
+
+  /** @throws Unjudgeable when it was not told */
+  get milliseconds(): number {
+    if (!this.input.phases) throw new Unjudgeable("time_not_given", "How long the answer took is not known.");
+    return Math.round(this.input.phases.total * 10) / 10;
+  }
+
+  /** Values of a header in the order they came; empty when it did not come. */
+  headers(name: string): string[] {
+    return this.headerValues.get(name.toLowerCase()) ?? [];
+  }
+
+  /** Names and values that Set-Cookie brought; of two with one name the later, as a browser does. */
+  cookie(name: string): string | undefined {
+    let found: string | undefined;
+    for (const line of this.headers("set-cookie")) {
+      const pair = line.split(";", 1)[0] ?? "";
+      const equals = pair.indexOf("=");
+      if (equals > 0 && pair.slice(0, equals).trim() === name) {
+        found = pair
+          .slice(equals + 1)
+          .trim()
+          .replace(/^"(.*)"$/, "$1");
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The whole body as text; "" for none.
+   * @throws Unjudgeable when it was cut or is not text
+   */
+  text(): string {
+    const { body, bodyBytes, truncated } = this.response;
+    if (truncated) {
+      throw new Unjudgeable(
+        "body_truncated",
+        "The body was larger than what is kept, so it can't be judged as a whole.",
+      );
+    }
+    if (body === null && bodyBytes > 0) throw new Unjudgeable("body_not_text", "The body is not text.");
+    return body ?? "";
+  }
+
+  /**
+   * The body as JSON.
+   * @throws Unjudgeable as `text` does; UnreadableJson when it is not JSON
+   */
+  json(): Json {
+    if (!this.document) {
+      const text = this.text();
+      if (text.length > longestJson)
+        throw new Unjudgeable("too_costly", "The body is longer than 2 MiB, too long to be read as JSON.");
+      try {
+        this.document = { value: parseJson(text) };
+      } catch (error) {
+        this.document = { error };
+      }
+    }
+    if ("error" in this.document) throw this.document.error;
+    return this.document.value;
+  }
+}

@@ -1,0 +1,137 @@
+import { afterAll, expect, test } from "vitest";
+import { createJudging } from "./judging.ts";
+import { itemWith, operationAnswering } from "./testing/items.ts";
+
+const judging = createJudging();
+afterAll(() => judging.stop());
+
+/** Cheap, and yet judged in the thread. */
+const harmless = itemWith({
+  response: { json: { a: "x" } },
+  assertions: [{ source: "jsonPath", property: "$..a", comparison: "contains", target: "x" }],
+});
+
+async function judgeOne(item: ReturnType<typeof itemWith>, operation?: ReturnType<typeof operationAnswering>) {
+  return await judging.judge({ item, operation });
+}
+
+test("schemas, patterns and queries are judged in the thread", async () => {
+  const operation = operationAnswering({ type: "object", required: ["id"] });
+  const item = itemWith({
+    response: { json: { items: [{ id: 7, name: "Rex" }] } },
+    assertions: [
+      { source: "jsonPath", property: "$.items[?@.id == 7].name", comparison: "equals", target: "Rex" },
+      { source: "jsonPath", property: "$.items[0].name", comparison: "matches", target: "^R" },
+    ],
+    checks: ["response_schema_conformance"],
+  });
+  const judgement = await judgeOne(item, operation);
+  expect(judgement.verifications.map((one) => one.outcome)).toEqual(["passed", "passed", "failed"]);
+  expect(judgement.verifications[2]?.message).toBe(
+    'The body is not as its schema describes. $: the required member "id" is missing.',
+  );
+});
+
+/** Judging it compares every item with every other. */
+const bomb = { type: "array", uniqueItems: true };
+const manyItems = Array.from({ length: 60_000 }, (_, index) => ({ index }));
+
+test("H11: an evaluation that takes too long is stopped, the others of the test and of the batch are judged", async () => {
+  const hostile = itemWith({
+    response: { json: manyItems },
+    assertions: [
+      { source: "statusCode", comparison: "equals", target: 200 },
+      { source: "schema", comparison: "matchesSchema", target: bomb },
+      { source: "jsonPath", property: "$[59999].index", comparison: "equals", target: 59_999 },
+    ],
+  });
+  const judgements = await judging.judgeAll(
+    [harmless, hostile, harmless].map((item) => ({ item, operation: undefined })),
+  );
+  expect(judgements.map((judgement) => judgement.verdict)).toEqual(["passed", "errored", "passed"]);
+  expect(judgements[1]?.verifications.map((one) => one.outcome)).toEqual(["passed", "errored", "passed"]);
+  expect(judgements[1]?.verifications[1]?.message).toBe(
+    "This took more than 250 ms, or more memory than there is, and was stopped.",
+  );
+  expect(judgements[1]?.cause).toMatchObject({ code: "too_costly" });
+});
+
+test("H11: a test made of such evaluations only is given up after a few", async () => {
+  const assertion = { source: "schema" as const, comparison: "matchesSchema" as const, target: bomb };
+  const judgement = await judgeOne(
+    itemWith({ response: { json: manyItems }, assertions: Array.from({ length: 50 }, () => assertion) }),
+  );
+  expect(judgement.verifications).toHaveLength(50);
+  expect(judgement.verifications.every((one) => one.outcome === "errored")).toBe(true);
+});
+
+test("H11: a query that eats memory is stopped, and the next test is judged", async () => {
+  const deep = JSON.parse(`${'{"a":['.repeat(200)}1${"]}".repeat(200)}`) as unknown;
+  const judgement = await judgeOne(
+    itemWith({
+      response: { json: deep },
+      assertions: [{ source: "jsonPath", property: "$..*..*..*..*", comparison: "exists" }],
+    }),
+  );
+  expect(judgement.verifications[0]?.outcome).toBe("errored");
+  expect(
+    (await judgeOne(itemWith({ assertions: [{ source: "body", comparison: "matches", target: "{" }] }))).verdict,
+  ).toBe("passed");
+});
+
+test("H10: an answer of a million keys is told of or judged", async () => {
+  const members = Array.from({ length: 1_000_000 }, (_, index) => `"key${index}":${index}`);
+  const item = itemWith({
+    response: { body: `{${members.join(",")}}` },
+    assertions: [
+      { source: "statusCode", comparison: "equals", target: 200 },
+      { source: "jsonPath", property: "$.key7", comparison: "equals", target: 7 },
+    ],
+  });
+  await judgeOne(itemWith({ assertions: [{ source: "body", comparison: "matches", target: "{" }] }));
+  const judgement = await judgeOne(item);
+  expect(judgement.verifications.map((one) => one.outcome)).toEqual(["passed", "errored"]);
+});
+
+test("many batches at once share the thread and all come back", async () => {
+  const batches = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      judging.judgeAll(Array.from({ length: 10 }, () => ({ item: harmless, operation: undefined }))),
+    ),
+  );
+  expect(batches.flat().filter((judgement) => judgement.verdict === "passed")).toHaveLength(200);
+});
+
+test("H11: an owner whose evaluations are stopped again and again does not hold up another one", async () => {
+  const assertion = { source: "schema" as const, comparison: "matchesSchema" as const, target: bomb };
+  const hostile = itemWith({ response: { json: manyItems }, assertions: [assertion] });
+  const ended: string[] = [];
+  const judgeFor = async (owner: string, item: typeof hostile) => {
+    const { verdict } = await judging.judge({ item, operation: undefined, owner });
+    ended.push(`${owner} ${verdict}`);
+  };
+  await Promise.all([...[1, 2, 3].map(() => judgeFor("one", hostile)), judgeFor("other", harmless)]);
+  expect(ended).toEqual(["other passed", "one errored", "one errored", "one errored"]);
+});
+
+test("what was sent as a body is not needed to judge, and secrets that were sent are not shown", async () => {
+  const item = itemWith({
+    request: { body: "much", bodyBytes: 4 },
+    response: { json: { token: "correct horse battery" } },
+    assertions: [{ source: "jsonPath", property: "$..token", comparison: "contains", target: "another" }],
+    checks: ["unsupported_method"],
+  });
+  const secrets = [{ secret: "correct horse battery" }];
+  const { verifications } = await judging.judge({ item: { ...item, secrets }, operation: undefined });
+  expect(verifications.map(({ outcome }) => outcome)).toEqual(["failed", "failed"]);
+  expect(verifications[0]?.actual).toEqual(["[secret]"]);
+});
+
+test("what is not judged when it is stopped is rejected, and what comes later is judged", async () => {
+  const ending = createJudging();
+  const judged = ending.judge({ item: harmless, operation: undefined });
+  ending.stop();
+  await expect(judged).rejects.toThrow("stopped");
+  expect((await ending.judge({ item: harmless, operation: undefined })).verdict).toBe("passed");
+  ending.stop();
+});

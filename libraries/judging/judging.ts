@@ -1,0 +1,47 @@
+import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
+import { isCostly } from "./cost.ts";
+import { type ItemToJudge, judgeResponse } from "./judge-response.ts";
+import type { JudgedOperation } from "./judged-response.ts";
+import { noSchemas } from "./schema/schema-validator.ts";
+import { type Batch, JudgingThread } from "./thread/judging-thread.ts";
+
+export interface ToJudge {
+  item: ItemToJudge;
+  operation: JudgedOperation | undefined;
+  /** On whose behalf: owners take turns where items wait for the thread. */
+  owner?: string;
+}
+
+export interface Judging {
+  judge(toJudge: ToJudge): Promise<Judgement>;
+  /** In the given order, and in bounded time whatever was given. */
+  judgeAll(items: ToJudge[]): Promise<Judgement[]>;
+  stop(): void;
+}
+
+/**
+ * Judges what is cheap at once and the rest in a thread with a time limit. The thread starts with the first costly item:
+ * many installations never need it.
+ */
+export function createJudging(): Judging {
+  const thread = new JudgingThread();
+
+  async function judgeOne({ item, operation, owner = "" }: ToJudge, batch: Batch): Promise<Judgement> {
+    if (!isCostly(item, operation)) return judgeResponse(item, operation, noSchemas);
+    return await thread.judge({ owner, item: withoutSentBody(item), operation, batch });
+  }
+
+  return {
+    judge: (toJudge) => judgeOne(toJudge, { stops: 0 }),
+    judgeAll(items) {
+      const batch = { stops: 0 };
+      return Promise.all(items.map((toJudge) => judgeOne(toJudge, batch)));
+    },
+    stop: () => thread.stop(),
+  };
+}
+
+/** Nothing judges what was sent as a body, so it need not be copied. */
+function withoutSentBody(item: ItemToJudge): ItemToJudge {
+  return item.request ? { ...item, request: { ...item.request, body: null } } : item;
+}

@@ -1,0 +1,158 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describePointer } from "../../json/describe-pointer.ts";
+import type { Json } from "../../json/json.ts";
+import { cut, type Show, shortenValue } from "../describe-value.ts";
+import { type JudgedOperation, Unjudgeable } from "../judged-response.ts";
+import { createDocumentSchemas, type DocumentSchemas } from "./document-schemas.ts";
+import { faultMessage } from "./fault-message.ts";
+import { type PatternFault, patternEngine } from "./pattern-engine.ts";
+import { type PlacedSchema, type SchemaResult, type SchemaValidator, showPointer } from "./schema-validator.ts";
+
+const mostFaults = 20;
+/** Names of members are the server's to choose, a mebibyte long if it likes. */
+const longestPointer = 1_000;
+
+/** One operation's compiled schemas. */
+interface Compiled {
+  schemas: DocumentSchemas;
+  ajv: Ajv2020;
+  bySchema: WeakMap<object, ValidateFunction>;
+  byText: Map<string, ValidateFunction>;
+}
+
+function createAjv(fault: PatternFault): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    verbose: true,
+    logger: false,
+    meta: false,
+    validateSchema: false,
+    // 19.99 is a multiple of 0.01, though not in binary fractions.
+    multipleOfPrecision: 6,
+    code: { regExp: patternEngine(fault) },
+  });
+  addFormats.default(ajv);
+  return ajv;
+}
+
+/**
+ * Judges by ajv. Keeps what was compiled for each operation object, so callers that hand in the same object pay once.
+ * @param onCompiling told when schemas are about to be compiled, which takes longer than judging, and when that is done
+ */
+export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => void = () => {}): SchemaValidator {
+  const kept = new WeakMap<JudgedOperation, Compiled>();
+  const patternFault: PatternFault = {};
+  const withoutOperation = compileComponents(undefined);
+
+  function compileComponents(operation: JudgedOperation | undefined): Compiled {
+    const known = operation && kept.get(operation);
+    if (known) return known;
+    const schemas = createDocumentSchemas(operation);
+    const ajv = createAjv(patternFault);
+    ajv.addSchema(schemas.components);
+    const compiled: Compiled = { schemas, ajv, bySchema: new WeakMap(), byText: new Map() };
+    if (operation) kept.set(operation, compiled);
+    return compiled;
+  }
+
+  function compile(
+    placed: PlacedSchema,
+    operation: JudgedOperation | undefined,
+  ): { compiled: Compiled; check: ValidateFunction } {
+    const { schema, pointer, origin } = placed;
+    const text = origin === "given" ? JSON.stringify(schema) : undefined;
+    const first = operation ? kept.get(operation) : withoutOperation;
+    const readyDocumented = typeof schema === "object" ? first?.bySchema.get(schema) : undefined;
+    const ready = text === undefined ? readyDocumented : first?.byText.get(text);
+    if (first && ready) return { compiled: first, check: ready };
+    onCompiling("starts");
+    try {
+      const compiled = operation ? compileComponents(operation) : withoutOperation;
+      // A given schema may name itself by $id, and the instance would remember that name for everybody's schemas.
+      const ajv = text === undefined ? compiled.ajv : createAjv(patternFault).addSchema(compiled.schemas.components);
+      const check = ajv.compile(compiled.schemas.normalize(schema, pointer, origin));
+      if (text !== undefined) {
+        if (compiled.byText.size > 100) compiled.byText.clear();
+        compiled.byText.set(text, check);
+      } else if (typeof schema === "object") compiled.bySchema.set(schema, check);
+      return { compiled, check };
+    } catch (error) {
+      if (error instanceof RangeError) throw error;
+      throw new Unjudgeable("invalid_schema", `The schema can't be used: ${(error as Error).message}.`);
+    } finally {
+      onCompiling("ends");
+    }
+  }
+
+  /** Of alternatives that all fail, the one with the fewest faults is likely the one that was meant. */
+  function closestErrors(compiled: Compiled, composite: ErrorObject): ErrorObject[] {
+    const alternatives = (composite.schema as unknown[]).slice(0, 20);
+    let closest: ErrorObject[] = [];
+    for (const alternative of alternatives) {
+      if (typeof alternative !== "object" || alternative === null) continue;
+      const check = compiled.bySchema.get(alternative) ?? compiled.ajv.compile(alternative);
+      compiled.bySchema.set(alternative, check);
+      if (check(composite.data)) continue;
+      const errors = (check.errors ?? []).map((error) => ({
+        ...error,
+        instancePath: composite.instancePath + error.instancePath,
+      }));
+      // A wrong type at the top says that another alternative was meant.
+      const weight = (list: ErrorObject[]) =>
+        list.length +
+        (list.some((error) => error.instancePath === composite.instancePath && error.keyword === "type") ? 1_000 : 0);
+      if (closest.length === 0 || weight(errors) < weight(closest)) closest = errors;
+    }
+    return closest;
+  }
+
+  /** Leaves out what only says that one alternative of many did not fit. */
+  function withoutAlternatives(compiled: Compiled, errors: ErrorObject[]): ErrorObject[] {
+    const kept: ErrorObject[] = [];
+    for (const error of errors) {
+      const isComposite = (error.keyword === "oneOf" || error.keyword === "anyOf") && !error.params?.passingSchemas;
+      if (!isComposite) {
+        if (error.keyword !== "if") kept.push(error);
+        continue;
+      }
+      let last = kept.at(-1);
+      while (last?.instancePath.startsWith(error.instancePath) && last.parentSchema !== error.parentSchema) {
+        kept.pop();
+        last = kept.at(-1);
+      }
+      kept.push(error, ...closestErrors(compiled, error));
+    }
+    return kept;
+  }
+
+  function toFault(compiled: Compiled, error: ErrorObject, { pointer: basePointer, origin }: PlacedSchema, show: Show) {
+    const instancePath = showPointer(cut(error.instancePath, longestPointer), show);
+    // What a given schema asks for may have been filled from variables.
+    const shown = origin === "given" ? { ...error, schema: show(error.schema), params: show(error.params) } : error;
+    const place = error.parentSchema && compiled.schemas.pointerOf(error.parentSchema);
+    return {
+      pointer: instancePath,
+      schemaPointer:
+        place === undefined ? `${basePointer}${error.schemaPath.replace(/^[^#]*#/, "")}` : `${place}/${error.keyword}`,
+      message: `${describePointer(instancePath)}: ${faultMessage(shown, show)}.`,
+      expected: shortenValue(shown.schema as Json),
+      actual: show(shortenValue(error.data as Json)),
+    };
+  }
+
+  return {
+    validate(placed, value, operation, show = (one) => one): SchemaResult {
+      const { compiled, check } = compile(placed, operation);
+      patternFault.message = undefined;
+      if (check(value)) {
+        return patternFault.message === undefined
+          ? { faults: [] }
+          : { faults: [], unsupportedPattern: patternFault.message };
+      }
+      const errors = withoutAlternatives(compiled, (check.errors ?? []).slice(0, 500));
+      return { faults: errors.slice(0, mostFaults).map((error) => toFault(compiled, error, placed, show)) };
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import { expect, test } from "vitest";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import { operationAnswering } from "../testing/items.ts";
+import { createAjvValidator } from "./ajv-validator.ts";
+
+type Version = OperationWithComponents["specificationVersion"];
+type Schema = Record<string, unknown>;
+
+const validator = createAjvValidator();
+const pet = "#/components/schemas/Pet";
+
+function judge(version: Version, schema: Schema, value: unknown, components: Record<string, Schema> = {}) {
+  const operation = operationAnswering(schema, { specificationVersion: version, components });
+  return validator.validate({ schema, pointer: "#/schema", origin: "document" }, value, operation);
+}
+
+const meets = (version: Version, schema: Schema, value: unknown, components?: Record<string, Schema>) =>
+  judge(version, schema, value, components).faults.length === 0;
+
+test.each<[Version, Schema, unknown, boolean]>([
+  ["3.0", { type: "string", nullable: true }, null, true],
+  ["3.0", { type: "string" }, null, false],
+  ["3.0", { nullable: true, allOf: [{ type: "object" }] }, null, true],
+  ["3.0", { type: "string", nullable: true, enum: ["a"] }, null, true],
+  ["2.0", { type: "string", "x-nullable": true }, null, true],
+  ["3.1", { type: "string", nullable: true }, null, false],
+  ["3.1", { type: ["string", "null"] }, null, true],
+  ["3.0", { type: "number", minimum: 1, exclusiveMinimum: true }, 1, false],
+  ["3.0", { type: "number", minimum: 1, exclusiveMinimum: false }, 1, true],
+  ["2.0", { type: "number", maximum: 5, exclusiveMaximum: true }, 5, false],
+  ["3.1", { type: "number", exclusiveMinimum: 1 }, 1, false],
+  ["3.1", { const: "a" }, "b", false],
+  ["3.0", { const: "a" }, "b", true],
+  ["3.2", { if: { type: "number" }, else: { minLength: 2 } }, "a", false],
+  ["3.1", { type: "array", prefixItems: [{ type: "string" }], items: false }, ["a", 1], false],
+  ["2.0", { type: "file" }, "anything", true],
+  ["3.0", { type: "any", required: true, minLength: "x", pattern: 5, enum: [] }, 5, true],
+  ["3.0", { type: "number", multipleOf: 0.01 }, 19.99, true],
+  ["3.0", { type: "number", multipleOf: 1e-300 }, 5, true],
+  ["3.0", { type: "number", multipleOf: 0 }, 5, true],
+  ["3.1", { unevaluatedProperties: false, allOf: [{ properties: { a: {} } }] }, { a: 1, b: 1 }, false],
+])("%s: %j judges %j: %s", (version, schema, value, passes) => {
+  expect(meets(version, schema, value)).toBe(passes);
+});
+
+test.each<[string, unknown, boolean]>([
+  ["int32", 2 ** 31 - 1, true],
+  ["int32", 2 ** 31, false],
+  ["int64", 2 ** 40, true],
+  ["int64", 1.5, false],
+  ["float", 1.5, true],
+  ["double", 1e300, true],
+  ["byte", "aGVsbG8=", true],
+  ["byte", "not base64!", false],
+  ["binary", "\u0000", true],
+  ["date", "2026-02-28", true],
+  ["date", "2026-02-30", false],
+  ["date-time", "2026-01-31T09:30:00Z", true],
+  ["date-time", "2026-01-31 09:30", false],
+  ["email", "a@b.test", true],
+  ["email", "a b", false],
+  ["uuid", "0190a000-0000-7000-8000-000000000001", true],
+  ["uuid", "7", false],
+  ["uri", "https://a.test/b", true],
+  ["uri", "nonsense", false],
+  ["made-up-by-somebody", "anything", true],
+])("the format %s of %j: %s", (format, value, passes) => {
+  expect(meets("3.0", { format }, value)).toBe(passes);
+});
+
+test("in answers a member that only requests have is not required", () => {
+  const schema = {
+    type: "object",
+    required: ["id", "password", "secret"],
+    properties: {
+      id: { type: "integer", readOnly: true },
+      password: { type: "string", writeOnly: true },
+      secret: { $ref: "#/components/schemas/Secret" },
+    },
+  };
+  const components = { "#/components/schemas/Secret": { type: "string", writeOnly: true } };
+  expect(meets("3.0", schema, { id: 1 }, components)).toBe(true);
+  expect(meets("3.1", schema, { id: 1 }, components)).toBe(true);
+  expect(meets("3.0", schema, {}, components)).toBe(false);
+});
+
+test("beside $ref other keywords count from 3.1 on", () => {
+  const components = { [pet]: { type: "object" } };
+  const schema = { $ref: pet, required: ["name"] };
+  expect(meets("3.0", schema, {}, components)).toBe(true);
+  expect(meets("3.1", schema, {}, components)).toBe(false);
+});
+
+test("circular references are followed as far as the value goes", () => {
+  const components = {
+    [pet]: { type: "object", properties: { parent: { $ref: pet }, name: { type: "string" } } },
+  };
+  expect(meets("3.0", { $ref: pet }, { parent: { parent: { name: "a" } } }, components)).toBe(true);
+  expect(judge("3.0", { $ref: pet }, { parent: { parent: { name: 1 } } }, components).faults).toMatchObject([
+    {
+      pointer: "/parent/parent/name",
+      schemaPointer: "#/components/schemas/Pet/properties/name/type",
+      message: "$.parent.parent.name: expected a string, found 1 (a number).",
+    },
+  ]);
+});
+
+test("a reference may have any name and may point into a component", () => {
+  const key = "#/components/schemas/a~1b%20{c}";
+  const components = { [key]: { type: "object", properties: { id: { type: "integer" } } } };
+  expect(meets("3.0", { $ref: key }, { id: "x" }, components)).toBe(false);
+  expect(meets("3.0", { $ref: `${key}/properties/id` }, "x", components)).toBe(false);
+  expect(meets("3.0", { $ref: `${key}/properties/id` }, 1, components)).toBe(true);
+});
+
+test("$dynamicRef finds the anchor of the components", () => {
+  const components = {
+    "#/components/schemas/Node": {
+      $dynamicAnchor: "node",
+      type: "object",
+      properties: { children: { type: "array", items: { $dynamicRef: "#node" } } },
+    },
+  };
+  const schema = { $ref: "#/components/schemas/Node" };
+  expect(meets("3.1", schema, { children: [{ children: [] }] }, components)).toBe(true);
+  expect(meets("3.1", schema, { children: [{ children: 5 }] }, components)).toBe(false);
+});
+
+test("a schema that can't be used is told of, not thrown", () => {
+  expect(() => judge("3.0", { $ref: "#/components/schemas/Missing" }, 1)).toThrow(
+    /The schema can't be used: can't resolve/,
+  );
+});
+
+test("a discriminator names the heir a value is judged by", () => {
+  const components = {
+    [pet]: {
+      type: "object",
+      required: ["kind"],
+      properties: { kind: { type: "string" } },
+      discriminator: { propertyName: "kind", mapping: { kitty: "#/components/schemas/Cat" } },
+    },
+    "#/components/schemas/Cat": { allOf: [{ $ref: pet }, { required: ["lives"] }] },
+    "#/components/schemas/Lion": { allOf: [{ $ref: "#/components/schemas/Cat" }, { required: ["mane"] }] },
+  };
+  const value = (kind: string, more = {}) => meets("3.0", { $ref: pet }, { kind, ...more }, components);
+  expect(value("kitty")).toBe(false);
+  expect(value("kitty", { lives: 9 })).toBe(true);
+  expect(value("Lion", { lives: 9 })).toBe(false);
+  expect(value("Lion", { lives: 9, mane: true })).toBe(true);
+  expect(value("Unknown")).toBe(true);
+});
+
+test("of alternatives that all fail the closest one is told", () => {
+  const components = {
+    "#/components/schemas/Cat": { type: "object", required: ["lives"], properties: { lives: { type: "integer" } } },
+    "#/components/schemas/Dog": { type: "object", required: ["tail", "paws", "bark"] },
+  };
+  const schema = {
+    type: "object",
+    properties: {
+      pet: { oneOf: [{ $ref: "#/components/schemas/Dog" }, { $ref: "#/components/schemas/Cat" }, { type: "string" }] },
+    },
+  };
+  expect(judge("3.0", schema, { pet: { lives: "9" } }, components).faults.map((fault) => fault.message)).toEqual([
+    "$.pet: expected to match one of 3 alternatives, but matches none.",
+    '$.pet.lives: expected a whole number, found "9" (a string).',
+  ]);
+  const both = { oneOf: [{ type: "integer" }, { type: "number" }] };
+  expect(judge("3.1", both, 5).faults[0]?.message).toBe(
+    "$: expected to match one alternative only, but matches several (1 and 2).",
+  );
+});
+
+test("O08: a pattern RE2 lacks is told of, and everything else is still judged", () => {
+  const schema = { type: "object", properties: { a: { pattern: "^(?=x)" }, b: { pattern: "^(a+)+$" } } };
+  expect(judge("3.0", schema, { a: "y" }).unsupportedPattern).toMatch(
+    /^Unsupported pattern: lookahead is not supported\. It reads \^\(\?=x\)/,
+  );
+  expect(judge("3.0", schema, { b: "a" })).toEqual({ faults: [] });
+  expect(judge("3.0", schema, { a: "y", b: `${"a".repeat(50)}b` }).faults).toHaveLength(1);
+  expect(meets("3.0", { pattern: "a".repeat(1_000_000) }, "a")).toBe(true);
+});
+
+test("twenty places at most are told", () => {
+  const { faults } = judge(
+    "3.1",
+    { items: { type: "string" } },
+    Array.from({ length: 1_000 }, () => 5),
+  );
+  expect(faults).toHaveLength(20);
+});
+
+test("a given schema is one of 2020-12, may use the document's components, and leaves no name behind", () => {
+  const components = { [pet]: { type: "object", required: ["id"] } };
+  const operation = operationAnswering({}, { specificationVersion: "3.0", components });
+  const given = (schema: Schema, value: unknown) =>
+    validator.validate({ schema, pointer: "#", origin: "given" }, value, operation).faults.length === 0;
+  expect(given({ type: ["array"], items: { $ref: pet } }, [{}])).toBe(false);
+  expect(given({ $defs: { a: { type: "string" } }, $ref: "#/$defs/a" }, 1)).toBe(false);
+  expect(given({ $id: "https://schemas.test/one", type: "string" }, "a")).toBe(true);
+  expect(given({ $id: "https://schemas.test/one", type: "integer" }, 1)).toBe(true);
+});
+
+test.each<[Schema, unknown, string]>([
+  [{ required: ["a"] }, {}, '$: the required member "a" is missing.'],
+  [{ enum: ["a", "b"] }, "c", '$: expected one of "a", "b", found "c" (a string).'],
+  [{ minLength: 2 }, "a", "$: expected at least 2 characters, found 1 character."],
+  [{ maxItems: 1 }, [1, 2], "$: expected at most 1 item, found 2 items."],
+  [{ minimum: 5 }, 4, "$: expected a number of at least 5, found 4."],
+  [{ additionalProperties: false }, { x: 1 }, '$: the member "x" is not documented, and no others are allowed.'],
+  [{ uniqueItems: true }, [1, 2, 1], "$: expected items that differ, but items 0 and 2 are equal."],
+  [{ format: "date-time" }, "x", '$: expected a date and time as in 2026-01-31T09:30:00Z, found "x" (a string).'],
+  [{ pattern: "^a" }, "b", '$: expected a text that matches ^a, found "b" (a string).'],
+  [{ type: ["string", "null"] }, 1, "$: expected a string or null, found 1 (a number)."],
+  [{ not: {} }, 1, "$: expected anything but what the schema excludes, found 1 (a number)."],
+  [{ properties: { a: false } }, { a: 1 }, "$.a: nothing is allowed here."],
+])("%j tells of %j in a sentence", (schema, value, message) => {
+  expect(judge("3.1", schema, value).faults[0]?.message).toBe(message);
+});

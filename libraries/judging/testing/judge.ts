@@ -1,0 +1,14 @@
+import type { JudgeInput } from "#contracts/test-analyzer/verifications.ts";
+import type { Assertion } from "#contracts/test-registry/assertions.ts";
+import { judgeAssertion } from "../assertion/judge-assertion.ts";
+import { JudgedResponse } from "../judged-response.ts";
+import { createAjvValidator } from "../schema/ajv-validator.ts";
+import { itemWith } from "./items.ts";
+
+const validator = createAjvValidator();
+
+/** What comes of one assertion on an answer that differs in this from the usual one. */
+export function judge(assertion: Assertion, response: Parameters<typeof itemWith>[0] = {}) {
+  const { operation, ...item } = itemWith(response) as JudgeInput;
+  return judgeAssertion(assertion, new JudgedResponse(item, operation), validator);
+}

@@ -1,0 +1,153 @@
+import type { Worker } from "node:worker_threads";
+import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
+import { startWorker } from "../../worker-thread/worker-thread.ts";
+import { type ItemToJudge, judgeResponse } from "../judge-response.ts";
+import type { JudgedOperation } from "../judged-response.ts";
+import { noSchemas } from "../schema/schema-validator.ts";
+import { JudgingActivity } from "./activity.ts";
+import { EvaluationTimer } from "./evaluation-timer.ts";
+import { KnownOperations } from "./known-operations.ts";
+import { type JudgedMessage, type JudgingMessage, startMilliseconds } from "./messages.ts";
+import { Turns } from "./turns.ts";
+
+const watchMilliseconds = 20;
+/** Evaluations of one item that may be stopped before the rest of it is given up. */
+const stopsOfItem = 3;
+/** The same for items given together: what bounds their time whatever was sent. */
+const stopsOfBatch = 20;
+/** While one is judged the next is copied, so that the thread never waits for it; more would wait out of turn. */
+const maxSent = 2;
+
+/** Items given together. */
+export interface Batch {
+  stops: number;
+}
+
+interface Work {
+  owner: string;
+  item: ItemToJudge;
+  operation: JudgedOperation | undefined;
+  batch: Batch;
+  abandoned: number[];
+  resolve(judgement: Judgement): void;
+  reject(error: Error): void;
+}
+
+const givenUp = { begin() {}, isAbandoned: () => true };
+
+/**
+ * One thread that judges one item at a time. It starts with the first, and is ended and started again when an evaluation
+ * takes too long: that one is reported as not judged, everything else is.
+ */
+export class JudgingThread {
+  #worker: Worker | undefined;
+  #activity = new JudgingActivity();
+  #operations = new KnownOperations();
+  #watch: NodeJS.Timeout | undefined;
+  #lastId = 0;
+  #failedStarts = 0;
+  readonly #waiting = new Turns<Work>();
+  /** In the order they were sent in. */
+  readonly #sent = new Map<number, Work>();
+
+  judge(given: Pick<Work, "owner" | "item" | "operation" | "batch">): Promise<Judgement> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(given.owner, { ...given, abandoned: [], resolve, reject });
+      this.#send();
+    });
+  }
+
+  /** What has not been judged is rejected. */
+  stop(): void {
+    this.#discard();
+    const unjudged = [...this.#sent.values(), ...this.#waiting.drain()];
+    this.#sent.clear();
+    for (const { reject } of unjudged) reject(new Error("The judging thread was stopped."));
+  }
+
+  #start(): Worker {
+    this.#activity = new JudgingActivity();
+    this.#activity.begin(0, 0, startMilliseconds);
+    this.#operations = new KnownOperations();
+    const worker = startWorker(new URL("./judging.worker.ts", import.meta.url), {
+      workerData: this.#activity.memory,
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    });
+    worker.unref();
+    worker.on("message", (message: JudgedMessage) => {
+      if (this.#worker === worker) this.#take(message);
+    });
+    // Out of memory, mostly. Also while it waits for work: a thread that is lost never takes the process with it.
+    const lose = () => {
+      if (this.#worker === worker) this.#lose();
+    };
+    worker.on("error", lose);
+    worker.on("exit", lose);
+    this.#worker = worker;
+    return worker;
+  }
+
+  #discard(): void {
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+    void this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+
+  #send(): void {
+    while (this.#sent.size < maxSent) {
+      const work = this.#waiting.take();
+      if (!work) return;
+      if (work.abandoned.length > stopsOfItem || work.batch.stops >= stopsOfBatch) {
+        work.resolve(judgeResponse(work.item, undefined, noSchemas, givenUp));
+        continue;
+      }
+      const worker = this.#worker ?? this.#start();
+      this.#lastId = (this.#lastId % 0x3fffffff) + 1;
+      const mentioned = work.operation ? this.#operations.mention(work.operation) : { forgotten: [] };
+      const { item, abandoned } = work;
+      worker.postMessage({ id: this.#lastId, item, abandoned, ...mentioned } satisfies JudgingMessage);
+      this.#sent.set(this.#lastId, work);
+      this.#watch ??= this.#startWatch();
+    }
+  }
+
+  #take({ id, judgement }: JudgedMessage): void {
+    this.#failedStarts = 0;
+    this.#sent.get(id)?.resolve(judgement);
+    this.#sent.delete(id);
+    this.#send();
+    if (this.#sent.size > 0) return;
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+  }
+
+  #startWatch(): NodeJS.Timeout {
+    const timer = new EvaluationTimer(this.#activity.read().step);
+    return setInterval(() => {
+      const { step, limitMilliseconds } = this.#activity.read();
+      if (timer.isOver(step, limitMilliseconds)) this.#lose();
+    }, watchMilliseconds);
+  }
+
+  /** The evaluation under way is taken for the one that took too long, or all memory. */
+  #lose(): void {
+    const { item, task } = this.#activity.read();
+    this.#discard();
+    const culprit = this.#sent.get(item);
+    this.#sent.delete(item);
+    const others = [...this.#sent.values()];
+    this.#sent.clear();
+    if (culprit) {
+      culprit.batch.stops += 1;
+      culprit.abandoned.push(task);
+      // Behind the others of its owner: they are not to wait for what it may still have in store.
+      this.#waiting.add(culprit.owner, culprit);
+    } else if (others.length > 0) this.#failedStarts += 1;
+    if (this.#failedStarts > 1) {
+      this.#failedStarts = 0;
+      for (const { reject } of others) reject(new Error("The judging thread does not start."));
+    } else this.#waiting.putBack(others);
+    this.#send();
+  }
+}

@@ -1,0 +1,40 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { judgeResponse } from "../judge-response.ts";
+import type { JudgedOperation } from "../judged-response.ts";
+import { createAjvValidator } from "../schema/ajv-validator.ts";
+import { JudgingActivity } from "./activity.ts";
+import {
+  compilingMilliseconds,
+  evaluationMilliseconds,
+  type JudgedMessage,
+  type JudgingMessage,
+  startMilliseconds,
+} from "./messages.ts";
+
+const port = parentPort;
+if (!port) throw new Error("judging.worker runs as a thread only");
+
+const activity = new JudgingActivity(workerData as SharedArrayBuffer);
+const validator = createAjvValidator((phase) =>
+  activity.allow(phase === "starts" ? compilingMilliseconds : evaluationMilliseconds),
+);
+
+/** As long as they are known their compiled schemas are kept. */
+const operations = new Map<string, JudgedOperation>();
+
+function findOperation({ key, text }: NonNullable<JudgingMessage["operation"]>): JudgedOperation {
+  const operation = text === undefined ? operations.get(key) : (JSON.parse(text) as JudgedOperation);
+  if (!operation) throw new Error("an operation is named that never came");
+  operations.set(key, operation);
+  return operation;
+}
+
+port.on("message", ({ id, item, operation, forgotten, abandoned }: JudgingMessage) => {
+  for (const key of forgotten) operations.delete(key);
+  const judgement = judgeResponse(item, operation && findOperation(operation), validator, {
+    begin: (task) => activity.begin(id, task, evaluationMilliseconds),
+    isAbandoned: (task) => abandoned.includes(task),
+  });
+  port.postMessage({ id, judgement } satisfies JudgedMessage);
+  activity.begin(0, 0, startMilliseconds);
+});

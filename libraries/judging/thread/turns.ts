@@ -1,0 +1,34 @@
+/** What waits for several owners. They take turns: however much one of them has waiting, the next is one of another. */
+export class Turns<Waiting> {
+  readonly #byOwner = new Map<string, Waiting[]>();
+  readonly #putBack: Waiting[] = [];
+
+  add(owner: string, waiting: Waiting): void {
+    const own = this.#byOwner.get(owner);
+    if (own) own.push(waiting);
+    else this.#byOwner.set(owner, [waiting]);
+  }
+
+  /** What had its turn already: it comes before everything else, in the order it was taken in. */
+  putBack(waiting: Waiting[]): void {
+    this.#putBack.unshift(...waiting);
+  }
+
+  take(): Waiting | undefined {
+    const returned = this.#putBack.shift();
+    if (returned !== undefined) return returned;
+    for (const [owner, own] of this.#byOwner) {
+      const [next] = own.splice(0, 1);
+      this.#byOwner.delete(owner);
+      if (own.length > 0) this.#byOwner.set(owner, own);
+      return next;
+    }
+    return undefined;
+  }
+
+  drain(): Waiting[] {
+    const all = [...this.#putBack.splice(0), ...[...this.#byOwner.values()].flat()];
+    this.#byOwner.clear();
+    return all;
+  }
+}

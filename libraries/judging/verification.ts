@@ -1,0 +1,46 @@
+import type { Verification } from "#contracts/test-analyzer/verifications.ts";
+import { IncomparableNumbers } from "../json/compare-json.ts";
+import { UnsupportedPattern } from "../pattern/pattern.ts";
+import { Unjudgeable, type UnjudgeableCode } from "./judged-response.ts";
+
+/** A verification on its way: why it could not be judged goes into the verdict's cause. */
+export type JudgedVerification = Verification & { code?: UnjudgeableCode };
+
+type Outcome = Verification["outcome"];
+
+/** What differs from one evaluation to the next, beside what was asked. */
+export interface Evaluation {
+  outcome: Outcome;
+  message: string;
+  actual?: unknown;
+  target?: unknown;
+  pointer?: string;
+  schemaErrors?: Verification["schemaErrors"];
+  schema?: unknown;
+}
+
+/** Turns what may end one evaluation into its `errored` outcome; everything else is a fault of ours and passes on. */
+export function judgeSafely(
+  asked: Pick<JudgedVerification, "kind" | "source">,
+  evaluate: () => Evaluation,
+): JudgedVerification {
+  try {
+    const evaluation = evaluate();
+    return { ...asked, ...evaluation, passed: evaluation.outcome === "passed" };
+  } catch (error) {
+    if (error instanceof Unjudgeable) return errored(asked, error.code, error.message);
+    if (error instanceof IncomparableNumbers) return errored(asked, "number_not_comparable", error.message);
+    if (error instanceof UnsupportedPattern) return errored(asked, "unsupported_pattern", error.message);
+    // A value or schema that recurses deeper than the stack: as bottomless as one that takes too long.
+    if (error instanceof RangeError) return errored(asked, "too_costly", "This was too deep to be judged.");
+    throw error;
+  }
+}
+
+export function errored(
+  asked: Pick<JudgedVerification, "kind" | "source">,
+  code: UnjudgeableCode,
+  message: string,
+): JudgedVerification {
+  return { ...asked, outcome: "errored", passed: false, message, code };
+}

@@ -1,0 +1,32 @@
+import { isJsonObject, type Json, OutsizeNumber } from "../json/json.ts";
+import { parseJson, UnreadableJson } from "../json/parse-json.ts";
+import type { KnownSecret } from "../redaction/patterns.ts";
+
+/** What is shorter within an object tells little, and would blot out innocent text. */
+const shortestMember = 4;
+
+/**
+ * What is to be hidden of a captured value. Of an object or a list also its texts and numbers: it may be laid out
+ * otherwise where it came from.
+ */
+export function secretsOf(captured: string): KnownSecret[] {
+  const texts = /^[{[]/.test(captured) ? listTexts(captured) : [];
+  return [captured, ...texts.filter(({ length }) => length >= shortestMember)].map((secret) => ({ secret }));
+}
+
+function listTexts(captured: string): string[] {
+  try {
+    return textsIn(parseJson(captured));
+  } catch (error) {
+    if (error instanceof UnreadableJson) return [];
+    throw error;
+  }
+}
+
+function textsIn(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (value instanceof OutsizeNumber) return [value.text];
+  if (isJsonObject(value)) return Object.values(value).flatMap(textsIn);
+  if (typeof value === "string") return [value];
+  return typeof value === "number" || typeof value === "bigint" ? [String(value)] : [];
+}

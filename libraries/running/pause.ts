@@ -1,0 +1,18 @@
+/** The process ends while a request or a pause is under way; the test is run again later, or never. */
+export class Interrupted extends Error {}
+
+/** @throws Interrupted once the signal aborts */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const interrupt = () => {
+      clearTimeout(timer);
+      reject(new Interrupted());
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", interrupt);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) interrupt();
+    else signal.addEventListener("abort", interrupt, { once: true });
+  });
+}

@@ -1,0 +1,176 @@
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { Pair, TestRequest } from "#contracts/test-registry/requests.ts";
+import { defaultStyles, type Style } from "../openapi/parameter.ts";
+import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "../openapi/parameter-style.ts";
+import { readParameterText } from "../openapi/parameter-value.ts";
+import { encodeCookiePart, encodePart } from "../openapi/percent-encoding.ts";
+import { writeBody } from "./request-body.ts";
+import { missingVariable, Unsendable } from "./unsendable.ts";
+import type { TemplateRenderer } from "./variables.ts";
+
+/** A request before its credentials: what they add goes into headers, query and cookies. */
+export interface RequestPlan {
+  method: string;
+  /** Without query and fragment. */
+  address: string;
+  /** Host name with the port when it is not the scheme's own; credentials are bound to it. */
+  host: string;
+  origin: string;
+  /** `name=value`, percent-encoded. */
+  query: string[];
+  headers: [name: string, value: string][];
+  /** `name=value`, encoded. */
+  cookies: string[];
+  body: string | undefined;
+}
+
+export interface PlanInput {
+  method: string;
+  /** The path template, as in `/pets/{petId}`. */
+  path: string;
+  request: TestRequest;
+  /** In order of precedence; the first that is given counts. */
+  baseUrls: (string | null | undefined)[];
+  /** Serialisation and types of parameters follow the document when it is known. */
+  operation?: OperationWithComponents;
+  templates: TemplateRenderer;
+  boundary: string;
+  userAgent: string;
+}
+
+/** @throws Unsendable when something is missing or can't be sent; nothing has left by then. */
+export function planRequest(input: PlanInput): RequestPlan {
+  try {
+    return writeRequest(input);
+  } catch (error) {
+    // It may be for want of a value that something can't be written.
+    if (error instanceof Unsendable) requireValues(input.templates);
+    throw error;
+  }
+}
+
+function writeRequest(input: PlanInput): RequestPlan {
+  const { request, templates } = input;
+  const base = parseBase(input);
+  // Some documents tell operations apart by a query or fragment in the path; a fragment is never sent.
+  const [template = "", ...writtenQuery] = input.path.replace(/#.*$/, "").split("?");
+  const path = fillPath(template, input);
+  const query = enabled(request.query).flatMap((pair) => {
+    const { value, style, isWholeQuery } = readParameter(input, "query", pair);
+    if (isWholeQuery) return [value.shape === "primitive" ? value.text : ""];
+    return writeQueryParameter(templates.render(pair.name), value, style);
+  });
+  const headers = enabled(request.headers).map((pair): [string, string] => {
+    const { value, style } = readParameter(input, "header", pair);
+    return [templates.render(pair.name).trim(), writeHeaderParameter(value, style)];
+  });
+  const cookies = enabled(request.cookies).map((pair) => {
+    const { value, style } = readParameter(input, "cookie", pair);
+    return writeCookie(templates.render(pair.name), writeHeaderParameter(value, style));
+  });
+  const body = writeBody(request.body, templates, input.boundary);
+  requireValues(templates);
+  if (body) setContentType(headers, body.contentType);
+  addDefault(headers, "accept", "*/*");
+  addDefault(headers, "accept-encoding", "gzip, deflate, br");
+  addDefault(headers, "user-agent", input.userAgent);
+  return {
+    method: input.method.toUpperCase(),
+    address: base.href.replace(/[?#].*$/, "").replace(/\/+$/, "") + path,
+    host: base.host,
+    origin: base.origin,
+    query: [...(base.search.length > 1 ? [base.search.slice(1)] : []), ...writtenQuery.filter(Boolean), ...query],
+    headers,
+    cookies,
+    body: body?.text,
+  };
+}
+
+function requireValues({ missing }: TemplateRenderer): void {
+  if (missing.size === 0) return;
+  const names = [...missing].map((name) => `{{${name}}}`).join(", ");
+  throw new Unsendable(
+    missingVariable,
+    `${names} has no value. Give it in the environment, the run or the test's rows.`,
+  );
+}
+
+function enabled(pairs: Pair[]): Pair[] {
+  return pairs.filter((pair) => pair.enabled);
+}
+
+function parseBase({ baseUrls, templates }: PlanInput): URL {
+  const text = templates.render(baseUrls.find((url) => url?.trim()) ?? "").trim();
+  if (text === "") {
+    throw new Unsendable(
+      "no_base_url",
+      "It is not known where the API runs. Give it a base URL, or choose an environment.",
+    );
+  }
+  // The URL standard's parser would drop control characters silently.
+  const url = URL.canParse(text) && !/[\0-\x20\x7f]/.test(text) ? new URL(text) : undefined;
+  if (templates.missing.size === 0 && (!url || !/^https?:$/.test(url.protocol))) {
+    throw new Unsendable("invalid_url", "The base URL can't be used. It has to look like https://api.example.com/v1.");
+  }
+  return url ?? new URL("http://unresolved.invalid");
+}
+
+function readParameter(input: PlanInput, place: "path" | "query" | "header" | "cookie", pair: Pair) {
+  const { operation, templates } = input;
+  const sameName = (name: string) =>
+    place === "header" ? name.toLowerCase() === pair.name.toLowerCase() : name === pair.name;
+  const parameter = operation?.operation.parameters.find(
+    (one) => (one.in === place || (place === "query" && one.in === "querystring")) && sameName(one.name),
+  );
+  const value = readParameterText(templates.render(pair.value), parameter, operation?.components ?? {});
+  const style: Style = parameter ?? defaultStyles[place];
+  return { value, style, isWholeQuery: parameter?.in === "querystring" };
+}
+
+function fillPath(template: string, input: PlanInput): string {
+  const pairs = new Map(enabled(input.request.pathParameters).map((pair) => [pair.name, pair]));
+  const path = template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    const pair = pairs.get(name);
+    if (!pair) throw new Unsendable("path_parameter_missing", `The path parameter {${name}} has no value.`);
+    const { value, style } = readParameter(input, "path", pair);
+    return writePathParameter(name, value, style);
+  });
+  const encoded = path.replace(/[^\x21\x24-\x7e]+/g, encodePart);
+  // The URL standard resolves these, also when percent-encoded: the request would go to another operation.
+  if (encoded.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
+    throw new Unsendable("invalid_path", 'A path parameter is "." or "..", which would lead to another path.');
+  }
+  return encoded.startsWith("/") ? encoded : `/${encoded}`;
+}
+
+function writeCookie(name: string, value: string): string {
+  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) {
+    throw new Unsendable("invalid_header", "A cookie's name has characters that a cookie can't have.");
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\0-\x1f\x7f]/.test(value)) {
+    throw new Unsendable("invalid_header", `The cookie ${name} has a line break or another control character in it.`);
+  }
+  return `${name}=${encodeCookiePart(value)}`;
+}
+
+function setContentType(headers: [string, string][], contentType: string): void {
+  const given = headers.find(([name]) => name.toLowerCase() === "content-type");
+  if (!given) headers.push(["content-type", contentType]);
+  else if (/^multipart\//i.test(given[1]) && !/boundary=/i.test(given[1]) && contentType.startsWith("multipart/")) {
+    given[1] += contentType.slice(contentType.indexOf(";"));
+  }
+}
+
+export function addDefault(headers: [string, string][], name: string, value: string): void {
+  if (!headers.some(([given]) => given.toLowerCase() === name)) headers.push([name, value]);
+}
+
+/** The whole address, and the headers with the cookies among them. */
+export function finishPlan(plan: RequestPlan): { url: string; headers: [string, string][] } {
+  const url = plan.query.length > 0 ? `${plan.address}?${plan.query.join("&")}` : plan.address;
+  if (plan.cookies.length === 0) return { url, headers: plan.headers };
+  const given = plan.headers.filter(([name]) => name.toLowerCase() === "cookie").map(([, value]) => value);
+  const others = plan.headers.filter(([name]) => name.toLowerCase() !== "cookie");
+  return { url, headers: [...others, ["cookie", [...given, ...plan.cookies].join("; ")]] };
+}

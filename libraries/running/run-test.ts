@@ -1,0 +1,215 @@
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { Cause, ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
+import type { Test } from "#contracts/test-registry/tests.ts";
+import type { Judging } from "../judging/judging.ts";
+import type { KnownSecret } from "../redaction/patterns.ts";
+import { listPlaceholders } from "../template/placeholders.ts";
+import { secretsOf } from "./captured-secrets.ts";
+import { concludeVerdict, isWorthRetrying } from "./conclude-verdict.ts";
+import type { Tried } from "./hiding/hidden-secrets.ts";
+import type { Hiding } from "./hiding/hiding.ts";
+import { isRuledOut } from "./host-rules.ts";
+import { needsOperation } from "./operation-need.ts";
+import { pause } from "./pause.ts";
+import { pauseBeforeNextAttempt } from "./retry.ts";
+import {
+  type PreparedRequest,
+  prepareRequest,
+  type SendingParts,
+  type SendResult,
+  sendPrepared,
+} from "./sending/sending.ts";
+import { createTemplateRenderer } from "./sending/template-renderer.ts";
+import type { OpenCapture, TestResult, TestToRun } from "./test-to-run.ts";
+import { missingVariable } from "./unsendable.ts";
+import type { TemplateRenderer } from "./variables.ts";
+
+/** What a process has once for all the tests it runs. */
+export interface RunningParts extends SendingParts {
+  judging: Pick<Judging, "judge">;
+  hiding: Hiding;
+}
+
+export interface RunTestOptions {
+  signal: AbortSignal;
+  /** Told of each response as it came, secrets included. */
+  onAnswer?(received: ReceivedResponse): void;
+  /** Told when no other request will follow: what is left is judging. */
+  onLastAnswer?(): void;
+}
+
+/**
+ * Runs one test to its end: builds the request, sends it, judges the response, and tries again as the test asks.
+ * @throws Interrupted when `signal` ends it; anything else thrown is a fault of ours or of a lookup
+ */
+export async function runTest(
+  parts: RunningParts,
+  run: TestToRun,
+  { signal, onAnswer, onLastAnswer }: RunTestOptions,
+): Promise<TestResult> {
+  const { test, row, organizationId, findOperation } = run;
+  const captured = new Map(run.captures.map(({ name, value }) => [name, value]));
+  const templates = createTemplateRenderer(
+    (name) => row?.[name] ?? captured.get(name) ?? run.findVariable(name),
+    parts.clock,
+  );
+  const operation = needsOperation(test) ? await findOperation() : undefined;
+  // Before the request is built: a name that only an assertion uses is to be missed before anything is sent.
+  const assertions = renderAssertions(test, templates);
+  const built = await prepareRequest(parts, {
+    organizationId,
+    method: test.method,
+    path: test.path,
+    request: test.request,
+    baseUrls: [test.request.baseUrl, ...run.baseUrls],
+    operation,
+    findOperation,
+    isConfirmed: run.isConfirmed,
+    templates,
+    secrets: run.captures.flatMap(({ isSecret, value }) => (isSecret ? secretsOf(value) : [])),
+  });
+  const tries: JudgedTry[] = [];
+  const sentSecrets = new Map<string, KnownSecret>();
+  const listSecrets = () => [...sentSecrets.values(), ...listCapturedSecrets(test, tries)];
+  let last: SendResult | undefined;
+  if (!built.ok) tries.push(unsent(parts, await explain(run, built.cause, templates)));
+  else {
+    for (let number = 1; ; number += 1) {
+      last = await sendPrepared(parts, built.prepared, test.timeoutMilliseconds, signal);
+      if (number >= test.retry.attempts) onLastAnswer?.();
+      if (last.outcome === "answered") onAnswer?.(last.received);
+      for (const known of last.secrets) sentSecrets.set(JSON.stringify(known), known);
+      const sent = { prepared: built.prepared, result: last, operation, assertions, secrets: listSecrets() };
+      const tried = await judgeAttempt(parts, run, number, sent);
+      tries.push(tried);
+      if (number >= test.retry.attempts || !isWorthRetrying(tried.attempt)) break;
+      const answered = last.outcome === "answered" ? last.received : undefined;
+      await pause(pauseBeforeNextAttempt({ ...test, attemptNumber: number, now: parts.clock.now(), answered }), signal);
+    }
+  }
+  const { captured: newlyCaptured } = tries.at(-1)!;
+  const secretNames = new Set(run.captures.flatMap(({ name, isSecret }) => (isSecret ? [name] : [])));
+  const shown = await parts.hiding.hide(
+    { tries, captured: newlyCaptured, filledAssertions: listFilled(test, secretNames) },
+    listSecrets(),
+  );
+  const attempts = shown.tries.map(({ attempt }) => attempt);
+  const answered = last?.outcome === "answered" ? last : undefined;
+  return {
+    ...concludeVerdict(attempts),
+    attempts,
+    verifications: shown.tries.at(-1)!.verifications,
+    captures: listCaptures(test, newlyCaptured, new Set(shown.secretCaptures)),
+    host: built.ok ? new URL(built.prepared.origin).host : undefined,
+    credentialId: built.ok ? built.prepared.credentialId : built.credentialId,
+    statusCode: answered?.received.status ?? null,
+    responseMilliseconds: answered ? answered.phases.total - answered.phases.blocked : null,
+    finishedAt: parts.clock.now(),
+  };
+}
+
+function unsent(parts: RunningParts, cause: Cause): JudgedTry {
+  const nothing = { durationMilliseconds: 0, request: null, response: null, phases: null };
+  const startedAt = parts.clock.now().toISOString();
+  return {
+    attempt: { number: 1, startedAt, ...nothing, verdict: isRuledOut(cause) ? "blocked" : "errored", cause },
+    verifications: [],
+    captured: {},
+  };
+}
+
+async function explain({ explainMissing }: TestToRun, cause: Cause, templates: TemplateRenderer): Promise<Cause> {
+  if (cause.code !== missingVariable || !explainMissing) return cause;
+  return { ...cause, detail: await explainMissing([...templates.missing]) };
+}
+
+function listCapturedSecrets(test: Test, tries: JudgedTry[]): KnownSecret[] {
+  return tries.flatMap(({ captured }) =>
+    test.captures.flatMap(({ name, secret }) => (secret && captured[name] ? secretsOf(captured[name]) : [])),
+  );
+}
+
+/** Numbers of the assertions whose property asks for one of these. */
+function listFilled({ assertions }: Test, names: ReadonlySet<string>): number[] {
+  return assertions.flatMap(({ property = "" }, number) =>
+    listPlaceholders(property).some((name) => names.has(name)) ? [number] : [],
+  );
+}
+
+function listCaptures(
+  { captures }: Test,
+  captured: Record<string, string>,
+  secretNames: ReadonlySet<string>,
+): OpenCapture[] {
+  return captures.flatMap(({ name, secret }) => {
+    const value = captured[name];
+    if (value === undefined) return [];
+    return [{ name, isSecret: secret === true || secretNames.has(name), value }];
+  });
+}
+
+/** As it came, secrets included, until they are hidden; verifications never show those that were known. */
+interface JudgedTry extends Tried {
+  captured: Record<string, string>;
+}
+
+async function judgeAttempt(
+  parts: RunningParts,
+  { organizationId, test }: TestToRun,
+  number: number,
+  given: {
+    prepared: PreparedRequest;
+    result: SendResult;
+    operation: OperationWithComponents | undefined;
+    assertions: Test["assertions"];
+    secrets: KnownSecret[];
+  },
+): Promise<JudgedTry> {
+  const { prepared, result, operation, assertions, secrets } = given;
+  const { startedAt, durationMilliseconds, phases } = result;
+  const shared = { number, startedAt, durationMilliseconds, request: result.sent, phases };
+  if (result.outcome === "failed") {
+    const verdict = result.blocked ? "blocked" : "errored";
+    return {
+      attempt: { ...shared, response: null, verdict, cause: result.cause },
+      verifications: [],
+      captured: {},
+    };
+  }
+  const judgement = await parts.judging.judge({
+    owner: organizationId,
+    operation,
+    item: {
+      request: result.sent,
+      response: result.received,
+      phases: result.phases,
+      assertions,
+      checks: test.checks,
+      maximumResponseMilliseconds: test.maximumResponseMilliseconds,
+      captures: test.captures,
+      authorized: prepared.carriesCredentials,
+      secrets,
+    },
+  });
+  return {
+    attempt: {
+      ...shared,
+      response: result.received,
+      verdict: judgement.verdict,
+      ...(judgement.cause ? { cause: judgement.cause } : {}),
+    },
+    verifications: judgement.verifications,
+    captured: judgement.captured,
+  };
+}
+
+function renderAssertions(test: Test, templates: TemplateRenderer): Test["assertions"] {
+  return test.assertions.map((assertion) => {
+    if (!JSON.stringify(assertion).includes("{{")) return assertion;
+    return {
+      ...assertion,
+      target: templates.renderTarget(assertion.target),
+      ...(assertion.property === undefined ? {} : { property: templates.render(assertion.property) }),
+    };
+  });
+}

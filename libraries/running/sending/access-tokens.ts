@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { Cache } from "../../cache/cache.ts";
+import type { Clock } from "../../clock/clock.ts";
+import type { Egress, InboundResponse } from "../../egress/egress.ts";
+import type { OpenedCredential } from "../authorization.ts";
+import { writeTokenRequest } from "../token-request.ts";
+import { Unsendable } from "../unsendable.ts";
+
+/** Access tokens of OAuth 2.0 clients, kept while they are good: a run of a thousand tests asks for one. */
+export interface AccessTokens {
+  /** @throws Unsendable when the token URL gives none */
+  require(organizationId: string, credential: OpenedCredential): Promise<string>;
+  /** Another one than an API has refused; many refusals of one token ask for one new one. */
+  renew(organizationId: string, credential: OpenedCredential, refused: string): Promise<string>;
+}
+
+const timeoutMilliseconds = 10_000;
+const mostTokens = 1_000;
+const mostAnswerBytes = 65_536;
+/** A token is given up this long before it ends, so that none ends on its way. */
+const marginSeconds = 15;
+/** For servers that do not say how long: few give less. */
+const assumedSeconds = 300;
+const longestSeconds = 86_400;
+
+const tokenAnswer = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]{1,16384}$/),
+  token_type: z.string().default("bearer"),
+  expires_in: z.coerce.number().optional().catch(undefined),
+});
+/** RFC 6749, 5.2. What a server says beyond these may hold anything. */
+const knownErrors = [
+  "invalid_request",
+  "invalid_client",
+  "invalid_grant",
+  "unauthorized_client",
+  "unsupported_grant_type",
+  "invalid_scope",
+];
+const refusal = z.object({ error: z.enum(knownErrors) });
+
+interface Kept {
+  token: string;
+  until: number;
+}
+
+export function createAccessTokens({ egress, clock }: { egress: Egress; clock: Clock }): AccessTokens {
+  const kept = new Cache<Promise<Kept>>({ most: mostTokens });
+
+  async function ask(organizationId: string, credential: OpenedCredential): Promise<Kept> {
+    const request = writeTokenRequest(credential);
+    const result = await egress.send({
+      ...request,
+      method: "POST",
+      timeoutMilliseconds,
+      // The secret may stand in the body, which a redirect would carry along.
+      maxRedirects: 0,
+      maxBodyBytes: mostAnswerBytes,
+      sendSecretsTo: new URL(request.url).origin,
+      pool: organizationId,
+    });
+    const fail = (detail: string): never => {
+      const host = new URL(request.url).host;
+      const sentence = `No access token for the credential ${credential.name}: ${host} ${detail}`;
+      throw new Unsendable("access_token_missing", sentence, credential.id);
+    };
+    if (result.outcome === "failed") return fail(`could not be asked. ${result.failure.detail}`);
+    const { access_token: token, token_type: type, expires_in: seconds } = readAnswer(result.response, fail);
+    if (type.toLowerCase() !== "bearer") return fail("gives tokens that are no bearer tokens.");
+    const lasts = Math.min(seconds ?? assumedSeconds, longestSeconds) - marginSeconds;
+    return { token, until: clock.now().getTime() + lasts * 1_000 };
+  }
+
+  function askOnce(key: string, organizationId: string, credential: OpenedCredential): Promise<Kept> {
+    const asked = ask(organizationId, credential);
+    kept.set(key, asked);
+    asked.catch(() => {
+      if (kept.get(key) === asked) kept.delete(key);
+    });
+    return asked;
+  }
+
+  async function find(organizationId: string, credential: OpenedCredential, refused?: string): Promise<string> {
+    const key = keyOf(organizationId, credential);
+    const known = kept.get(key);
+    const good = await known;
+    if (good && good.token !== refused && good.until > clock.now().getTime()) return good.token;
+    // Whoever waited beside this one may have asked already.
+    const asked = kept.get(key);
+    const next = asked && asked !== known ? asked : askOnce(key, organizationId, credential);
+    return (await next).token;
+  }
+
+  return {
+    require: (organizationId, credential) => find(organizationId, credential),
+    renew: (organizationId, credential, refused) => find(organizationId, credential, refused),
+  };
+}
+
+/** With another secret or other settings it is another client, so that a replaced secret counts at once. */
+function keyOf(organizationId: string, { id, settings, secret }: OpenedCredential): string {
+  const text = JSON.stringify([organizationId, id, settings, secret]);
+  return createHash("sha256").update(text).digest("base64url");
+}
+
+function readAnswer(response: InboundResponse, fail: (detail: string) => never) {
+  const json = parseJson(Buffer.from(response.body).toString("utf8"));
+  if (response.status !== 200) {
+    const { data } = refusal.safeParse(json);
+    return fail(`answered ${response.status}${data ? ` (${data.error})` : ""}.`);
+  }
+  const { data } = tokenAnswer.safeParse(json);
+  return data ?? fail("answered without one that can be sent.");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

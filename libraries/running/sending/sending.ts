@@ -1,0 +1,246 @@
+import { randomUUID } from "node:crypto";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { InstallationSettings } from "#contracts/kit/settings.ts";
+import type { Cause, Phases, ReceivedResponse, SentRequest } from "#contracts/test-executioner/attempts.ts";
+import type { TestRequest } from "#contracts/test-registry/requests.ts";
+import type { Egress, InboundResponse, OutboundRequest, OutboundResult } from "../../egress/egress.ts";
+import type { KnownSecret } from "../../redaction/patterns.ts";
+import { findRefusal } from "../host-rules.ts";
+import type { FindHostRules } from "../lookups.ts";
+import { Interrupted } from "../pause.ts";
+import { finishPlan, planRequest } from "../request-plan.ts";
+import { decodeBody, previewBody } from "../response-text.ts";
+import { chooseAuthorization } from "../scheme-bindings.ts";
+import { Unsendable } from "../unsendable.ts";
+import type { TemplateRenderer } from "../variables.ts";
+import { type Addressed, type AuthorizedRequest, type AuthorizingParts, authorizeRequest } from "./authorizing.ts";
+
+const mostRedirects = 5;
+
+/** Limits that hold for every request. */
+export type SendingSettings = Pick<
+  InstallationSettings,
+  "verifiedDomainsOnly" | "testTimeoutSeconds" | "answerKibibytes"
+>;
+
+export interface SendingParts extends AuthorizingParts {
+  egress: Egress;
+  findHostRules: FindHostRules;
+  userAgent: string;
+  settings: { current(): SendingSettings };
+}
+
+export interface PrepareInput {
+  organizationId: string;
+  method: string;
+  path: string;
+  request: TestRequest;
+  baseUrls: (string | null | undefined)[];
+  /** Undefined also where building the request needs none of it. */
+  operation: OperationWithComponents | undefined;
+  /** A person stands behind it, who was asked about methods that may change something. */
+  isConfirmed: boolean;
+  /** Looks for the operation where it was not needed so far. */
+  findOperation(): Promise<OperationWithComponents | undefined>;
+  templates: TemplateRenderer;
+  /** What is to be hidden beside the credentials. */
+  secrets?: KnownSecret[];
+}
+
+export interface PreparedRequest extends AuthorizedRequest {
+  origin: string;
+  host: string;
+  method: string;
+  body: string | null;
+  organizationId: string;
+  followRedirects: boolean;
+  /** Where a redirect leads is ruled by its own domain. */
+  refuseRedirect: OutboundRequest["refuseRedirect"];
+  /** To be hidden beside what the request itself carries. */
+  otherSecrets: KnownSecret[];
+}
+
+export type Prepared =
+  | { ok: true; prepared: PreparedRequest }
+  | { ok: false; cause: Cause; credentialId: string | undefined };
+
+type Planned = Pick<PrepareInput, "method" | "path" | "request" | "baseUrls" | "operation" | "templates">;
+
+function planOf({ userAgent }: Pick<SendingParts, "userAgent">, input: Planned) {
+  const boundary = input.request.body.kind === "multipart" ? `portal-${randomUUID()}` : "";
+  return planRequest({ ...input, boundary, userAgent });
+}
+
+/** Where a request would go, by the same plan it is sent by. */
+export function addressRequest(
+  parts: Pick<SendingParts, "userAgent">,
+  input: Planned,
+): { url: string | null; cause?: Cause } {
+  try {
+    return { url: finishPlan(planOf(parts, input)).url };
+  } catch (error) {
+    if (error instanceof Unsendable) return { url: null, cause: error.cause };
+    throw error;
+  }
+}
+
+/** Builds the request with its credentials. Nothing has left by the time this answers. */
+export async function prepareRequest(parts: SendingParts, input: PrepareInput): Promise<Prepared> {
+  const { request, organizationId } = input;
+  try {
+    const plan = planOf(parts, input);
+    const { verifiedDomainsOnly } = parts.settings.current();
+    const context = { verifiedDomainsOnly, isConfirmed: input.isConfirmed };
+    const rules = await parts.findHostRules(organizationId, plan.host);
+    const refusal = findRefusal(plan, rules, context);
+    if (refusal) throw new Unsendable(refusal.code, refusal.detail);
+    const refuseRedirect = async ({ url, method }: { url: URL; method: string }) =>
+      findRefusal({ method, host: url.host }, await parts.findHostRules(organizationId, url.host), context)?.detail;
+    const { authorizationConfigs } = rules;
+    const isBound = request.authorization.kind === "inherit" && authorizationConfigs.length > 0;
+    const operation = input.operation ?? (isBound ? await input.findOperation() : undefined);
+    const authorization = chooseAuthorization(request.authorization, authorizationConfigs, operation);
+    const authorized = await authorizeRequest(parts, { organizationId, plan, authorization, operation });
+    const { method, host, origin, body = null } = plan;
+    const { followRedirects } = request;
+    const message = { method, host, origin, body, organizationId, followRedirects, refuseRedirect };
+    return { ok: true, prepared: { ...authorized, ...message, otherSecrets: input.secrets ?? [] } };
+  } catch (error) {
+    if (error instanceof Unsendable) return { ok: false, cause: error.cause, credentialId: error.credentialId };
+    throw error;
+  }
+}
+
+/** As it goes out, with the host and the framing that the door adds, secrets included. */
+function writeSent({ method, host, body }: PreparedRequest, { url, headers }: Addressed): SentRequest {
+  const bodyBytes = body === null ? 0 : Buffer.byteLength(body);
+  const framing: [string, string][] = body === null ? [] : [["content-length", String(bodyBytes)]];
+  return { method, url, headers: [["host", host], ...headers, ...framing], body, bodyBytes };
+}
+
+export type SendResult = {
+  startedAt: string;
+  durationMilliseconds: number;
+  /** What was answered: the request, or the one that followed a refusal. */
+  sent: SentRequest;
+  /** All that is to be hidden in it. */
+  secrets: KnownSecret[];
+} & (
+  | { outcome: "answered"; received: ReceivedResponse; phases: Phases }
+  | { outcome: "failed"; cause: Cause; blocked: boolean; phases: Phases | null }
+);
+
+const unauthorized = 401;
+
+function writeTls({ client, authority }: PreparedRequest) {
+  if (!client) return undefined;
+  return { client, ...(authority ? { ca: authority } : {}) };
+}
+
+/** Sends a prepared request, and once more where its credential knows a better answer to a 401. What comes still holds secrets. */
+export async function sendPrepared(
+  parts: SendingParts,
+  prepared: PreparedRequest,
+  timeoutMilliseconds: number,
+  signal?: AbortSignal,
+): Promise<SendResult> {
+  const startedAt = parts.clock.now().toISOString();
+  const start = performance.now();
+  const { testTimeoutSeconds, answerKibibytes } = parts.settings.current();
+  const most = Math.min(timeoutMilliseconds, testTimeoutSeconds * 1_000);
+  const send = ({ url, headers }: Addressed) =>
+    parts.egress.send({
+      url,
+      method: prepared.method,
+      headers,
+      body: prepared.body ?? undefined,
+      timeoutMilliseconds: Math.max(1, Math.ceil(most - (performance.now() - start))),
+      maxRedirects: prepared.followRedirects ? mostRedirects : 0,
+      refuseRedirect: prepared.refuseRedirect,
+      maxBodyBytes: answerKibibytes * 1_024,
+      secretHeaderNames: prepared.secretHeaderNames,
+      sendSecretsTo: prepared.origin,
+      pool: prepared.organizationId,
+      tls: writeTls(prepared),
+      signal,
+    });
+  let addressed = prepared.address();
+  let result = await send(addressed);
+  const secrets = [...prepared.otherSecrets, ...addressed.secrets];
+  const better = await findBetter(prepared, result);
+  if (better) {
+    addressed = better;
+    result = await send(better);
+    secrets.push(...better.secrets);
+  }
+  const durationMilliseconds = toMicroseconds(performance.now() - start);
+  const shared = { startedAt, durationMilliseconds, sent: writeSent(prepared, addressed), secrets };
+  if (result.outcome === "answered") {
+    return {
+      ...shared,
+      outcome: "answered",
+      received: toReceived(result.response, result.hops),
+      phases: roundPhases(result.response.phases),
+    };
+  }
+  const { code, detail, phase, phases } = result.failure;
+  if (code === "cancelled") throw new Interrupted();
+  return {
+    ...shared,
+    outcome: "failed",
+    cause: { code, detail, ...(phase ? { phase } : {}) },
+    blocked: code === "target_not_allowed",
+    phases: phases ? roundPhases(phases) : null,
+  };
+}
+
+/** Only what the credential's own host has refused: another one, after a redirect, never got it. */
+async function findBetter(prepared: PreparedRequest, result: OutboundResult): Promise<Addressed | undefined> {
+  if (!prepared.answerRefusal || result.outcome !== "answered") return undefined;
+  const { status, url } = result.response;
+  if (status !== unauthorized || new URL(url).origin !== prepared.origin) return undefined;
+  try {
+    return await prepared.answerRefusal(result.response);
+  } catch (error) {
+    // The refusal stands, and says more than that there is no better answer.
+    if (error instanceof Unsendable) return undefined;
+    throw error;
+  }
+}
+
+function toReceived(response: InboundResponse, hops: OutboundResult["hops"]): ReceivedResponse {
+  const contentType = response.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
+  const body = decodeBody(response.body, contentType);
+  return {
+    url: response.url,
+    status: response.status,
+    statusText: response.statusText,
+    httpVersion: response.httpVersion,
+    headers: response.headers,
+    body,
+    ...(body === null ? { bodyPreview: previewBody(response.body) } : {}),
+    bodyBytes: response.bodyBytes,
+    truncated: response.truncated,
+    ...(response.tls ? { tls: response.tls } : {}),
+    redirects: hops.map(({ url, status, location }) => ({ url, status, ...(location ? { location } : {}) })),
+  };
+}
+
+function toMicroseconds(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
+}
+
+function roundPhases(phases: Phases): Phases {
+  const { blocked, dns, connect, tls, send, wait, receive, total } = phases;
+  const round = toMicroseconds;
+  return {
+    blocked: round(blocked),
+    dns: round(dns),
+    connect: round(connect),
+    tls: round(tls),
+    send: round(send),
+    wait: round(wait),
+    receive: round(receive),
+    total: round(total),
+  };
+}
