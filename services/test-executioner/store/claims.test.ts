@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
@@ -10,12 +11,15 @@ import {
   type ClaimOptions,
   claimExecutions,
   claimExhausted,
+  endAllLeases,
+  extendLeases,
+  giveUpExecution,
   mostClaims,
   releaseExecutions,
   requeueLost,
 } from "./claims.ts";
 import { migrations } from "./migrations.ts";
-import { type ExecutionDatabase, type ExecutionTables, schemaName } from "./tables.ts";
+import { type ExecutionDatabase, type ExecutionTables, schemaName, table } from "./tables.ts";
 
 const organizations = ["a", "b", "c", "d"].map(() => uuidv7());
 
@@ -192,5 +196,39 @@ for (const engine of bothEngines()) {
     await loseWorker();
     expect(await requeueLost(db)).toBe(0);
     expect(await claimExhausted(db, 30)).toMatchObject([{ id: ids[0], claims: mostClaims }]);
+  });
+
+  test(`${engine.name}: a lease lasts by the database's clock, whatever the worker's own says`, async () => {
+    for (const now of [new Date(0), new Date("2999-01-01")]) {
+      await clear();
+      await add(organizations[0]!, 1);
+      const [held] = await claim({ now, leaseSeconds: 3_600 });
+      const secondsLeft = async () => {
+        const { rows } = await sql<{ left: number }>`
+          select extract(epoch from leased_until - now())::float8 as left
+          from ${table("unfinished_executions")}`.execute(db);
+        return rows[0]!.left;
+      };
+      expect(await secondsLeft()).toBeGreaterThan(0);
+      expect(await secondsLeft()).toBeLessThanOrEqual(3_600);
+      expect([await requeueLost(db), await claimExhausted(db, 30)]).toEqual([0, []]);
+      expect(await extendLeases(db, [held!], 7_200)).toEqual(new Set([held!.id]));
+      expect(await secondsLeft()).toBeGreaterThan(3_600);
+    }
+  });
+
+  test(`${engine.name}: a worker that was taken over extends, hands back and gives up nothing of it`, async () => {
+    await clear();
+    await add(organizations[0]!, 1);
+    const [lost] = await claim();
+    await endAllLeases(db);
+    expect(await requeueLost(db)).toBe(1);
+    const [taken] = await claim({ leaseSeconds: 3_600 });
+    const before = await db.selectFrom("unfinished_executions").selectAll().execute();
+    expect(before).toMatchObject([{ state: "running", fencing_token: taken!.fencing_token, claims: 2 }]);
+    expect(await extendLeases(db, [lost!], 7_200)).toEqual(new Set());
+    await releaseExecutions(db, [lost!]);
+    await giveUpExecution(db, lost!, 0);
+    expect(await db.selectFrom("unfinished_executions").selectAll().execute()).toEqual(before);
   });
 }
