@@ -2,7 +2,7 @@ import { createServer } from "node:https";
 import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Authority, type Certificate, createAuthority } from "./testing/certificates.ts";
-import { answered } from "./testing/outcomes.ts";
+import { requireResponse } from "./testing/outcomes.ts";
 import { openEgress, request, start } from "./testing/targets.ts";
 
 let authority: Authority;
@@ -43,21 +43,21 @@ const withCertificate = (sendSecretsTo?: string) => ({
 test("S04: a client certificate is shown within its origin and to no other", async () => {
   const [home, elsewhere] = [await startAsking(), await startAsking()];
   const egress = openEgress();
-  answered(await egress.send(request(home.to("/same"), withCertificate())));
+  requireResponse(await egress.send(request(home.to("/same"), withCertificate())));
   expect(home.shown).toEqual(["the portal", "the portal"]);
-  answered(await egress.send(request(home.to(`${elsewhere.origin}/other`), withCertificate())));
+  requireResponse(await egress.send(request(home.to(`${elsewhere.origin}/other`), withCertificate())));
   expect(elsewhere.shown).toEqual([undefined]);
 });
 
 test("S04: a client certificate once left behind is not shown again when the chain returns", async () => {
   const [home, elsewhere] = [await startAsking(), await startAsking()];
-  answered(await openEgress().send(request(home.to(elsewhere.to(`${home.origin}/back`)), withCertificate())));
+  requireResponse(await openEgress().send(request(home.to(elsewhere.to(`${home.origin}/back`)), withCertificate())));
   expect(home.shown).toEqual(["the portal", undefined]);
   expect(elsewhere.shown).toEqual([undefined]);
 });
 
 test("L02: a client certificate bound to an origin is not shown to another, not even first, nor afterwards", async () => {
   const [home, elsewhere] = [await startAsking(), await startAsking()];
-  answered(await openEgress().send(request(elsewhere.to(`${home.origin}/`), withCertificate(home.origin))));
+  requireResponse(await openEgress().send(request(elsewhere.to(`${home.origin}/`), withCertificate(home.origin))));
   expect([elsewhere.shown, home.shown]).toEqual([[undefined], [undefined]]);
 });

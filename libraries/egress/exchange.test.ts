@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { failedAfter400, within400 } from "./testing/deadlines.ts";
-import { answered, failed, textOf } from "./testing/outcomes.ts";
+import { requireFailureAfter400, within400 } from "./testing/deadlines.ts";
+import { readText, requireFailure, requireResponse } from "./testing/outcomes.ts";
 import { openEgress, request, startHttpTarget, startRawTarget, startScriptedTarget } from "./testing/targets.ts";
 
 test("response headers named like an object's own members come as they were sent", async () => {
   const names = ["__proto__", "constructor", "__proto__", "toString", "hasOwnProperty"];
   const lines = names.map((name, index) => `${name}: ${index}\r\n`).join("");
   const target = await startScriptedTarget(`HTTP/1.1 200 OK\r\n${lines}Content-Length: 0\r\n\r\n`);
-  const { headers } = answered(await openEgress().send(request(target.origin)));
+  const { headers } = requireResponse(await openEgress().send(request(target.origin)));
   expect(headers.slice(0, -1)).toEqual(names.map((name, index) => [name, String(index)]));
 });
 
@@ -17,8 +17,8 @@ test("informational responses and trailers are no part of the response", async (
   const early = "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n";
   const final = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X\r\n\r\n5\r\nhello\r\n0\r\nX: 1\r\n\r\n";
   const target = await startScriptedTarget(early + early + final);
-  const response = answered(await openEgress().send(request(target.origin)));
-  expect([response.status, response.statusText, textOf(response)]).toEqual([200, "OK", "hello"]);
+  const response = requireResponse(await openEgress().send(request(target.origin)));
+  expect([response.status, response.statusText, readText(response)]).toEqual([200, "OK", "hello"]);
   expect(response.headers).toEqual([
     ["Transfer-Encoding", "chunked"],
     ["Trailer", "X"],
@@ -34,10 +34,10 @@ test("each of many requests written in one turn waits from its own last byte", a
         egress.send(request(target.origin, { ...within400, method: "POST", body: Buffer.alloc(index * 1_000) })),
       ),
     );
-  const failures: ReturnType<typeof failed>[] = [];
-  await failedAfter400(target, async () => {
+  const failures: ReturnType<typeof requireFailure>[] = [];
+  await requireFailureAfter400(target, async () => {
     const results = await sendAll();
-    failures.push(...results.map(failed));
+    failures.push(...results.map(requireFailure));
     return results[0]!;
   });
   expect(failures.map(({ phase }) => phase)).toEqual(Array.from({ length: 20 }, () => "wait"));
@@ -51,7 +51,7 @@ test("a compressed body longer than what the decoder takes at once is read to it
   });
   const egress = openEgress();
   for (let index = 0; index < 3; index += 1) {
-    const response = answered(await egress.send(request(target.origin, { timeoutMilliseconds: 300_000 })));
+    const response = requireResponse(await egress.send(request(target.origin, { timeoutMilliseconds: 300_000 })));
     expect(Buffer.from(response.body).equals(body)).toBe(true);
   }
   expect(target.connections()).toBe(1);

@@ -153,7 +153,7 @@ test("an API token never does more than it was made for, nor more than its owner
     ...{ kind: "token", apiToken: "Nightly", scopes: ["apis:read", "tests:write"] },
   });
   const promoted = { kind: "roles-changed", userId: "ada", organizationId: "o1" } as const;
-  await issuer.tell({ ...promoted, roles: ["ADMIN"], scopes: ["apis:read", "apis:write", "users:manage"] });
+  await issuer.report({ ...promoted, roles: ["ADMIN"], scopes: ["apis:read", "apis:write", "users:manage"] });
   expect((await issuer.authenticate(nightly)).scopes).toEqual(["apis:read"]);
   expect((await issuer.signIn("s2")).scopes).toEqual(["apis:read", "apis:write", "users:manage"]);
 });
@@ -162,7 +162,7 @@ test("a session with the provider's second factor has the scopes that others los
   const issuer = await createIssuer();
   const changed = { kind: "roles-changed", userId: "ada", organizationId: "o1" } as const;
   const factorAtProvider = { roles: ["EDITOR"], scopes: ["apis:read" as const] };
-  await issuer.tell({ ...changed, roles: [], scopes: [], factorAtProvider });
+  await issuer.report({ ...changed, roles: [], scopes: [], factorAtProvider });
   expect(await issuer.authenticate(await issuer.sign({ amr: ["mfa"] }))).toMatchObject(factorAtProvider);
   expect(await issuer.authenticate(await issuer.sign({ amr: ["pwd"] }))).toMatchObject({ roles: [], scopes: [] });
 });
