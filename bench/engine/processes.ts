@@ -29,13 +29,26 @@ export async function measureProcess(command: string, parameters: string[], cwd:
 
 export interface RunningPortal {
   address: string;
+  pid: number;
   /** Ends it as an operator would, and waits. */
   stop(): Promise<void>;
 }
 
+export interface PortalSurroundings {
+  /** Of another checkout than this one; decides what `npm start` tells Node. */
+  checkout?: string;
+  environment?: Record<string, string>;
+}
+
 /** Starts the built portal on a folder, as `npm start` does, and waits until it says that it is ready. */
-export async function startPortal(program: string, dataDirectory: string, password: string): Promise<RunningPortal> {
-  const child: ChildProcess = spawn(process.execPath, [...readStartFlags(), program], {
+export async function startPortal(
+  program: string,
+  dataDirectory: string,
+  password: string,
+  { checkout = ".", environment = {} }: PortalSurroundings = {},
+): Promise<RunningPortal> {
+  const child: ChildProcess = spawn(process.execPath, [...readStartFlags(checkout), program], {
+    cwd: checkout,
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...process.env,
@@ -45,6 +58,7 @@ export async function startPortal(program: string, dataDirectory: string, passwo
       ADMIN_PASSWORD: password,
       LOG_LEVEL: "warn",
       DATABASE_URL: "",
+      ...environment,
     },
   });
   const ended = once(child, "exit");
@@ -59,6 +73,7 @@ export async function startPortal(program: string, dataDirectory: string, passwo
   });
   return {
     address,
+    pid: child.pid!,
     async stop() {
       child.kill("SIGTERM");
       // Also when it has been stopped before.

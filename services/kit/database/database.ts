@@ -6,8 +6,9 @@ import type { Logger } from "pino";
 import { StartRefused } from "../service/start-refused.ts";
 import { refusesToWrite, storageIsFull } from "./database-problem.ts";
 import { type DiskOptions, openReserve } from "./disk-reserve.ts";
-import { EmbeddedDriver, embeddedDialect } from "./embedded.ts";
+import { EmbeddedPool, embeddedDialect } from "./embedded.ts";
 import { PostgresListener, type Subscribe } from "./notifications.ts";
+import { numberTypes } from "./number-types.ts";
 import { currentOrganization, organizationRole } from "./organization-scope.ts";
 import { PreparingClient } from "./prepared.ts";
 import { Presence } from "./presence.ts";
@@ -51,10 +52,6 @@ export interface DatabaseFigures {
 
 /** What a store function runs on: the database, or a transaction of it. */
 export type Executor<Tables> = Kysely<Tables> | Transaction<Tables>;
-
-const numberTypes = new pg.TypeOverrides();
-numberTypes.setTypeParser(pg.types.builtins.INT8, Number);
-numberTypes.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 interface Parts {
   kysely: Kysely<AnyTables>;
@@ -104,19 +101,16 @@ export async function openEmbeddedDatabase(dataDirectory?: string, options: Embe
   if (dataDirectory) await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const { template, ...disk } = options;
   const reserve = await openReserve(dataDirectory, disk);
-  const driver = new EmbeddedDriver(
-    { dataDirectory: dataDirectory && join(dataDirectory, "database"), template },
-    reserve,
-  );
+  const pool = new EmbeddedPool({ dataDirectory: dataDirectory && join(dataDirectory, "database"), template }, reserve);
   let statementErrors = 0;
   const room = new RoomToWrite(options.log);
   const kysely = new Kysely<AnyTables>({
-    dialect: embeddedDialect(driver),
+    dialect: embeddedDialect(pool),
     log: (event) => {
       if (event.level !== "error") return;
       statementErrors += 1;
       // What the reserve keeps from being written it tells by itself.
-      if (!driver.keepsReserve) room.note(event.error);
+      if (!pool.keepsReserve) room.note(event.error);
     },
   });
   const checkRoom = async () => {
@@ -124,12 +118,12 @@ export async function openEmbeddedDatabase(dataDirectory?: string, options: Embe
     await room.check(kysely);
   };
   const separation = { isOn: false };
-  const database = wrap("pglite", { kysely, listener: driver, checkRoom, separation }, () => ({
+  const database = wrap("pglite", { kysely, listener: pool, checkRoom, separation }, () => ({
     statementErrors,
     connectionErrors: 0,
     connections: 1,
-    idleConnections: driver.isBusy ? 0 : 1,
-    waitingForConnection: driver.waiting,
+    idleConnections: pool.isBusy ? 0 : 1,
+    waitingForConnection: pool.waiting,
     maximumConnections: 1,
   }));
   await database.checkHealth();

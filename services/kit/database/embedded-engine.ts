@@ -1,34 +1,70 @@
+import { Duplex } from "node:stream";
 import type { Worker } from "node:worker_threads";
 import { startWorker } from "#libraries/worker-thread/worker-thread.ts";
-import type { EmbeddedEngineOptions, Notification, StatementAnswer } from "./pglite.worker.ts";
-
-/** A statement the database refused; `code` is PostgreSQL's SQLSTATE, as with node-postgres. */
-export class DatabaseError extends Error {
-  override readonly name = "DatabaseError";
-  code?: string;
-  detail?: string;
-  constraint?: string;
-  table?: string;
-}
+import { numberTypes } from "./number-types.ts";
+import type { EmbeddedEngineOptions, Packet } from "./pglite.worker.ts";
+import { PreparingClient } from "./prepared.ts";
 
 /** As PostgreSQL calls a connection that failed. */
 const connectionFailure = "08006";
 
 const watchMilliseconds = 500;
-/** How long a statement may take while the disk is full. One that is only slow is told what one that is lost is. */
+/** How long a packet may take while the disk is full. One that is only slow gets the same answer as one that is lost. */
 const patienceMilliseconds = 3_000;
 
-export interface EngineSurroundings {
-  hear(notification: Notification): void;
-  /** Whether there is no room for another piece of the engine's journal. */
-  isDiskFull(): Promise<boolean>;
+/** A server's answer to a start: let in without a password, and ready. */
+const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+
+/** What node-postgres takes for the socket to its server: what is written in one turn leaves as one packet. */
+class EngineStream extends Duplex {
+  #isWelcome = false;
+
+  constructor(private readonly send: (packet: Packet) => void) {
+    super();
+  }
+
+  connect(): void {
+    process.nextTick(() => this.emit("connect"));
+  }
+
+  setNoDelay(): void {}
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, written: () => void): void {
+    this.#pass([chunk], written);
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], written: () => void): void {
+    this.#pass(
+      chunks.map(({ chunk }) => chunk),
+      written,
+    );
+  }
+
+  #pass(chunks: Buffer[], written: () => void): void {
+    if (this.#isWelcome) this.send(concatenate(chunks));
+    // The first packet says who comes, which is nobody's concern here.
+    else this.push(welcome);
+    this.#isWelcome = true;
+    written();
+  }
 }
 
-/** PGlite in its thread. */
+/** Memory of its own, which can be handed to another thread. */
+function concatenate(chunks: Buffer[]): Packet {
+  const packet = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    packet.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return packet;
+}
+
+/** PGlite in its thread, and the one connection to it. */
 export interface EmbeddedEngine {
-  query(sql: string, parameters: readonly unknown[]): Promise<{ rows: unknown[]; affectedRows?: number }>;
-  /** Hears what is told on the channel from now on. */
-  listen(channel: string): Promise<void>;
+  readonly client: PreparingClient;
   /** Why it answers nothing any more; every statement fails at once, and none waits for ever. */
   readonly failure: Error | undefined;
   close(): Promise<void>;
@@ -38,77 +74,81 @@ export interface EmbeddedEngine {
  * Starts the engine. One that finds no room for its journal spins in a lock of its own, be it while it starts or in a
  * statement, and never comes back, also when there is room again; so it is ended when it says nothing on a full disk.
  * What it had answered for is on the disk.
+ * @param isDiskFull whether there is no room for another piece of the engine's journal
  */
 export async function startEngine(
   options: EmbeddedEngineOptions,
-  { hear, isDiskFull }: EngineSurroundings,
+  isDiskFull: () => Promise<boolean>,
 ): Promise<EmbeddedEngine> {
   const worker: Worker = startWorker(new URL("./pglite.worker.ts", import.meta.url), {
     workerData: options,
     // Answers pass through quickly; with the default of 48 MB they fill that before anything is cleared away.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
   });
-  const waiting = new Map<number, { resolve(answer: StatementAnswer): void; reject(error: Error): void }>();
-  let lastId = 0;
   let failure: Error | undefined;
+  let opened = () => {};
+  let failed = (_: Error) => {};
+  const opening = new Promise<void>((resolve, reject) => {
+    opened = resolve;
+    failed = reject;
+  });
   let closed = () => {};
   const closing = new Promise<void>((resolve) => {
     closed = resolve;
   });
-  const answerTo = (id: number) =>
-    new Promise<StatementAnswer>((resolve, reject) => {
-      waiting.set(id, { resolve, reject });
-    });
 
+  // Its start is a packet to wait for, too.
+  let unanswered = 1;
   let heardAt = performance.now();
   let wasFull = false;
   const watch = setInterval(async () => {
     const silence = performance.now() - heardAt;
-    if (waiting.size === 0 || silence < watchMilliseconds) wasFull = false;
-    else if (silence > patienceMilliseconds && wasFull) end(failed("The embedded database found no room on the disk."));
+    if (unanswered === 0 || silence < watchMilliseconds) wasFull = false;
+    else if (silence > patienceMilliseconds && wasFull) end("The embedded database found no room on the disk.");
     else wasFull ||= await isDiskFull().catch(() => false);
   }, watchMilliseconds);
   watch.unref();
 
-  function end(error: Error): void {
+  const stream = new EngineStream((packet) => {
+    if (unanswered === 0) {
+      heardAt = performance.now();
+      worker.ref();
+    }
+    unanswered += 1;
+    worker.postMessage(packet, [packet.buffer]);
+  });
+  const client = new PreparingClient({ stream: () => stream, ssl: false, pipeline: true, types: numberTypes });
+  client.on("error", () => {});
+
+  function end(words: string, cause?: Error): void {
     if (failure) return;
-    failure = error;
+    failure = Object.assign(new Error(words), { code: connectionFailure, cause });
     clearInterval(watch);
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
+    failed(failure);
+    stream.destroy(failure);
     closed();
     void worker.terminate();
   }
-  worker.on("error", (error) => end(Object.assign(failed("The embedded database has ended."), { cause: error })));
-  worker.on("exit", () => end(failed("The embedded database has ended.")));
-  worker.on("message", (message: StatementAnswer | Notification | "closed") => {
-    heardAt = performance.now();
+  worker.on("error", (error) => end("The embedded database has ended.", error));
+  worker.on("exit", () => end("The embedded database has ended."));
+  worker.on("message", (message: Packet | "closed") => {
     if (message === "closed") return closed();
-    if ("channel" in message) return hear(message);
-    waiting.get(message.id)?.resolve(message);
-    waiting.delete(message.id);
+    heardAt = performance.now();
+    unanswered -= 1;
+    if (unanswered === 0) worker.unref();
+    opened();
+    if (message.length > 0) stream.push(Buffer.from(message.buffer));
   });
-  await answerTo(lastId).catch((error) => {
-    throw Object.assign(failed("The embedded database could not be opened."), { cause: error });
+  await opening.catch((error: Error) => {
+    throw Object.assign(new Error("The embedded database could not be opened."), {
+      code: connectionFailure,
+      cause: error.cause ?? error,
+    });
   });
-  worker.unref();
+  await client.connect();
 
-  async function ask(message: { sql: string; parameters: readonly unknown[] } | { listen: string }) {
-    if (failure) throw failure;
-    if (waiting.size === 0) heardAt = performance.now();
-    const id = ++lastId;
-    worker.ref();
-    worker.postMessage({ id, ...message });
-    const answer = await answerTo(id);
-    if (waiting.size === 0) worker.unref();
-    if (answer.error) throw Object.assign(new DatabaseError(answer.error.message), answer.error);
-    return { rows: answer.rows ?? [], affectedRows: answer.affectedRows };
-  }
   return {
-    query: (sql, parameters) => ask({ sql, parameters }),
-    async listen(channel) {
-      await ask({ listen: channel });
-    },
+    client,
     get failure() {
       return failure;
     },
@@ -121,8 +161,4 @@ export async function startEngine(
       await worker.terminate();
     },
   };
-}
-
-function failed(message: string): DatabaseError {
-  return Object.assign(new DatabaseError(message), { code: connectionFailure });
 }

@@ -1,15 +1,14 @@
 import {
-  CompiledQuery,
-  type DatabaseConnection,
   type Dialect,
-  type Driver,
   PostgresAdapter,
+  PostgresDriver,
   PostgresIntrospector,
+  type PostgresPool,
+  type PostgresPoolClient,
   PostgresQueryCompiler,
-  type QueryResult,
 } from "kysely";
 import type { DiskReserve } from "./disk-reserve.ts";
-import { DatabaseError, type EmbeddedEngine, startEngine } from "./embedded-engine.ts";
+import { type EmbeddedEngine, startEngine } from "./embedded-engine.ts";
 import { Channels, type Subscribe } from "./notifications.ts";
 import type { EmbeddedEngineOptions } from "./pglite.worker.ts";
 import { Presence } from "./presence.ts";
@@ -18,19 +17,18 @@ const readOnlyTransaction = "25006";
 /** An engine that ends at once is not to keep the processor busy with its starts. */
 const pauseBetweenStarts = 2_000;
 
-function diskIsFull(): DatabaseError {
-  return Object.assign(new DatabaseError("The disk has no room left."), { code: "53100" });
+function diskIsFull(): Error {
+  return Object.assign(new Error("The disk has no room left."), { code: "53100" });
 }
 
 /**
  * PGlite has one connection: whoever holds it (a transaction, say) makes the others wait their turn.
  * Without a directory the database lives in memory (tests).
  */
-export class EmbeddedDriver implements Driver {
+export class EmbeddedPool implements PostgresPool {
   #engine: EmbeddedEngine | undefined;
   readonly #channels = new Channels();
   #turn: Promise<void> = Promise.resolve();
-  #release = new WeakMap<DatabaseConnection, () => void>();
   #asked = 0;
   #isReadOnly = false;
   readonly #presence: Presence;
@@ -44,25 +42,20 @@ export class EmbeddedDriver implements Driver {
     this.#presence = new Presence(reserve.log);
   }
 
-  async init() {
-    this.#engine = await this.#start();
-  }
-
   async #start(): Promise<EmbeddedEngine> {
     this.#startedAt = performance.now();
-    const engine = await startEngine(this.options, {
-      hear: ({ channel, payload }) => this.#channels.tell(channel, payload),
-      isDiskFull: () => this.reserve.isExhausted(),
-    });
+    const engine = await startEngine(this.options, () => this.reserve.isExhausted());
+    engine.client.on("notification", ({ channel, payload }) => this.#channels.tell(channel, payload ?? ""));
     this.#isReadOnly = false;
-    for (const channel of this.#channels.names) await engine.listen(channel);
+    for (const channel of this.#channels.names) await listen(engine, channel);
     return engine;
   }
 
-  /** The engine; when it has ended, another that goes on with what it stored. */
+  /** The engine; when it has ended, another that continues with what it stored. */
   async #running(): Promise<EmbeddedEngine> {
-    const { failure } = this.#engine!;
-    if (!failure) return this.#engine!;
+    this.#engine ??= await this.#start();
+    const { failure } = this.#engine;
+    if (!failure) return this.#engine;
     this.#presence.missed(failure);
     // What was in memory is gone with it.
     if (!this.options.dataDirectory || performance.now() - this.#startedAt < pauseBetweenStarts) throw failure;
@@ -76,11 +69,11 @@ export class EmbeddedDriver implements Driver {
   readonly subscribe: Subscribe = async (channel, listener) => {
     if (this.#channels.add(channel, listener)) {
       // Within somebody else's transaction it would be undone with it.
-      const connection = await this.acquireConnection();
+      const connection = await this.connect();
       try {
-        await this.#engine!.listen(channel);
+        await listen(this.#engine!, channel);
       } finally {
-        await this.releaseConnection(connection);
+        connection.release();
       }
     }
     return () => this.#channels.remove(channel, listener);
@@ -100,37 +93,29 @@ export class EmbeddedDriver implements Driver {
     return Math.max(0, this.#asked - 1);
   }
 
-  async acquireConnection(): Promise<DatabaseConnection> {
+  async connect(): Promise<PostgresPoolClient> {
     this.#asked += 1;
     const before = this.#turn;
-    let release = () => {};
+    let pass = () => {};
     this.#turn = new Promise((resolve) => {
-      release = resolve;
+      pass = resolve;
     });
-    await before;
-    const engine = await this.#ready().catch((error) => {
+    const release = () => {
       this.#asked -= 1;
+      pass();
+    };
+    await before;
+    try {
+      const { client } = await this.#ready();
+      const query = (text: string, values: readonly unknown[]) =>
+        client.query(text, values).catch((error: unknown) => {
+          throw this.#refusalOf(error);
+        });
+      return { query, release } as PostgresPoolClient;
+    } catch (error) {
       release();
       throw error;
-    });
-    const refusal = (error: unknown) => this.#refusalOf(error);
-    const connection: DatabaseConnection = {
-      async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-        const { rows, affectedRows } = await engine.query(sql, parameters).catch((error) => {
-          throw refusal(error);
-        });
-        return {
-          rows: rows as Row[],
-          numAffectedRows: affectedRows === undefined ? undefined : BigInt(affectedRows),
-        };
-      },
-      // biome-ignore lint/correctness/useYield: the embedded database cannot stream; nothing asks it to.
-      async *streamQuery() {
-        throw new Error("The embedded database does not stream.");
-      },
-    };
-    this.#release.set(connection, release);
-    return connection;
+    }
   }
 
   /** The engine itself knows what writes: it refuses that, and goes on reading, while the disk is short of room. */
@@ -138,43 +123,30 @@ export class EmbeddedDriver implements Driver {
     const engine = await this.#running();
     const isShort = await this.reserve.look();
     if (isShort !== this.#isReadOnly) {
-      await engine.query(`set default_transaction_read_only = ${isShort ? "on" : "off"}`, []);
+      await engine.client.query(`set default_transaction_read_only = ${isShort ? "on" : "off"}`);
       this.#isReadOnly = isShort;
     }
     return engine;
   }
 
   #refusalOf(error: unknown): unknown {
-    return this.#isReadOnly && (error as DatabaseError).code === readOnlyTransaction ? diskIsFull() : error;
+    return this.#isReadOnly && (error as { code?: string }).code === readOnlyTransaction ? diskIsFull() : error;
   }
 
-  async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw("begin"));
-  }
-
-  async commitTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw("commit"));
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw("rollback"));
-  }
-
-  async releaseConnection(connection: DatabaseConnection) {
-    this.#asked -= 1;
-    this.#release.get(connection)?.();
-  }
-
-  async destroy() {
+  async end(): Promise<void> {
     await this.#turn;
     await this.#engine?.close();
   }
 }
 
+async function listen({ client }: EmbeddedEngine, channel: string): Promise<void> {
+  await client.query(`listen ${client.escapeIdentifier(channel)}`);
+}
+
 /** Kysely on PGlite in a worker thread. */
-export function embeddedDialect(driver: EmbeddedDriver): Dialect {
+export function embeddedDialect(pool: EmbeddedPool): Dialect {
   return {
-    createDriver: () => driver,
+    createDriver: () => new PostgresDriver({ pool }),
     createAdapter: () => new EmbeddedAdapter(),
     createIntrospector: (database) => new PostgresIntrospector(database),
     createQueryCompiler: () => new PostgresQueryCompiler(),

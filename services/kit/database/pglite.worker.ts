@@ -2,27 +2,14 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFil
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { PGlite, types } from "@electric-sql/pglite";
+import { PGlite } from "@electric-sql/pglite";
 
 /**
  * PGlite runs in its own thread: a long statement would otherwise hold up every page the process serves.
- * Protocol: `{ id, sql, parameters }` or `{ id, listen }` in, `{ id, rows, affectedRows }` or `{ id, error }` out,
- * strictly in order; between them `{ channel, payload }` of what is told on a channel listened to. Once open, it answers
- * what nobody asked, of id 0.
+ * Packets of PostgreSQL's wire protocol in, one packet out for each, in order. Once open, it answers an empty one that
+ * was not asked for.
  */
-export type StatementMessage = { id: number } & ({ sql: string; parameters: unknown[] } | { listen: string });
-
-export interface Notification {
-  channel: string;
-  payload: string;
-}
-
-export interface StatementAnswer {
-  id: number;
-  rows?: unknown[];
-  affectedRows?: number;
-  error?: { message: string; code?: string; detail?: string; constraint?: string; table?: string };
-}
+export type Packet = Uint8Array<ArrayBuffer>;
 
 export interface EmbeddedEngineOptions {
   /** In memory without one. */
@@ -46,8 +33,6 @@ async function openDatabase(): Promise<PGlite> {
   return await PGlite.create(dataDirectory ?? "memory://", {
     pgliteWasmModule: await WebAssembly.compile(program),
     startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ["-c", setting])],
-    // Counts and versions are numbers in this product; none comes near 2^53.
-    parsers: { [types.INT8]: (text) => Number(text), [types.NUMERIC]: (text) => Number(text) },
   });
 }
 
@@ -84,37 +69,35 @@ const database = dataDirectory ? await createDatabase(dataDirectory) : await ope
 // the hundred rows that one batch names.
 await database.exec("set random_page_cost = 1.1");
 
-async function run({ id, ...message }: StatementMessage): Promise<StatementAnswer> {
-  try {
-    if ("listen" in message) {
-      const channel = message.listen;
-      await database.listen(channel, (payload) => port.postMessage({ channel, payload } satisfies Notification));
-      return { id };
-    }
-    const { sql, parameters } = message;
-    if (parameters.length === 0) {
-      const results = await database.exec(sql);
-      const last = results.at(-1);
-      return { id, rows: last?.rows ?? [], affectedRows: last?.affectedRows };
-    }
-    const result = await database.query(sql, parameters);
-    return { id, rows: result.rows, affectedRows: result.affectedRows };
-  } catch (error) {
-    const { message, code, detail, constraint, table } = error as Error & Record<string, string | undefined>;
-    return { id, error: { message, code, detail, constraint, table } };
+function answer(packet: Packet): void {
+  port.postMessage(packet, [packet.buffer]);
+}
+
+/** All of it happens before it returns; what it answers comes in pieces of the engine's memory. */
+async function run(packet: Packet): Promise<void> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const onRawData = (piece: Uint8Array) => {
+    pieces.push(piece.slice());
+    size += piece.length;
+  };
+  await database.execProtocolRawStream(packet, { syncToFs: false, onRawData });
+  const answered = new Uint8Array(size);
+  let offset = 0;
+  for (const piece of pieces) {
+    answered.set(piece, offset);
+    offset += piece.length;
   }
+  answer(answered);
 }
 
 let previous: Promise<unknown> = Promise.resolve();
-port.on("message", (message: StatementMessage | "close") => {
+port.on("message", (message: Packet | "close") => {
   previous = previous.then(async () => {
-    if (message === "close") {
-      await database.close();
-      port.postMessage("closed");
-      port.close();
-      return;
-    }
-    port.postMessage(await run(message));
+    if (message !== "close") return await run(message);
+    await database.close();
+    port.postMessage("closed");
+    port.close();
   });
 });
-port.postMessage({ id: 0 } satisfies StatementAnswer);
+answer(new Uint8Array(0));

@@ -3,11 +3,18 @@ import type { Logger } from "pino";
 import { Cache } from "#libraries/cache/cache.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { logFailure } from "../../kit/database/database-problem.ts";
+import { inPipeline } from "../../kit/database/pipeline.ts";
 import { planByIndex } from "../../kit/database/prepared.ts";
 import type { Settings } from "../../kit/settings/settings.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import type { CapturedValue } from "../store/captures.ts";
-import { type ClaimedExecution, claimExecutions, markRunsStarted, requeueLost } from "../store/claims.ts";
+import {
+  type ClaimedExecution,
+  claimExecutions,
+  markRunsStarted,
+  releaseExecutions,
+  requeueLost,
+} from "../store/claims.ts";
 import type { TellFinished } from "../store/finished-runs.ts";
 import type { ExecutionResult } from "../store/results.ts";
 import type { ExecutionTables } from "../store/tables.ts";
@@ -164,19 +171,20 @@ export class ExecutionWorker {
     const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
     try {
       const now = clock.now();
-      const tasks = await db.transaction().execute(async (transaction) => {
-        await planByIndex(transaction);
-        const claimed = await claimExecutions(transaction, {
-          ...{ most, rooms, mostOfOne: concurrencyOfOne + reserveOfOne, leaseSeconds: this.#leaseSeconds, now },
-          served: this.#served.list(),
-        });
-        const runIds = new Set(claimed.map(({ run_id }) => run_id));
-        await markRunsStarted(
-          transaction,
-          [...runIds].filter((id) => !this.#started.get(id)),
-          now,
-        );
-        return await snapshots.resolve(transaction, claimed);
+      const { claimed } = await inPipeline(db, async (pipeline) => {
+        const [, claimed] = await Promise.all([
+          planByIndex(pipeline),
+          claimExecutions(pipeline, {
+            ...{ most, rooms, mostOfOne: concurrencyOfOne + reserveOfOne, leaseSeconds: this.#leaseSeconds, now },
+            served: this.#served.list(),
+          }),
+        ]);
+        const starting = new Set(claimed.map(({ run_id }) => run_id).filter((id) => !this.#started.get(id)));
+        return { claimed, last: [markRunsStarted(pipeline, [...starting], now)] };
+      });
+      const tasks = await snapshots.resolve(db, claimed).catch(async (error: unknown) => {
+        await releaseExecutions(db, claimed);
+        throw error;
       });
       for (const { execution } of tasks) this.#started.set(execution.run_id, true);
       this.#served.note(tasks.map(({ execution }) => execution.organization_id));

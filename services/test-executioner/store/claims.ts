@@ -71,7 +71,7 @@ export const claimedColumns = sql.raw(
  * Within one the oldest start first.
  */
 export async function claimExecutions(
-  db: Executor<ExecutionTables>,
+  db: QueryExecutorProvider,
   { most, mostOfOne, rooms, served, leaseSeconds, now }: ClaimOptions,
 ): Promise<ClaimedExecution[]> {
   const { rows } = await sql<ClaimedExecution>`${prepared("claim_executions")}
@@ -116,7 +116,7 @@ export async function claimExecutions(
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-export async function markRunsStarted(db: Executor<ExecutionTables>, runIds: string[], now: Date): Promise<void> {
+export async function markRunsStarted(db: QueryExecutorProvider, runIds: string[], now: Date): Promise<void> {
   if (runIds.length === 0) return;
   await sql`
     with waiting as (

@@ -165,6 +165,15 @@ for (const engine of bothEngines()) {
     );
   });
 
+  test(`${engine.name}: what an older version adds to hours alone, the database adds to their days`, async () => {
+    const [executions] = fc.sample(history, 1);
+    const [{ organizationId }] = executions as [CountedExecution];
+    await countExecutions(db, executions!);
+    await sql`update ${table("execution_counts")} set passed = passed + 1
+      where organization_id = ${organizationId}::uuid`.execute(db);
+    expect(await findWrongDays(organizationId)).toEqual([]);
+  });
+
   test(`${engine.name}: days that are there wrong are repaired by their hours`, async () => {
     const [executions] = fc.sample(history, 1);
     const [{ organizationId }] = executions as [CountedExecution];
@@ -179,12 +188,16 @@ for (const engine of bothEngines()) {
   test(`${engine.name}: the migration fills days from the hours that are there`, async () => {
     const own = await engine.open();
     try {
-      const { "017-day-counts": _, ...before } = migrations;
+      const { "017-day-counts": _, "029-days-with-hours": __, ...before } = migrations;
       await migrateSchema(own, schemaName, before);
       const older = own.inSchema<ExecutionTables>(schemaName);
       const executions = fc.sample(history, 1)[0]!;
       const [{ organizationId, testId }] = executions as [CountedExecution];
-      await countExecutions(older, executions);
+      await countExecutions(db, executions);
+      const counted = await sql<{ hours: string }>`select jsonb_agg(counts)::text as hours
+        from ${table("execution_counts")} counts where organization_id = ${organizationId}::uuid`.execute(db);
+      await sql`insert into ${table("execution_counts")} select * from jsonb_populate_recordset(
+        null::${table("execution_counts")}, ${counted.rows[0]!.hours}::jsonb)`.execute(older);
       await migrateSchema(own, schemaName, migrations);
       const starts = Array.from({ length: 90 }, (_, index) => new Date(lastMoment - (90 - index) * day).toISOString());
       const steps = { starts, until: new Date(lastMoment).toISOString() };

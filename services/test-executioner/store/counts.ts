@@ -3,6 +3,7 @@ import { type Verdict, verdicts } from "#contracts/test-executioner/verdicts.ts"
 import { prepared } from "../../kit/database/prepared.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
 import { type Count, type CountedExecution, count, findUnsteady, groupInOrder, hasRun } from "../domain/tally.ts";
+import { countDaysHere } from "./day-count-migration.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 import { type ExecutionDatabase, table } from "./tables.ts";
 
@@ -15,6 +16,7 @@ const sums = (names: readonly Counter[]) =>
   sql.raw(names.map((name) => `${name} = counts.${name} + excluded.${name}`).join(", "));
 const ofOperations = { columns: list(countersOfOperations), sums: sums(countersOfOperations) };
 const ofHours = { columns: list(countersOfHours), sums: sums(countersOfHours) };
+const totals = sql.raw(countersOfHours.map((name) => `sum(${name})`).join(", "));
 
 function counterArrays(counts: readonly Count[], counters: readonly Counter[]) {
   const rows = counts.map((one) => ({ ...one.verdicts, ...one }));
@@ -165,13 +167,23 @@ async function addToHours(
     ),
   );
   await sql`${prepared("add_to_hours")}
-    insert into ${table("execution_counts")} as counts (organization_id, subject_id, hour, ${ofHours.columns})
-    select * from unnest(
-      ${groups.map(([{ execution }]) => execution.organizationId)}::uuid[],
-      ${groups.map(([{ subjectId }]) => subjectId)}::uuid[],
-      ${groups.map(([{ execution }]) => hourOf(execution.finishedAt))}::timestamptz[],
-      ${counterArrays(counts, countersOfHours)}
+    with counting as materialized (
+      select ${countDaysHere}
+    ), given as materialized (
+      select given.* from counting, unnest(
+        ${groups.map(([{ execution }]) => execution.organizationId)}::uuid[],
+        ${groups.map(([{ subjectId }]) => subjectId)}::uuid[],
+        ${groups.map(([{ execution }]) => hourOf(execution.finishedAt))}::timestamptz[],
+        ${counterArrays(counts, countersOfHours)}
+      ) as given(organization_id, subject_id, hour, ${ofHours.columns})
+    ), days as (
+      insert into ${table("day_counts")} as counts (organization_id, subject_id, day, ${ofHours.columns})
+      select organization_id, subject_id, (hour at time zone 'UTC')::date, ${totals}
+      from given group by 1, 2, 3 order by 1, 2, 3
+      on conflict (organization_id, subject_id, day) do update set ${ofHours.sums}
     )
+    insert into ${table("execution_counts")} as counts (organization_id, subject_id, hour, ${ofHours.columns})
+    select * from given order by organization_id, subject_id, hour
     on conflict (organization_id, subject_id, hour) do update set ${ofHours.sums}`.execute(db);
 }
 

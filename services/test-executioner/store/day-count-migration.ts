@@ -32,6 +32,22 @@ export async function createDayCounts(db: Kysely<AnyTables>): Promise<void> {
   await takeFromDays(db);
 }
 
+const setting = "portal.counts_days";
+
+/** In a statement that adds to hours and to their days: until its transaction ends, no trigger adds to the days. */
+export const countDaysHere = sql.raw(`set_config('${setting}', 'on', true)`);
+
+/**
+ * Whoever counts adds to hours and days in one statement: a trigger costs a call and a statement for each row. It remains
+ * for all others: repairs, and an older version beside this one.
+ */
+export async function countDaysWithHours(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create or replace trigger add_to_day after insert or update on ${table("execution_counts")} for each row
+    when (current_setting(${sql.lit(setting)}, true) is distinct from 'on')
+    execute function ${table("add_to_day")}()`.execute(db);
+}
+
 /** Row by row: those who count lock hours in the order of their keys, and so days in the same order. */
 async function addToDays(db: Kysely<AnyTables>): Promise<void> {
   await sql`

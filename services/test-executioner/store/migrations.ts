@@ -7,7 +7,7 @@ import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { addCircles, indexCircleFilters } from "./circle-migration.ts";
 import { addAvailability, countPastCircles, createCounts } from "./count-migration.ts";
-import { createDayCounts } from "./day-count-migration.ts";
+import { countDaysWithHours, createDayCounts } from "./day-count-migration.ts";
 import { createDeletedTests, dueDeletions } from "./deleted-tests.ts";
 import { markDisabledTests } from "./disabled-tests.ts";
 import { addFailingSince } from "./failing-since-migration.ts";
@@ -146,4 +146,5 @@ export const migrations: Record<string, Migration> = {
   "026-quicker-audit": { up: quickenAuditRecords(schemaName) },
   "027-due-deletions": { up: dueDeletions },
   "028-waiting-since": { up: addWaitingSince },
+  "029-days-with-hours": { up: countDaysWithHours },
 };
