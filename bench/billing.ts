@@ -5,7 +5,7 @@
  * Run: npm run bench:billing [payments]
  */
 import { sql } from "kysely";
-import { type Answer, requireAnswer } from "../services/kit/client/client.ts";
+import { type CallResult, requireValue } from "../services/kit/client/client.ts";
 import type { Database } from "../services/kit/database/database.ts";
 import { encodeCursor } from "../services/kit/database/keyset.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
@@ -92,7 +92,7 @@ async function open(payments: number): Promise<Own> {
 type Input<Name extends "listAllSubscriptions" | "listDeliveries"> = NonNullable<
   Parameters<PortalWorld["operator"][Name]>[0]
 >["query"];
-type Look = (own: Own) => Promise<Answer<unknown>>;
+type Look = (own: Own) => Promise<CallResult<unknown>>;
 const all =
   (query: Input<"listAllSubscriptions">): Look =>
   ({ world }) =>
@@ -132,7 +132,7 @@ const pages: Record<string, Look> = {
 
 async function timeOf(look: Look, own: Own): Promise<number> {
   const start = performance.now();
-  requireAnswer(await look(own), "a page");
+  requireValue(await look(own), "a page");
   return performance.now() - start;
 }
 

@@ -9,7 +9,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
-import { requireAnswer } from "../services/kit/client/client.ts";
+import { requireValue } from "../services/kit/client/client.ts";
 import { openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createTestDatabase } from "../services/kit/testing/databases.ts";
 import { createExecutionWorld } from "../services/test-executioner/testing/world.ts";
@@ -69,7 +69,7 @@ async function measure(): Promise<void> {
   type Source = Parameters<typeof tenant.client.startRun>[0]["body"]["source"];
   async function run(source: Source): Promise<void> {
     const body = { source, variables: { token: "none" } };
-    const { verdict } = requireAnswer(await tenant.client.startRun({ query: { wait: 60 }, body }), "running");
+    const { verdict } = requireValue(await tenant.client.startRun({ query: { wait: 60 }, body }), "running");
     if (verdict !== "passed") throw new Error(`A run ended ${verdict}.`);
   }
   const contestants = {

@@ -1,4 +1,4 @@
-import { type Answer, requireAnswer } from "../services/kit/client/client.ts";
+import { type CallResult, requireValue } from "../services/kit/client/client.ts";
 
 const highestRatio = 1.5;
 const turns = 100;
@@ -11,9 +11,9 @@ interface Sized<Own> {
   own: Own;
 }
 
-async function timeOf<Own>(open: (own: Own) => Promise<Answer<unknown>>, own: Own): Promise<number> {
+async function timeOf<Own>(open: (own: Own) => Promise<CallResult<unknown>>, own: Own): Promise<number> {
   const start = performance.now();
-  requireAnswer(await open(own), "a page");
+  requireValue(await open(own), "a page");
   return performance.now() - start;
 }
 
@@ -23,7 +23,7 @@ async function timeOf<Own>(open: (own: Own) => Promise<Answer<unknown>>, own: Ow
  * @returns whether each list of the large one takes as long as that of the small one, or hardly longer
  */
 export async function compareLists<Own>(
-  lists: Record<string, (own: Own) => Promise<Answer<unknown>>>,
+  lists: Record<string, (own: Own) => Promise<CallResult<unknown>>>,
   small: Sized<Own>,
   large: Sized<Own>,
 ): Promise<boolean> {

@@ -19,7 +19,7 @@ import { pino } from "pino";
 import { createEgress } from "#libraries/egress/egress.ts";
 import { standardSchema } from "../services/api-registry/jobs/standard-schemas.ts";
 import { createApiRegistry } from "../services/api-registry/service.ts";
-import { noTests, portalThatAnswers } from "../services/api-registry/testing/registry.ts";
+import { connectToPortalWithPlan, noTests } from "../services/api-registry/testing/registry.ts";
 import { systemClock } from "../services/kit/clock/clock.ts";
 import { type Database, openEmbeddedDatabase } from "../services/kit/database/database.ts";
 import { bothEngines } from "../services/kit/testing/databases.ts";
@@ -160,7 +160,7 @@ async function measure(engine: string, database: Database, measured: Measured): 
     authenticate: identities.authenticate,
     serviceToken: identities.serviceToken,
     testRegistry: noTests,
-    portalService: portalThatAnswers(() => noLimits),
+    portalService: connectToPortalWithPlan(() => noLimits),
     consumers: [],
     work: false,
     log: pino({ level: "warn" }),

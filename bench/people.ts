@@ -4,7 +4,7 @@
  * Run: npm run bench:people [people]
  */
 import { type Kysely, sql } from "kysely";
-import type { Answer } from "../services/kit/client/client.ts";
+import type { CallResult } from "../services/kit/client/client.ts";
 import type { AnyTables } from "../services/kit/database/database.ts";
 import { encodeCursor } from "../services/kit/database/keyset.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
@@ -62,7 +62,7 @@ async function fill(world: SecurityWorld, name: string, count: number): Promise<
   };
 }
 
-const pages: Record<string, (own: Own) => Promise<Answer<unknown>>> = {
+const pages: Record<string, (own: Own) => Promise<CallResult<unknown>>> = {
   users: ({ client }) => client.listUsers({ query: {} }),
   "users, further down": ({ client, middle }) => client.listUsers({ query: { cursor: middle.user } }),
   administrators: ({ client }) => client.listUsers({ query: { role: "ADMIN" } }),

@@ -4,7 +4,7 @@
  * Run: npm run bench:records [records]
  */
 import { type Kysely, sql } from "kysely";
-import { type Answer, requireAnswer } from "../services/kit/client/client.ts";
+import { type CallResult, requireValue } from "../services/kit/client/client.ts";
 import type { AnyTables } from "../services/kit/database/database.ts";
 import { encodeCursor } from "../services/kit/database/keyset.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
@@ -35,7 +35,7 @@ async function fillTests(world: TestWorld, count: number): Promise<Own["tests"]>
   const bindings = [{ schemeName: "key", credentialId }];
   const request = { authorization: { kind: "credentials" as const, bindings } };
   const body = { name: "Test", method: "get", path: "/pets", request, checks: ["not_a_server_error" as const] };
-  const test = requireAnswer(await client.createTest({ params: { apiId }, body }), "a test");
+  const test = requireValue(await client.createTest({ params: { apiId }, body }), "a test");
   const columns = sql.raw(
     "organization_id, api_id, method, path, enabled, tags, definition_version, version, created_at, updated_at",
   );
@@ -87,7 +87,7 @@ async function fill(world: SecurityWorld, name: string, count: number): Promise<
   return { client, middle: { recordId, time, domain: `${name}${half}.example.com`, credential: `${name}${half}` } };
 }
 
-type List = (own: Own) => Promise<Answer<unknown>>;
+type List = (own: Own) => Promise<CallResult<unknown>>;
 const audit =
   (query: (middle: Own["middle"]) => object): List =>
   ({ client, middle }) =>

@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import { requireAnswer } from "../services/kit/client/client.ts";
+import { requireValue } from "../services/kit/client/client.ts";
 import { openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createTestDatabase } from "../services/kit/testing/databases.ts";
 import { readReportedExecutions } from "../services/test-executioner/store/reported-executions.ts";
@@ -67,7 +67,7 @@ async function makeRuns(url: string): Promise<{ organizationId: string; runIds: 
 async function read(url: string, organizationId: string, runId: string, format: string): Promise<void> {
   const world = await createExecutionWorld(await openPostgresDatabase(url), { work: false });
   const client = world.connect({ token: world.identities.tokenFor({ organizationId }).token });
-  requireAnswer(await client.getRun({ params: { runId }, query: { limit: 1 } }), "the run");
+  requireValue(await client.getRun({ params: { runId }, query: { limit: 1 } }), "the run");
   const pieces = async function* (): AsyncGenerator<number> {
     if (format === oneString) {
       const db = world.database.inSchema<ExecutionTables>(schemaName);

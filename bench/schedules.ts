@@ -14,7 +14,7 @@ import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
-import { requireAnswer } from "../services/kit/client/client.ts";
+import { requireValue } from "../services/kit/client/client.ts";
 import { type Database, openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createTestDatabase } from "../services/kit/testing/databases.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../services/test-executioner/testing/world.ts";
@@ -50,13 +50,13 @@ async function fill(world: ExecutionWorld, { kysely }: Database, baseUrl: string
     const tenant = await world.createTenant(baseUrl);
     const { id: testId } = await tenant.createTest();
     const registry = world.testRegistry({ token: tenant.token });
-    const circle = requireAnswer(
+    const circle = requireValue(
       await registry.createCircle({ body: { name: "Bench", members: [{ testId }] } }),
       "circle",
     );
     const params = { testCircleId: circle.id };
     const body = { cron: "* * * * *", timeZone: "Europe/Berlin", enabled: false };
-    requireAnswer(await registry.createSchedule({ params, body }), "schedule");
+    requireValue(await registry.createSchedule({ params, body }), "schedule");
   }
   const copies = schedules / organizations - 1;
   await sql`
@@ -96,7 +96,7 @@ async function hang(world: ExecutionWorld, baseUrl: string, requests: number): P
   const { createTest, client, apiId } = await world.createTenant(baseUrl);
   const data = Array.from({ length: requests }, (_, index) => ({ name: `row ${index}` }));
   await createTest({ path: hangingPath, data, timeoutMilliseconds: 30_000 });
-  requireAnswer(await client.startRun({ body: { source: { apiId }, trigger: "manual" } }), "hanging run");
+  requireValue(await client.startRun({ body: { source: { apiId }, trigger: "manual" } }), "hanging run");
 }
 
 interface Figures {

@@ -12,7 +12,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { requireAnswer } from "../services/kit/client/client.ts";
+import { requireValue } from "../services/kit/client/client.ts";
 import { backendOf } from "../tests/support/portal-backend.ts";
 import { signInForToken } from "../tests/support/portal-process.ts";
 import { administrator, startTogether, type Together } from "../tests/support/processes-together.ts";
@@ -115,7 +115,7 @@ async function measureEvents(starting: string, streaming: string): Promise<numbe
   const servers = [{ url: `http://127.0.0.1:${(target.address() as AddressInfo).port}` }];
   const paths = { "/": { get: { responses: { 200: { description: "Done" } } } } };
   const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Bench", version: "1" }, servers, paths });
-  const { id: apiId } = requireAnswer(await apiRegistry.registerApi({ body: { source: { document } } }), "registering");
+  const { id: apiId } = requireValue(await apiRegistry.registerApi({ body: { source: { document } } }), "registering");
   const data = Array.from({ length: members }, (_, index) => ({ number: String(index) }));
   const created = await testRegistry.createTest({
     params: { apiId },
@@ -124,10 +124,10 @@ async function measureEvents(starting: string, streaming: string): Promise<numbe
       assertions: [{ source: "statusCode", comparison: "equals", target: 200 }],
     },
   });
-  const { id: testId } = requireAnswer(created, "creating the test");
+  const { id: testId } = requireValue(created, "creating the test");
   const body = { source: { tests: [testId] }, order: "sequential" as const };
   const browser = new BalancedBrowser(() => [streaming], await signInForCookies(streaming, administrator));
-  const { id: runId } = requireAnswer(await testExecutioner.startRun({ body }), "starting");
+  const { id: runId } = requireValue(await testExecutioner.startRun({ body }), "starting");
   const events = browser.listen(`/test-management/${apiId}/runs/${runId}/events`);
   const heard = new Map<number, number>();
   let opened = Number.POSITIVE_INFINITY;
@@ -172,12 +172,12 @@ async function measureRefusals(changing: string, other: string): Promise<Record<
         },
         disabled: async () => {
           const body = { fullName: "Bench", email: `${visitor.username}@example.com`, disabled: true };
-          requireAnswer(await operator.securityService.changeUser({ params: { userId }, body }), "disabling");
+          requireValue(await operator.securityService.changeUser({ params: { userId }, body }), "disabling");
         },
         demoted: async () => {
           const params = { userId };
           await operator.securityService.addUserRoles({ params, body: { roles: ["VIEWER"] } });
-          requireAnswer(
+          requireValue(
             await operator.securityService.removeUserRoles({ params, body: { roles: ["EDITOR"] } }),
             "demoting",
           );

@@ -13,7 +13,7 @@ import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
-import { requireAnswer } from "../services/kit/client/client.ts";
+import { requireValue } from "../services/kit/client/client.ts";
 import { openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createTestDatabase } from "../services/kit/testing/databases.ts";
 import { createExecutionWorld } from "../services/test-executioner/testing/world.ts";
@@ -67,7 +67,7 @@ async function measure(): Promise<void> {
       const start = performance.now();
       const runs = await Promise.all(
         tenants.map(async ({ client, tests }) =>
-          requireAnswer(await client.startRun({ query: { wait: 60 }, body: { source: { tests } } }), "running"),
+          requireValue(await client.startRun({ query: { wait: 60 }, body: { source: { tests } } }), "running"),
         ),
       );
       const milliseconds = performance.now() - start;

@@ -13,7 +13,7 @@ const keptMilliseconds = 60_000;
  * @returns the problem to answer instead, for a token that is no good
  */
 export function createApiTokenExchange({ connections, portalToken }: Pick<Wiring, "connections" | "portalToken">) {
-  const known = new Cache<string>({ most: 10_000, keptMilliseconds });
+  const known = new Cache<string>({ maxSize: 10_000, maxAgeMilliseconds: keptMilliseconds });
 
   return async function exchange(headers: Headers): Promise<Problem | undefined> {
     const token = bearerOf(headers);

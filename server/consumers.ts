@@ -1,5 +1,5 @@
 import type { Connect } from "../services/kit/client/client.ts";
-import { type Consumer, consumerOf, type ReceivingContract } from "../services/kit/events/consumer.ts";
+import { type Consumer, createConsumer, type ReceivingContract } from "../services/kit/events/consumer.ts";
 import type { ServiceName } from "./configuration.ts";
 import { contracts } from "./contracts.ts";
 
@@ -16,5 +16,5 @@ export function consumersOf(
   connect: ConnectService,
 ): Consumer[] {
   const open = (name: ServiceName, contract: ReceivingContract) => connect(name, contract, deadlineMilliseconds);
-  return names.map((name) => consumerOf(name, contracts[name], open, deadlineMilliseconds));
+  return names.map((name) => createConsumer(name, contracts[name], open, deadlineMilliseconds));
 }

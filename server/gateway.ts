@@ -3,7 +3,7 @@ import { uuidv7 } from "uuidv7";
 import type { Endpoint } from "#contracts/kit/endpoint.ts";
 import { RouteTable } from "#libraries/openapi/route-table.ts";
 import { problemResponse } from "../services/kit/problem/problem-response.ts";
-import { clientAddressOf } from "../services/kit/service/client-address.ts";
+import { getClientAddress } from "../services/kit/service/client-address.ts";
 import { createApiTokenExchange } from "./api-tokens.ts";
 import type { Configuration, ServiceName } from "./configuration.ts";
 import { contracts } from "./contracts.ts";
@@ -51,7 +51,7 @@ export function servePublicApi(root: Root, { configuration, log, wiring }: Given
       // Only we say where a request comes from: it is what open forms are limited by and what changes are recorded with.
       for (const claimed of claimedHeaders) headers.delete(claimed);
       if (c.req.method !== "GET" && c.req.method !== "HEAD") {
-        headers.set("x-client-address", clientAddressOf(c.env.incoming, configuration.trustedProxies));
+        headers.set("x-client-address", getClientAddress(c.env.incoming, configuration.trustedProxies));
         const asPortal = `Bearer ${await wiring.portalToken()}`;
         headers.set("x-client-address-voucher", asPortal);
         if (endpoint && isOpenForm(endpoint)) headers.set("authorization", asPortal);
@@ -75,5 +75,5 @@ export function servePublicApi(root: Root, { configuration, log, wiring }: Given
 
 function deadlineOf(endpoint: Endpoint | undefined, url: URL, usualSeconds: number): number {
   const wait = Math.min(60, Number(url.searchParams.get("wait")) || 0);
-  return (Math.max(usualSeconds, endpoint?.mayTakeSeconds ?? 0) + wait) * 1_000;
+  return (Math.max(usualSeconds, endpoint?.timeoutSeconds ?? 0) + wait) * 1_000;
 }

@@ -3,7 +3,7 @@ import * as apiRegistry from "../services/api-registry/store/migrations.ts";
 import { schemaName as apiRegistrySchema } from "../services/api-registry/store/tables.ts";
 import type { Database } from "../services/kit/database/database.ts";
 import { migrateSchema } from "../services/kit/database/migrate.ts";
-import { letterQueueOf } from "../services/kit/mail/mail.ts";
+import { getEmailQueueName } from "../services/kit/mail/mail.ts";
 import { createQueue } from "../services/kit/queue/queue.ts";
 import { billingLetterQueue } from "../services/portal-service/jobs/billing-letters.ts";
 import * as portalService from "../services/portal-service/store/migrations.ts";
@@ -30,7 +30,7 @@ const schemas = [
 ] as const;
 
 /** Each has a table of its own. */
-const queues = [...sendingServices.map(letterQueueOf), billingLetterQueue, domainCheckQueue, alertQueue];
+const queues = [...sendingServices.map(getEmailQueueName), billingLetterQueue, domainCheckQueue, alertQueue];
 
 /** All tables of the services and of the queue, with nothing in them, in a database that may be empty. */
 export async function makeTables(database: Database): Promise<void> {

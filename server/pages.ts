@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { RouteTable } from "#libraries/openapi/route-table.ts";
 import type { createPortal, Portal } from "../app/portal.server.ts";
 import { isOutdated } from "../services/kit/identity/identity.ts";
-import { clientAddressOf, isForwarded, isFromTrustedProxy } from "../services/kit/service/client-address.ts";
+import { getClientAddress, isForwarded, isFromTrustedProxy } from "../services/kit/service/client-address.ts";
 import { StartRefused } from "../services/kit/service/start-refused.ts";
 import type { Configuration } from "./configuration.ts";
 import type { Root } from "./http.ts";
@@ -124,7 +124,7 @@ export async function servePages(root: Root, routes: RouteTable, given: Given, s
       return source.describeFailure(error);
     }
     return await portal(c.req.raw, {
-      clientAddress: clientAddressOf(c.env.incoming, trustedProxies),
+      clientAddress: getClientAddress(c.env.incoming, trustedProxies),
       viaTrustedProxy: isFromTrustedProxy(c.env.incoming, trustedProxies),
       isForwarded: isForwarded(c.req.raw.headers),
     });

@@ -9,7 +9,7 @@ import {
 } from "../services/kit/database/database.ts";
 import { lockFolder } from "../services/kit/lock/folder-lock.ts";
 import { createLog } from "../services/kit/log/log.ts";
-import { earlierQueueOf } from "../services/kit/mail/earlier-letters.ts";
+import { getPreviousQueueName } from "../services/kit/mail/previous-emails.ts";
 import { createQueue } from "../services/kit/queue/queue.ts";
 import { refuseStart, StartRefused } from "../services/kit/service/start-refused.ts";
 import { resealColumn, type SealedColumn } from "../services/kit/vault/sealed-column.ts";
@@ -60,7 +60,9 @@ async function rotate(): Promise<void> {
 async function requireNoEarlierLetters(database: Database, log: Logger): Promise<void> {
   const queue = await createQueue({ database, log });
   try {
-    const found = await Promise.all(sendingServices.map((service) => queue.countWaiting(earlierQueueOf(service))));
+    const found = await Promise.all(
+      sendingServices.map((service) => queue.countWaiting(getPreviousQueueName(service))),
+    );
     const count = found.reduce((sum, { waiting, running }) => sum + waiting + running, 0);
     if (count === 0) return;
     throw new StartRefused(

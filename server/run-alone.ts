@@ -9,6 +9,7 @@ import { type Clock, systemClock } from "../services/kit/clock/clock.ts";
 import { type Database, openPostgresDatabase } from "../services/kit/database/database.ts";
 import type { Consumer } from "../services/kit/events/consumer.ts";
 import { accessChangesFrom } from "../services/kit/identity/access-changes.ts";
+import { createAccessState } from "../services/kit/identity/access-state.ts";
 import {
   type Authenticate,
   createAuthenticate,
@@ -16,7 +17,6 @@ import {
   type IssueServiceToken,
 } from "../services/kit/identity/identity.ts";
 import { publicKeysFrom } from "../services/kit/identity/public-keys.ts";
-import { createStandings } from "../services/kit/identity/standings.ts";
 import { createLog } from "../services/kit/log/log.ts";
 import { createSmtpDelivery, type Delivery, describeSmtp, type MailServer } from "../services/kit/mail/smtp.ts";
 import { createQueue, type Queue } from "../services/kit/queue/queue.ts";
@@ -112,7 +112,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   const standings =
     name === "security-service"
       ? undefined
-      : createStandings({
+      : createAccessState({
           read: accessChangesFrom(connect("security-service", accessChangesContract), serviceToken),
           log,
           subscribe: database.subscribe,
@@ -151,7 +151,11 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     followSettings: outbound.follow,
     environmentEgressAllow: configuration.egressAllow,
     administrator: configuration.administrator,
-    authenticate: createAuthenticate({ serviceKey, publicKeys: publicKeys ?? (async () => ({ keys: [] })), standings }),
+    authenticate: createAuthenticate({
+      serviceKey,
+      publicKeys: publicKeys ?? (async () => ({ keys: [] })),
+      accessState: standings,
+    }),
     work: configuration.run.includes("worker"),
     schedule: configuration.run.includes("scheduler"),
     async openQueue() {
@@ -192,7 +196,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
       await egress.close();
       await database.close();
     },
-    { ask: database.checkHealth, log },
+    { ping: database.checkHealth, log },
   );
   log.info({ service: name, port: listener.port }, "ready");
 }

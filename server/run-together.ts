@@ -78,7 +78,7 @@ export async function runTogether(
       await lock?.release();
       log.info("stopped");
     },
-    { ask: wiring.database.checkHealth, log },
+    { ping: wiring.database.checkHealth, log },
   );
   process.stdout.write(readyMessage(configuration, listener.port, installation));
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, json } from "../services/kit/database/database.ts";
-import { letterPlace } from "../services/kit/mail/letter-table.ts";
+import { emailSealingContext } from "../services/kit/mail/email-table.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
 import { resealColumn, type SealedColumn } from "../services/kit/vault/sealed-column.ts";
 import { createVault } from "../services/kit/vault/vault.ts";
@@ -97,7 +97,7 @@ test("L01: letters that wait open with the new key", async () => {
   expect(columns.length).toBe(sendingServices.length);
   for (const column of columns) {
     for (const organization_id of [organizationId, null]) {
-      const place = letterPlace({ id, organization_id });
+      const place = emailSealingContext({ id, organization_id });
       const sealed = before.seal("a letter", place);
       const row = await reseal<{ sealed: string }>(column, { id, organization_id, sealed });
       expect(after.open(row.sealed, place)).toBe("a letter");

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { letterPlace, type WaitingLetter } from "../services/kit/mail/letter-table.ts";
+import { emailSealingContext, type WaitingEmail } from "../services/kit/mail/email-table.ts";
 import { noOrganization } from "../services/kit/organization/no-organization.ts";
 import type { SealedColumn } from "../services/kit/vault/sealed-column.ts";
 import { sendingServices } from "./sending-services.ts";
@@ -18,7 +18,7 @@ const boundToItself = (
   column,
   key: ["id"],
   others: ["organization_id"],
-  placeOf: ({ id, organization_id }) => ({ organizationId: text(organization_id), record: record(text(id)) }),
+  toContext: ({ id, organization_id }) => ({ organizationId: text(organization_id), record: record(text(id)) }),
 });
 
 interface Variable {
@@ -34,21 +34,21 @@ export const sealedColumns: SealedColumn[] = [
     table: "signing_keys",
     column: "sealed_private_jwk",
     key: ["id"],
-    placeOf: ({ id }) => ({ organizationId: "installation", record: `signing_keys/${id}` }),
+    toContext: ({ id }) => ({ organizationId: "installation", record: `signing_keys/${id}` }),
   },
   {
     schema: "security_service",
     table: "second_factors",
     column: "sealed_secret",
     key: ["user_id"],
-    placeOf: ({ user_id }) => ({ organizationId: "installation", record: `second_factors/${user_id}` }),
+    toContext: ({ user_id }) => ({ organizationId: "installation", record: `second_factors/${user_id}` }),
   },
   {
     schema: "security_service",
     table: "single_sign_ons",
     column: "sealed_client_secret",
     key: ["organization_id"],
-    placeOf: ({ organization_id }) => ({ organizationId: text(organization_id), record: "single_sign_ons" }),
+    toContext: ({ organization_id }) => ({ organizationId: text(organization_id), record: "single_sign_ons" }),
   },
   boundToItself("security_service", "credentials", "sealed_secret", (id) => `credentials/${id}`),
   boundToItself("portal_service", "subscriptions", "approve_url", (id) => `subscriptions/${id}`),
@@ -71,7 +71,7 @@ export const sealedColumns: SealedColumn[] = [
     key: ["run_id", "name"],
     others: ["organization_id"],
     where: sql`is_secret`,
-    placeOf: ({ run_id, name, organization_id }) => ({
+    toContext: ({ run_id, name, organization_id }) => ({
       organizationId: text(organization_id),
       record: `run_captures/${run_id}/${name}`,
     }),
@@ -81,7 +81,7 @@ export const sealedColumns: SealedColumn[] = [
     table: "letters",
     column: "sealed",
     key: ["id"],
-    placeOf: ({ id }) => ({ organizationId: noOrganization, record: `mailbox/${id}` }),
+    toContext: ({ id }) => ({ organizationId: noOrganization, record: `mailbox/${id}` }),
   },
   ...sendingServices.map(
     (service): SealedColumn => ({
@@ -90,7 +90,7 @@ export const sealedColumns: SealedColumn[] = [
       column: "sealed",
       key: ["id"],
       others: ["organization_id"],
-      placeOf: (row) => letterPlace(row as unknown as WaitingLetter),
+      toContext: (row) => emailSealingContext(row as unknown as WaitingEmail),
     }),
   ),
 ];

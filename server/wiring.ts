@@ -16,9 +16,9 @@ import { type Connect, connectTo } from "../services/kit/client/client.ts";
 import { systemClock } from "../services/kit/clock/clock.ts";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../services/kit/database/database.ts";
 import { accessChangesFrom } from "../services/kit/identity/access-changes.ts";
+import { type AccessState, createAccessState } from "../services/kit/identity/access-state.ts";
 import { type Authenticate, createAuthenticate, createServiceTokens } from "../services/kit/identity/identity.ts";
 import { publicKeysFrom } from "../services/kit/identity/public-keys.ts";
-import { createStandings, type Standings } from "../services/kit/identity/standings.ts";
 import { createMailbox } from "../services/kit/mail/mailbox.ts";
 import { createSmtpDelivery, describeSmtp } from "../services/kit/mail/smtp.ts";
 import { noOrganization } from "../services/kit/organization/no-organization.ts";
@@ -60,7 +60,7 @@ export interface Wiring {
   components: Component[];
   /** Who was signed out or given other roles since their token was issued. */
   queue: Queue;
-  standings: Standings;
+  standings: AccessState;
   /** What operators have set. */
   settings: Settings;
   /** By which a service knows the portal; it acts for no organization when somebody signs in. */
@@ -107,9 +107,9 @@ function followSecurityService({ securityService, serviceKey, database, log }: F
   const read = accessChangesFrom(securityService, portalTokens);
   const readSettings = settingsFrom(securityService, portalTokens);
   const settings = createSettings({ read: readSettings, log, subscribe, poll: true });
-  const standings = createStandings({ read, log, subscribe, poll: true });
+  const standings = createAccessState({ read, log, subscribe, poll: true });
   const publicKeys = publicKeysFrom(securityService);
-  return { settings, standings, authenticate: createAuthenticate({ serviceKey, publicKeys, standings }) };
+  return { settings, standings, authenticate: createAuthenticate({ serviceKey, publicKeys, accessState: standings }) };
 }
 
 async function openDatabase(configuration: Configuration, log: Logger): Promise<Database> {
@@ -172,7 +172,7 @@ export async function wire(given: Given): Promise<Wiring> {
   const consumers = consumersOf(names, callMilliseconds, connect);
   const serviceKey = deriveKey(installation.secretsKey, "service tokens");
   let authenticate: Authenticate;
-  let standings: Standings;
+  let standings: AccessState;
   let settings: Settings;
   const work = run.includes("worker");
   const schedule = run.includes("scheduler");

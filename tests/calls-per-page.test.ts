@@ -4,7 +4,7 @@ import { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Run } from "#contracts/test-executioner/runs.ts";
 import type { Backend } from "../app/backend/backend.ts";
-import { type Client, connectTo, requireAnswer } from "../services/kit/client/client.ts";
+import { type Client, connectTo, requireValue } from "../services/kit/client/client.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
 import { answerJson, startTarget, type Target } from "../services/test-executioner/testing/target.ts";
 import { toTheEnd } from "../services/test-executioner/testing/to-the-end.ts";
@@ -118,30 +118,30 @@ beforeAll(async () => {
   });
   const { id: testId } = await createTest();
   const { id: testExecutionId } = await run(testId);
-  const runs = requireAnswer(await client.listRuns({ query: {} }), "runs");
+  const runs = requireValue(await client.listRuns({ query: {} }), "runs");
   const runId = runs.items[0]!.id;
   const registry = world.testRegistry({ token });
   const wrong = await createTest({ assertions: [{ source: "statusCode", comparison: "equals", target: 418 }] });
   const members = [testId, wrong.id].map((id) => ({ kind: "test" as const, testId: id }));
   const circle = await registry.createCircle({ body: { name: "All", members } });
-  const testCircleId = requireAnswer(circle, "circle").id;
+  const testCircleId = requireValue(circle, "circle").id;
   startCircle = async () =>
-    requireAnswer(await client.startRun({ query: {}, body: { source: { testCircleId }, trigger: "ci" } }), "run");
+    requireValue(await client.startRun({ query: {}, body: { source: { testCircleId }, trigger: "ci" } }), "run");
   const circleRun = await toTheEnd(client).runCircle({ params: { testCircleId }, body: { trigger: "ci" } });
   const analyzer = world.testAnalyzer({ token });
-  requireAnswer(await analyzer.createRule({ body: { scope: { kind: "circle", testCircleId } } }), "rule");
-  const findIncidents = async () => requireAnswer(await analyzer.listIncidents({ query: {} }), "incidents").items;
+  requireValue(await analyzer.createRule({ body: { scope: { kind: "circle", testCircleId } } }), "rule");
+  const findIncidents = async () => requireValue(await analyzer.listIncidents({ query: {} }), "incidents").items;
   await vi.waitUntil(async () => (await findIncidents()).length > 0, { timeout: 300_000 });
   const body = { cron: "@daily", timeZone: "UTC" };
   const schedule = await registry.createSchedule({ params: { testCircleId }, body });
   const times = { kind: "once" as const, from: "2050-01-01T00:00:00Z", to: "2050-01-02T00:00:00Z" };
   const window = await registry.createMaintenanceWindow({ body: { name: "Move", testCircleId, times } });
   const hook = { kind: "webhook" as const, name: "On call", enabled: true, url: target.baseUrl };
-  const channelId = requireAnswer(await analyzer.createChannel({ body: hook }), "channel").id;
+  const channelId = requireValue(await analyzer.createChannel({ body: hook }), "channel").id;
   const sent = await analyzer.testChannel({ params: { channelId } });
   params = {
     channelId,
-    deliveryId: requireAnswer(sent, "delivery").id,
+    deliveryId: requireValue(sent, "delivery").id,
     passkeyId: user.id,
     credentialId: credential.id,
     authorizationConfigId: config.id,
@@ -154,10 +154,10 @@ beforeAll(async () => {
     testId,
     testExecutionId,
     testCircleId,
-    testCircleExecutionId: requireAnswer(circleRun, "circle's run").id,
+    testCircleExecutionId: requireValue(circleRun, "circle's run").id,
     incidentId: (await findIncidents())[0]!.id,
-    scheduleId: requireAnswer(schedule, "schedule").id,
-    maintenanceWindowId: requireAnswer(window, "window").id,
+    scheduleId: requireValue(schedule, "schedule").id,
+    maintenanceWindowId: requireValue(window, "window").id,
     pathName: "%2F",
     method: "get",
     "*": "%2F/get",

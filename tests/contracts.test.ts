@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
-import { isRecord, type JsonRecord, listOf, memberOf, recordOf } from "#libraries/json/json-value.ts";
+import { getMember, isRecord, type JsonRecord, toList, toRecord } from "#libraries/json/json-value.ts";
 import { contracts } from "../server/contracts.ts";
 import { describeService } from "../services/kit/service/description.ts";
 
@@ -17,18 +17,18 @@ interface PublicOperation {
 }
 
 function operationsOf(document: JsonRecord): PublicOperation[] {
-  return Object.entries(recordOf(document.paths)).flatMap(([path, item]) =>
-    Object.entries(recordOf(item)).map(([method, operation]) => ({
+  return Object.entries(toRecord(document.paths)).flatMap(([path, item]) =>
+    Object.entries(toRecord(item)).map(([method, operation]) => ({
       place: `${method} ${path}`,
-      operation: recordOf(operation),
+      operation: toRecord(operation),
     })),
   );
 }
 
 function follow(document: JsonRecord, value: unknown): JsonRecord {
-  const reference = memberOf(value, "$ref");
-  if (typeof reference !== "string") return recordOf(value);
-  return recordOf(reference.slice(2).split("/").reduce<unknown>(memberOf, document));
+  const reference = getMember(value, "$ref");
+  if (typeof reference !== "string") return toRecord(value);
+  return toRecord(reference.slice(2).split("/").reduce<unknown>(getMember, document));
 }
 
 /** What a public linter may go on warning of. */
@@ -52,7 +52,7 @@ test.each(documents)("$name: every operation is named, told of and filed", ({ do
   const operations = operationsOf(document);
   const silent = operations.filter(
     ({ operation: { operationId, summary, description, tags } }) =>
-      !operationId || !summary || !description || listOf(tags).length !== 1,
+      !operationId || !summary || !description || toList(tags).length !== 1,
   );
   expect(silent.map(({ place }) => place)).toEqual([]);
   const ids = operations.map(({ operation }) => operation.operationId);
@@ -61,7 +61,7 @@ test.each(documents)("$name: every operation is named, told of and filed", ({ do
 
 test.each(documents)("$name: every parameter is told of, and what is needed has an example", ({ document }) => {
   const silent = operationsOf(document).flatMap(({ place, operation }) =>
-    listOf(operation.parameters)
+    toList(operation.parameters)
       .map((parameter) => follow(document, parameter))
       .filter(({ description, required, example }) => !description || (required && example === undefined))
       .map(({ name }) => `${place} ${name}`),
@@ -90,13 +90,13 @@ test.each(documents)("$name: every body and answer has an example that its own s
     if (!validate(example)) wrong.push(`${place} ${ajv.errorsText(validate.errors)}`);
   };
   for (const { place, operation } of operationsOf(document)) {
-    const contents = [operation.requestBody, ...Object.values(recordOf(operation.responses))].flatMap((part) =>
-      Object.entries(recordOf(follow(document, part).content)),
+    const contents = [operation.requestBody, ...Object.values(toRecord(operation.responses))].flatMap((part) =>
+      Object.entries(toRecord(follow(document, part).content)),
     );
     for (const [type, media] of contents) {
       if (isRecord(media)) judge(`${place} ${type}`, media.schema, media.example);
     }
-    for (const parameter of listOf(operation.parameters).map((one) => follow(document, one))) {
+    for (const parameter of toList(operation.parameters).map((one) => follow(document, one))) {
       if (parameter.example !== undefined) judge(`${place} ${parameter.name}`, parameter.schema, parameter.example);
     }
   }

@@ -2,7 +2,7 @@ import { type TOTP, URI } from "otpauth";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
-import { type Answer, connectTo } from "../services/kit/client/client.ts";
+import { type CallResult, connectTo } from "../services/kit/client/client.ts";
 import { createAuthenticator } from "../services/security-service/testing/authenticator.ts";
 import { startOpenIdProvider } from "../services/security-service/testing/openid-provider.ts";
 import { startTarget, type Target } from "../services/test-executioner/testing/target.ts";
@@ -43,7 +43,7 @@ afterAll(async () => {
   await Promise.all([sandbox.stop(), target.close()]);
 });
 
-async function done<Value>(asked: Promise<Answer<Value>>): Promise<Value> {
+async function done<Value>(asked: Promise<CallResult<Value>>): Promise<Value> {
   const answer = await asked;
   if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
   return answer.value;

@@ -1,5 +1,5 @@
 import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
-import { type Contract, onlyAsks } from "#contracts/kit/endpoint.ts";
+import { type Contract, onlyReads } from "#contracts/kit/endpoint.ts";
 import { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
@@ -7,7 +7,7 @@ import { testExecutionerContract } from "#contracts/test-executioner/contract.ts
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { isAway } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
-import type { Answer, Caller } from "../../services/kit/client/client.ts";
+import type { Caller, CallResult } from "../../services/kit/client/client.ts";
 
 const contracts: Record<keyof Backend, Contract> = {
   securityService: securityServiceContract,
@@ -18,7 +18,7 @@ const contracts: Record<keyof Backend, Contract> = {
   testAnalyzer: testAnalyzerContract,
 };
 
-type Call = (input?: object) => Promise<Answer<unknown>>;
+type Call = (input?: object) => Promise<CallResult<unknown>>;
 
 /**
  * The doors to the services for one request. A page is loaded by several loaders side by side that know nothing of each
@@ -45,19 +45,19 @@ function serviceName(door: keyof Backend): string {
 }
 
 function rememberAnswers(backend: Backend, onAway: (service: string) => void): Backend {
-  const answers = new Map<string, Promise<Answer<unknown>>>();
+  const answers = new Map<string, Promise<CallResult<unknown>>>();
   /** What services that did not answer were told of with: asked again, they would hold up the page as long again. */
-  const silences = new Map<keyof Backend, Promise<Answer<unknown>>>();
+  const silences = new Map<keyof Backend, Promise<CallResult<unknown>>>();
   const remembering = (service: keyof Backend, name: string): Call => {
     const call = backend[service][name as never] as Call;
-    const { method, answer, audit } = contracts[service][name]!;
+    const { method, response, audit } = contracts[service][name]!;
     return (input) => {
-      if (method !== "get" && audit !== onlyAsks) {
+      if (method !== "get" && audit !== onlyReads) {
         answers.clear();
         silences.clear();
       }
       // A stream is read by one.
-      if (method !== "get" || !answer) return call(input);
+      if (method !== "get" || !response) return call(input);
       const key = `${service} ${name} ${JSON.stringify(input)}`;
       const known = answers.get(key) ?? silences.get(service);
       if (known) return known;

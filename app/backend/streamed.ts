@@ -1,8 +1,8 @@
 import { problemResponse } from "~/backend/answers";
-import type { Answer } from "../../services/kit/client/client.ts";
+import type { CallResult } from "../../services/kit/client/client.ts";
 
 /** Server-sent events of a service, handed to the browser unchanged and unbuffered. */
-export function streamed(answer: Answer<unknown>): Response {
+export function streamed(answer: CallResult<unknown>): Response {
   if (!answer.ok) throw problemResponse(answer.problem);
   return new Response(answer.response.body, {
     headers: {

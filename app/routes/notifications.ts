@@ -8,7 +8,7 @@ import type { PortalContext } from "~/session/context";
 import { requireViewer, type Viewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
 import { redirectWithToast } from "~/session/toast-message";
-import type { Answer } from "../../services/kit/client/client.ts";
+import type { CallResult } from "../../services/kit/client/client.ts";
 
 const intents = ["skip", "dismiss", "continue"] as const;
 type Intent = (typeof intents)[number];
@@ -40,7 +40,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 function refused(
   context: PortalContext,
-  answer: Extract<Answer<UserNotification>, { ok: false }>,
+  answer: Extract<CallResult<UserNotification>, { ok: false }>,
   { returnTo, asked }: { returnTo: string; asked: boolean },
 ) {
   const { status, problem } = answer;

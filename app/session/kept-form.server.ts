@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { INTENT } from "@conform-to/dom";
 import { z } from "zod";
-import { keptFormSeconds } from "#contracts/portal-service/kept-forms.ts";
+import { storedFormSeconds } from "#contracts/portal-service/stored-forms.ts";
 import type { Backend } from "~/backend/backend";
 import { isSecretField } from "~/forms/secret-fields";
 import { accessNeeded } from "~/session/route-access";
@@ -70,7 +70,7 @@ export function createFormKeeper(secretsKey: string): FormKeeper {
       if (!form) return undefined;
       const packed = gzipSync(JSON.stringify(keptOf(form, keptWhile))).toString("base64");
       const { pathname: path } = new URL(request.url);
-      const sealed = sealer.seal({ accountId, path, form: packed }, keptFormSeconds);
+      const sealed = sealer.seal({ accountId, path, form: packed }, storedFormSeconds);
       const answer = await portalService.keepForm({ body: { userId: accountId, sealed } });
       return answer.ok ? answer.value.id : undefined;
     },

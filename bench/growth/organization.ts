@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
-import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
+import { connectTo, requireValue } from "../../services/kit/client/client.ts";
 import { type Database, openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { type PortalProcess, signInForToken, startPortalProcess } from "../../tests/support/portal-process.ts";
 import { openSession } from "../viewer/portal-session.ts";
@@ -42,14 +42,14 @@ async function setUp(portal: PortalProcess): Promise<void> {
   const testRegistry = connectTo(testRegistryContract, { baseUrl: `${portal.origin}/api/test-registry` })(caller);
   for (let api = 0; api < apiCount; api += 1) {
     const registered = await apiRegistry.registerApi({ body: { source: { document: documentOf(api) } } });
-    const { id: apiId } = requireAnswer(registered, "The API could not be registered");
+    const { id: apiId } = requireValue(registered, "The API could not be registered");
     for (let test = 0; test < testsOfApi; test += 1) {
       const created = await testRegistry.createTest({ params: { apiId }, body: testOf(test) });
-      requireAnswer(created, "The test could not be created");
+      requireValue(created, "The test could not be created");
     }
     const members = [{ kind: "selection" as const, apiId }];
     const circle = await testRegistry.createCircle({ body: { name: `Circle ${api}`, members } });
-    requireAnswer(circle, "The circle could not be created");
+    requireValue(circle, "The circle could not be created");
   }
 }
 

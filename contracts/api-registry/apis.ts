@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { identifierList } from "../kit/identifier-list.ts";
 import { orNone } from "../kit/or-none.ts";
 import { apiDescription } from "./descriptions.ts";
@@ -81,7 +81,7 @@ export const listApis = endpoint({
     sort: z.enum(apiSorts).default("name").describe("Sort key; a leading `-` reverses the order"),
   }),
   status: 200,
-  answer: pageOf(apiSummary).extend({ tags: z.array(z.string()) }),
+  response: pageSchema(apiSummary).extend({ tags: z.array(z.string()) }),
 });
 
 export const registerApi = endpoint({
@@ -97,8 +97,8 @@ export const registerApi = endpoint({
   otherBodies: { "multipart/form-data": registrationForm },
   ...readsDocument,
   status: 201,
-  answer: apiSummary,
-  makes: "/api/v1/apis/{id}",
+  response: apiSummary,
+  locationPath: "/api/v1/apis/{id}",
   problems: { ...readsDocument.problems, plan_limit_reached: "The plan allows no more APIs." },
 });
 
@@ -114,7 +114,7 @@ export const getApi = endpoint({
     "Servers, environments, security schemes and the current version of its document; long problem lists are cut to the first entries.",
   params,
   status: 200,
-  answer: api,
+  response: api,
 });
 
 export const summarizeApi = endpoint({
@@ -126,7 +126,7 @@ export const summarizeApi = endpoint({
   description: "Reads one row, however large the document.",
   params,
   status: 200,
-  answer: apiSummary,
+  response: apiSummary,
 });
 
 export const changeApi = endpoint({
@@ -144,7 +144,7 @@ export const changeApi = endpoint({
     tags: z.array(apiTag).max(20),
   }),
   status: 200,
-  answer: apiSummary,
+  response: apiSummary,
 });
 
 export const deleteApi = endpoint({

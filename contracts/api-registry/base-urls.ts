@@ -8,7 +8,7 @@ export const listBaseUrls = endpoint({
   summary: "Base URLs of the organization's APIs",
   description: "For each API, the base URL in use and those of its environments; by name, at most 5,000 APIs.",
   status: 200,
-  answer: z.object({
+  response: z.object({
     items: z.array(z.object({ apiId: z.uuid(), name: z.string(), baseUrls: z.array(z.string()) })),
   }),
 });

@@ -24,7 +24,7 @@ export const getChosenEnvironment = endpoint({
   description: "Used by runs and requests started from pages; API calls name their own.",
   params,
   status: 200,
-  answer: chosenEnvironment,
+  response: chosenEnvironment,
 });
 
 export const chooseEnvironment = endpoint({
@@ -38,5 +38,5 @@ export const chooseEnvironment = endpoint({
   params,
   body: z.object({ environment: z.string().max(100).nullable().describe("Name of the environment.") }),
   status: 200,
-  answer: chosenEnvironment,
+  response: chosenEnvironment,
 });

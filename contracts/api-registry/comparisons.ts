@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, onlyAsks } from "../kit/endpoint.ts";
+import { endpoint, onlyReads } from "../kit/endpoint.ts";
 import { documentForm, documentSource, readsDocument } from "./document-sources.ts";
 import { documentsTag } from "./documents.ts";
 
@@ -26,7 +26,7 @@ export const compareDocument = endpoint({
   method: "post",
   path: "/api/v1/apis/{apiId}/documents/compare",
   access: "apis:read",
-  audit: onlyAsks,
+  audit: onlyReads,
   tag: documentsTag,
   summary: "What a new version would change",
   description: "Operations added, changed (breaking or not, and why) and removed, each with its tests. Stores nothing.",
@@ -35,7 +35,7 @@ export const compareDocument = endpoint({
   otherBodies: { "multipart/form-data": documentForm },
   ...readsDocument,
   status: 200,
-  answer: z.object({
+  response: z.object({
     added: z.array(operationChange),
     changed: z.array(operationChange),
     removed: z.array(operationChange),

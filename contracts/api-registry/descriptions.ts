@@ -32,5 +32,5 @@ export const describeApi = endpoint({
   description: "Without its operations, which have their own list.",
   params: z.object({ apiId: z.uuid() }),
   status: 200,
-  answer: apiDescription,
+  response: apiDescription,
 });

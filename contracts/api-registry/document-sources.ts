@@ -36,7 +36,7 @@ export const documentForm = z
 /** Shared by calls that take a document. */
 export const readsDocument = {
   streamsBody: true,
-  mayTakeSeconds: 180,
+  timeoutSeconds: 180,
   problems: {
     service_unavailable: "Another service is unavailable, or too many documents are being imported.",
   },

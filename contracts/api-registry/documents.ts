@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, onlyAsks, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, listQuery, moment, onlyReads, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { entityTag, ifNoneMatch } from "../kit/headers.ts";
 import { documentForm, documentSource, readsDocument } from "./document-sources.ts";
 
@@ -12,23 +12,23 @@ export const documentVersions = ["2.0", "3.0", "3.1", "3.2"] as const;
 export const specificationVersion = z.enum(documentVersions);
 export type SpecificationVersion = z.infer<typeof specificationVersion>;
 
-export const problemPlace = z.object({
+export const problemLocation = z.object({
   pointer: z.string().describe("RFC 6901, within the file named by `file` (the main document when absent)."),
   file: z.string().optional(),
   line: z.number().int(),
   column: z.number().int(),
 });
-export type ProblemPlace = z.infer<typeof problemPlace>;
+export type ProblemLocation = z.infer<typeof problemLocation>;
 
 /** Repeated problems are merged into one with a count and the first locations. */
-export const documentProblem = problemPlace
+export const documentProblem = problemLocation
   .extend({
     severity: z
       .enum(["error", "warning", "notice"])
       .describe("A notice is not a defect of the document: it names something the portal does not support."),
     message: z.string().describe("What is wrong and how to fix it, in one actionable sentence."),
     count: z.number().int().describe("Number of locations."),
-    otherPlaces: z.array(problemPlace).optional().describe("The first locations after the one above."),
+    otherPlaces: z.array(problemLocation).optional().describe("The first locations after the one above."),
   })
   .openapi("DocumentProblem");
 export type DocumentProblem = z.infer<typeof documentProblem>;
@@ -122,7 +122,7 @@ export const inspectDocument = endpoint({
   method: "post",
   path: "/api/v1/documents/inspect",
   access: "apis:write",
-  audit: onlyAsks,
+  audit: onlyReads,
   tag: documentsTag,
   summary: "Inspects a document without registering it",
   description:
@@ -139,7 +139,7 @@ export const inspectDocument = endpoint({
   otherBodies: { "multipart/form-data": documentForm },
   ...readsDocument,
   status: 200,
-  answer: inspection,
+  response: inspection,
 });
 
 export const listDocuments = endpoint({
@@ -152,7 +152,7 @@ export const listDocuments = endpoint({
   params: apiParams,
   query: pageQuery,
   status: 200,
-  answer: pageOf(documentVersion),
+  response: pageSchema(documentVersion),
 });
 
 export const importDocument = endpoint({
@@ -168,8 +168,8 @@ export const importDocument = endpoint({
   otherBodies: { "multipart/form-data": documentForm },
   ...readsDocument,
   status: 201,
-  answer: documentVersion,
-  makes: "/api/v1/apis/{apiId}/documents/{id}",
+  response: documentVersion,
+  locationPath: "/api/v1/apis/{apiId}/documents/{id}",
 });
 
 export const getDocument = endpoint({
@@ -181,11 +181,11 @@ export const getDocument = endpoint({
   description: "Its bytes, unchanged.",
   params: documentParams,
   status: 200,
-  otherAnswers: {
+  otherResponses: {
     "application/octet-stream": { description: "JSON or YAML, as it was imported.", example: "openapi: 3.1.0\n" },
   },
   headers: [ifNoneMatch],
-  answerHeaders: [entityTag],
+  responseHeaders: [entityTag],
   otherStatuses: [304],
 });
 
@@ -199,5 +199,5 @@ export const listDocumentProblems = endpoint({
   params: documentParams,
   query: pageQuery,
   status: 200,
-  answer: pageOf(documentProblem),
+  response: pageSchema(documentProblem),
 });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, type Tag, wholeListOf } from "../kit/endpoint.ts";
+import { completeListSchema, endpoint, type Tag } from "../kit/endpoint.ts";
 
 const tag: Tag = { name: "Environments", description: "Where an API is reached, and with which variables." };
 
@@ -31,7 +31,7 @@ export const listEnvironments = endpoint({
   description: "Base URLs to choose from when tests run, with their variables.",
   params,
   status: 200,
-  answer: wholeListOf(environment),
+  response: completeListSchema(environment),
 });
 
 export const replaceEnvironments = endpoint({
@@ -45,5 +45,5 @@ export const replaceEnvironments = endpoint({
   params,
   body: z.object({ items: z.array(environment).max(50) }),
   status: 200,
-  answer: wholeListOf(environment),
+  response: completeListSchema(environment),
 });

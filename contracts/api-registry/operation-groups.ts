@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, wholeListOf } from "../kit/endpoint.ts";
+import { completeListSchema, endpoint } from "../kit/endpoint.ts";
 import { operationsTag } from "./operations.ts";
 
 export const operationTag = z.object({
@@ -17,7 +17,7 @@ export const listOperationTags = endpoint({
   description: "In document order, the first 500, each with its number of operations.",
   params: z.object({ apiId: z.uuid() }),
   status: 200,
-  answer: wholeListOf(operationTag),
+  response: completeListSchema(operationTag),
 });
 
 export const operationGroup = z
@@ -39,5 +39,5 @@ export const listOperationGroups = endpoint({
     "Tags in document order, then path prefixes of operations without a tag. The first 500, each with its number of operations.",
   params: z.object({ apiId: z.uuid() }),
   status: 200,
-  answer: z.object({ items: z.array(operationGroup), total: z.number().int() }),
+  response: z.object({ items: z.array(operationGroup), total: z.number().int() }),
 });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, onlyAsks, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, listQuery, onlyReads, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { apiServer, securityScheme, specificationVersion } from "./documents.ts";
 
 export const operationsTag: Tag = {
@@ -172,7 +172,7 @@ export const listOperations = endpoint({
       .describe("Only operations whose method is safe (RFC 9110, 9.2.1), is DELETE, or changes data in another way"),
   }),
   status: 200,
-  answer: pageOf(operationSummary),
+  response: pageSchema(operationSummary),
 });
 
 export const getOperation = endpoint({
@@ -193,7 +193,7 @@ export const getOperation = endpoint({
       .openapi({ example: "/pets/{petId}" }),
   }),
   status: 200,
-  answer: operationWithComponents,
+  response: operationWithComponents,
 });
 
 export const getWebhook = endpoint({
@@ -209,14 +209,14 @@ export const getWebhook = endpoint({
     webhookName: z.string().min(1).max(4_000).describe("Name in the document").openapi({ example: "newPet" }),
   }),
   status: 200,
-  answer: operationWithComponents,
+  response: operationWithComponents,
 });
 
 export const findOperations = endpoint({
   method: "post",
   path: "/api/v1/apis/{apiId}/operations/find",
   access: "apis:read",
-  audit: onlyAsks,
+  audit: onlyReads,
   tag: operationsTag,
   summary: "Several operations at once",
   description:
@@ -230,5 +230,5 @@ export const findOperations = endpoint({
       .max(200),
   }),
   status: 200,
-  answer: z.object({ items: z.array(operationWithComponents) }),
+  response: z.object({ items: z.array(operationWithComponents) }),
 });

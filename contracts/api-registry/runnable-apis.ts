@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, onlyAsks } from "../kit/endpoint.ts";
+import { endpoint, onlyReads } from "../kit/endpoint.ts";
 import { apiSummary } from "./apis.ts";
 import { environment } from "./environments.ts";
 
@@ -15,17 +15,17 @@ const runnableApi = z.object({
 export type RunnableApi = z.infer<typeof runnableApi>;
 
 /** Per call. */
-export const mostApisAsked = 100;
+export const maxApisPerRequest = 100;
 
 export const listRunnableApis = endpoint({
   method: "post",
   path: "/internal/v1/runnable-apis",
   access: "internal",
-  audit: onlyAsks,
+  audit: onlyReads,
   summary: "APIs with everything needed to send requests to them",
-  body: z.object({ items: z.array(z.object({ organizationId: z.uuid(), apiId: z.uuid() })).max(mostApisAsked) }),
+  body: z.object({ items: z.array(z.object({ organizationId: z.uuid(), apiId: z.uuid() })).max(maxApisPerRequest) }),
   status: 200,
-  answer: z.object({
+  response: z.object({
     items: z.array(runnableApi.nullable()).describe("In request order; null for an unknown id."),
   }),
 });

@@ -26,7 +26,7 @@ export const getVariables = endpoint({
   description: "An environment's variables take precedence over those of the same name.",
   params,
   status: 200,
-  answer,
+  response: answer,
 });
 
 export const replaceVariables = endpoint({
@@ -40,7 +40,7 @@ export const replaceVariables = endpoint({
   params,
   body: z.object({ variables }),
   status: 200,
-  answer,
+  response: answer,
 });
 
 export const setVariables = endpoint({
@@ -54,5 +54,5 @@ export const setVariables = endpoint({
   params,
   body: z.object({ variables }),
   status: 200,
-  answer,
+  response: answer,
 });

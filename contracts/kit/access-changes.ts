@@ -22,6 +22,6 @@ export const accessChangesContract = {
     summary: "Sessions that ended and roles that changed in the last minutes",
     query: z.object({ since: z.string().regex(/^\d{1,20}$/) }),
     status: 200,
-    answer: z.object({ changes: z.array(accessChange), next: z.string() }),
+    response: z.object({ changes: z.array(accessChange), next: z.string() }),
   }),
 };

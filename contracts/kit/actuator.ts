@@ -16,7 +16,7 @@ export const actuatorContract = {
       "503 while a dependency is unavailable without which the service can do nothing. Checked at most once a second.",
     status: 200,
     otherStatuses: [503],
-    answer: z
+    response: z
       .object({
         status: healthStatus,
         components: z
@@ -37,7 +37,7 @@ export const actuatorContract = {
     summary: "Name and version",
     description: "Identifies the running service.",
     status: 200,
-    answer: z
+    response: z
       .object({
         name: z.string().openapi({ example: "test-registry" }),
         version: z.string().openapi({ example: "1.0.0" }),

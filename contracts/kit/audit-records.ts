@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "./endpoint.ts";
+import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "./endpoint.ts";
 
 const tag: Tag = { name: "Audit", description: "Who changed what, and when." };
 
@@ -69,7 +69,7 @@ export const auditContract = {
         .describe("All organizations instead of the caller's; requires `system:manage`."),
     }),
     status: 200,
-    answer: pageOf(auditRecord),
+    response: pageSchema(auditRecord),
   }),
   checkAuditChain: endpoint({
     method: "get",
@@ -79,9 +79,9 @@ export const auditContract = {
     summary: "Verifies this service's audit records",
     description:
       "Each organization's records form a hash chain, verified from end to end: `breaks` is empty when no record was removed, changed or inserted. A copy of `hash` stored elsewhere proves later that the chain was not rebuilt.",
-    mayTakeSeconds: 60,
+    timeoutSeconds: 60,
     status: 200,
-    answer: z.object({
+    response: z.object({
       length: z.int().describe("Number of records ever written").openapi({ example: 1204 }),
       hash: z.string().describe("Hash of the newest link, in hexadecimal; empty for an empty chain").openapi({
         example: "9f3c1d7a5f2b61d0e41c0b7a9f3c1d7a5f2b61d0e41c0b7a9f3c1d7a5f2b61d0",

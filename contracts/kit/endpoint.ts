@@ -27,7 +27,7 @@ export type Scope = (typeof scopes)[number];
 export type Audited = string | { nothingBecause: string };
 
 /** For reads whose parameters are too large for a URL and are sent with POST. */
-export const onlyAsks: Audited = { nothingBecause: "It only asks" };
+export const onlyReads: Audited = { nothingBecause: "It only asks" };
 
 /** Groups endpoints in the OpenAPI description: one tag per resource. */
 export interface Tag {
@@ -70,29 +70,29 @@ export interface EndpointDefinition<
    * Upper bound of a JSON body where 2 MiB are too few; a larger one is refused with 413. Services may send each other
    * more.
    */
-  maximumBodyBytes?: number;
+  maxBodyBytes?: number;
   /** Replaces the usual deadline where the work takes longer. */
-  mayTakeSeconds?: number;
+  timeoutSeconds?: number;
   /** Status of success; 204 has no body. */
   status: 200 | 201 | 202 | 204;
   /** Other statuses with the same headers and, except for 304, the same body. */
   otherStatuses?: (304 | 503)[];
   /** JSON of the success; omitted with 204. */
-  answer?: Success;
+  response?: Success;
   /** Alternative bodies of the success by media type; the handler returns a Response, which the client does not read. */
-  otherAnswers?: Record<string, AnswerText | z.ZodType>;
+  otherResponses?: Record<string, TextResponse | z.ZodType>;
   /** Headers of the success, which the handler sets. */
-  answerHeaders?: Header[];
+  responseHeaders?: Header[];
   /**
    * Path of the created resource, with members of the response in braces, e.g. `/api/v1/apis/{id}`: sent as Location.
    */
-  makes?: string;
+  locationPath?: string;
   /** Problems beyond those that follow from the declaration, and when they occur. */
   problems?: Partial<Record<ProblemCode, string>>;
 }
 
 /** A response that is not JSON. */
-export interface AnswerText {
+export interface TextResponse {
   description: string;
   example: string;
 }
@@ -127,7 +127,7 @@ export const listQuery = z.object({
 });
 
 /** Response of every list. `nextCursor` is null on the last page. */
-export function pageOf<Item extends AnySchema>(item: Item) {
+export function pageSchema<Item extends AnySchema>(item: Item) {
   return z.object({
     items: z.array(item),
     nextCursor: z.string().nullable().describe("For the next page; null on the last one"),
@@ -136,7 +136,7 @@ export function pageOf<Item extends AnySchema>(item: Item) {
 }
 
 /** Response of an unpaginated list: its only page. */
-export function wholeListOf<Item extends AnySchema>(item: Item) {
+export function completeListSchema<Item extends AnySchema>(item: Item) {
   return z.object({
     items: z.array(item),
     nextCursor: z.null().describe("Always null: the list is complete"),

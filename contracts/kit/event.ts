@@ -44,6 +44,6 @@ export function receiveEventEndpoint<const Events extends readonly [EventSchema,
 type ReceiveEvent = ReturnType<typeof receiveEventEndpoint>;
 
 /** The event types a consumer's contract accepts. */
-export function eventTypesOf(endpoint: Pick<ReceiveEvent, "body">): string[] {
+export function getEventTypes(endpoint: Pick<ReceiveEvent, "body">): string[] {
   return endpoint.body!.options.map((option) => option.shape.type.value);
 }

@@ -12,16 +12,16 @@ export const planLimits = z.object({
 export type PlanLimits = z.infer<typeof planLimits>;
 
 /** Totals, as opposed to monthly counts. */
-export const heldSubjects = ["apis", "tests", "members"] as const;
-export type HeldSubject = (typeof heldSubjects)[number];
+export const quotaSubjects = ["apis", "tests", "members"] as const;
+export type QuotaSubject = (typeof quotaSubjects)[number];
 
 /** What a plan allows an organization, as sent by portal-service to the services that enforce it. */
-export const planStanding = z.object({
+export const planStatus = z.object({
   /** Incremented with every change: an older version is ignored. */
   version: z.number().int(),
   /** null when nothing is limited. */
   plan: z.object({ name: z.string(), limits: planLimits }).nullable(),
   /** Quotas exceeded since a change to a smaller plan. */
-  exceeded: z.array(z.object({ subject: z.enum(heldSubjects), used: z.number().int(), limit: z.number().int() })),
+  exceeded: z.array(z.object({ subject: z.enum(quotaSubjects), used: z.number().int(), limit: z.number().int() })),
 });
-export type PlanStanding = z.infer<typeof planStanding>;
+export type PlanStatus = z.infer<typeof planStatus>;

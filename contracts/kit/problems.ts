@@ -32,7 +32,7 @@ export const problemSchema = z
 type Declared = Pick<Endpoint, "access" | "method" | "path" | "params" | "query" | "body" | "problems">;
 
 /** The problems an endpoint may return: those that follow from its declaration, and those it names. */
-export function problemsOf({ access, method, path, params, query, body, problems }: Declared): ProblemCode[] {
+export function listProblemCodes({ access, method, path, params, query, body, problems }: Declared): ProblemCode[] {
   const possible = new Set<ProblemCode>(Object.keys(problems ?? {}) as ProblemCode[]);
   const add = (when: boolean, ...more: ProblemCode[]) => {
     if (when) for (const code of more) possible.add(code);

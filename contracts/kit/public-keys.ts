@@ -27,6 +27,6 @@ export const publicKeysContract = {
     summary: "Public keys of the access tokens",
     description: "A JSON Web Key Set (RFC 7517). Tokens are signed with EdDSA and name their key in `kid`.",
     status: 200,
-    answer: z.object({ keys: z.array(publicKey) }).openapi("KeySet"),
+    response: z.object({ keys: z.array(publicKey) }).openapi("KeySet"),
   }),
 };

@@ -44,6 +44,6 @@ export const settingsContract = {
     access: "internal",
     summary: "Settings in effect: values set by operators, else defaults",
     status: 200,
-    answer: settings,
+    response: settings,
   }),
 };

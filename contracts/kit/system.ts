@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, moment, type Tag, wholeListOf } from "./endpoint.ts";
+import { completeListSchema, endpoint, moment, type Tag } from "./endpoint.ts";
 
 /** For operators of the installation. */
 export const systemTag: Tag = { name: "System", description: "For operators of the installation." };
@@ -26,6 +26,6 @@ export const systemContract = {
     summary: "Number of waiting jobs, and since when",
     description: "The service's own queues, across all organizations and processes.",
     status: 200,
-    answer: wholeListOf(waitingWork),
+    response: completeListSchema(waitingWork),
   }),
 };

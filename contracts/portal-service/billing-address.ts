@@ -47,7 +47,7 @@ export const getBillingAddress = endpoint({
   summary: "The billing address on the organization's invoices",
   description: "Null until it is set.",
   status: 200,
-  answer: z.object({ address: address.nullable() }),
+  response: z.object({ address: address.nullable() }),
 });
 
 export const putBillingAddress = endpoint({
@@ -60,7 +60,7 @@ export const putBillingAddress = endpoint({
   description: "Validated by the rules of its country. Fields that the country does not have are dropped.",
   body: addressInput,
   status: 200,
-  answer: z.object({ address }),
+  response: z.object({ address }),
 });
 
 const choice = z.object({ value: z.string(), label: z.string() });
@@ -80,7 +80,7 @@ export const getCountryMetadata = endpoint({
       .openapi({ example: "IE" }),
   }),
   status: 200,
-  answer: z.object({
+  response: z.object({
     code: z.string().openapi({ example: "IE" }),
     name: z.string().openapi({ example: "Ireland" }),
     fields: z.array(
@@ -104,5 +104,5 @@ export const listCountries = endpoint({
   summary: "Countries supported for addresses, by name",
   description: "Those with postal metadata.",
   status: 200,
-  answer: z.object({ items: z.array(z.object({ code: z.string(), name: z.string() })) }),
+  response: z.object({ items: z.array(z.object({ code: z.string(), name: z.string() })) }),
 });

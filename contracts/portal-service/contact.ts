@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, type Tag } from "../kit/endpoint.ts";
-import { emailAddress, fullName, recaptchaToken, shownEmail } from "../security-service/account.ts";
+import { emailAddress, fullName, recaptchaToken, returnedEmail } from "../security-service/account.ts";
 
 const tag: Tag = { name: "Contact", description: "Messages from visitors." };
 
@@ -35,7 +35,7 @@ export const sendContactMessage = endpoint({
   description: "The response contains the address that a reply will be sent to.",
   body: contactMessage,
   status: 202,
-  answer: z.object({ email: shownEmail }),
+  response: z.object({ email: returnedEmail }),
   problems: {
     too_many_requests: "Too many forms from this network.",
     invalid_input: "A value needs correction, or the human check failed (at `recaptchaToken`).",

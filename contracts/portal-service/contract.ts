@@ -3,7 +3,6 @@ import { systemContract } from "../kit/system.ts";
 import * as billingAddress from "./billing-address.ts";
 import * as contact from "./contact.ts";
 import * as deliveries from "./deliveries.ts";
-import * as keptForms from "./kept-forms.ts";
 import * as mail from "./mail.ts";
 import { listMonthlyNumbers } from "./monthly-numbers.ts";
 import * as notifications from "./notifications.ts";
@@ -18,6 +17,7 @@ import { receiveEvent } from "./received-events.ts";
 import * as reconciliations from "./reconciliations.ts";
 import { getRetention } from "./retention.ts";
 import * as sandboxMail from "./sandbox-mail.ts";
+import * as keptForms from "./stored-forms.ts";
 import * as subscriptions from "./subscriptions.ts";
 import { getExecutionHistory, getUsage } from "./usage.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, pageSchema } from "../kit/endpoint.ts";
 import { difference } from "./differences.ts";
 import { operatedTag as tag } from "./operated-subscriptions.ts";
 
 /** Why a delivery was rejected as not sent by PayPal. */
-export const webhookFaults = ["headers", "algorithm", "certificate", "unreadable", "signature"] as const;
+export const webhookRejections = ["headers", "algorithm", "certificate", "unreadable", "signature"] as const;
 
 export const deliveryOutcomes = ["believed", "refused"] as const;
 
@@ -19,7 +19,7 @@ export const paymentDelivery = z
       .describe("Unverified: as received from the sender.")
       .openapi({ example: "BILLING.SUBSCRIPTION.ACTIVATED" }),
     outcome: z.enum(deliveryOutcomes).describe("`believed`: PayPal confirmed the signature."),
-    fault: z.enum(webhookFaults).nullable().describe("Why it was rejected.").openapi({ example: null }),
+    fault: z.enum(webhookRejections).nullable().describe("Why it was rejected.").openapi({ example: null }),
     providerId: z.string().nullable().openapi({ example: "I-BW452GLLEP1G" }),
     subscriptionId: identifier.nullable().describe("Null when it concerns none of our subscriptions."),
     times: z.number().int().describe("Number of deliveries; it is processed once."),
@@ -44,7 +44,7 @@ export const listDeliveries = endpoint({
     subscriptionId: z.uuid().optional().describe("Only deliveries that concern this subscription."),
   }),
   status: 200,
-  answer: pageOf(paymentDelivery).extend({
+  response: pageSchema(paymentDelivery).extend({
     refusedOfDay: z.number().int().describe("Number rejected in the last 24 hours."),
   }),
 });
@@ -59,5 +59,5 @@ export const getDelivery = endpoint({
     "The payload of a delivery is never trusted: PayPal is queried, and the resulting changes are listed here.",
   params: z.object({ paymentDeliveryId: z.string().min(1).max(100).openapi({ example: "WH-9F3A21B7C4D5E6F708" }) }),
   status: 200,
-  answer: paymentDelivery,
+  response: paymentDelivery,
 });

@@ -23,4 +23,4 @@ export const difference = z
     after: z.string().nullable().openapi({ example: "SUSPENDED" }),
   })
   .openapi("Difference");
-export type ShownDifference = z.infer<typeof difference>;
+export type ReportedDifference = z.infer<typeof difference>;

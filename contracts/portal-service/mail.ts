@@ -13,7 +13,7 @@ export const getMail = endpoint({
   summary: "How email is sent",
   description: "Set by `MAIL_URL` and `MAIL_FROM`. User and password of the mail server are never returned.",
   status: 200,
-  answer: z
+  response: z
     .object({
       way: z
         .enum(["server", "mailbox", "none"])
@@ -30,7 +30,7 @@ export const sendTestLetter = endpoint({
   method: "post",
   path: "/api/v1/system/mail/test-letters",
   // The longest a mail server may take.
-  mayTakeSeconds: 45,
+  timeoutSeconds: 45,
   access,
   audit: "test-letter",
   tag,
@@ -38,7 +38,7 @@ export const sendTestLetter = endpoint({
   description: "One immediate attempt that bypasses the queue, so the response is the mail server's own.",
   body: z.object({ address: emailAddress }),
   status: 200,
-  answer: z
+  response: z
     .object({
       isTaken: z.boolean().describe("The mail server accepted it. Delivery can only be verified in the mailbox."),
       words: z

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, wholeListOf } from "../kit/endpoint.ts";
+import { completeListSchema, endpoint } from "../kit/endpoint.ts";
 import { operatedTag as tag } from "./operated-subscriptions.ts";
 import { amount } from "./subscriptions.ts";
 
@@ -17,7 +17,7 @@ export const monthlyNumbers = z
     refunded: amount.describe("Amount refunded or reversed."),
   })
   .openapi("MonthlyNumbers");
-export type ShownMonth = z.infer<typeof monthlyNumbers>;
+export type ReportedMonth = z.infer<typeof monthlyNumbers>;
 
 export const listMonthlyNumbers = endpoint({
   method: "get",
@@ -30,5 +30,5 @@ export const listMonthlyNumbers = endpoint({
     months: z.coerce.number().int().min(1).max(60).default(12).describe("Number of months, including the current one."),
   }),
   status: 200,
-  answer: wholeListOf(monthlyNumbers),
+  response: completeListSchema(monthlyNumbers),
 });

@@ -44,7 +44,7 @@ export const listNotifications = endpoint({
   summary: "The caller's notifications",
   description: "At most 200, outstanding ones first, each part newest first.",
   status: 200,
-  answer: z.array(notification),
+  response: z.array(notification),
 });
 
 export const getNotification = endpoint({
@@ -56,7 +56,7 @@ export const getNotification = endpoint({
   description: "Its text and its target.",
   params,
   status: 200,
-  answer: notification,
+  response: notification,
 });
 
 export const setNotificationState = endpoint({
@@ -70,7 +70,7 @@ export const setNotificationState = endpoint({
   params,
   body: newState,
   status: 200,
-  answer: notification,
+  response: notification,
   problems: { conflict: "The current state can't change to this one." },
 });
 
@@ -84,7 +84,7 @@ export const skipNotification = endpoint({
   description: "Outstanding again after a day.",
   params,
   status: 200,
-  answer: notification,
+  response: notification,
   problems: { conflict: "It is not outstanding." },
 });
 
@@ -98,7 +98,7 @@ export const completeNotification = endpoint({
   description: "The notification is not shown again.",
   params,
   status: 200,
-  answer: notification,
+  response: notification,
   problems: { conflict: "It is not outstanding." },
 });
 
@@ -112,5 +112,5 @@ export const announcePaymentApproval = endpoint({
     "Idempotent for each subscription: repeated, it returns the existing notification. 422 for a plan that does not exist.",
   body: z.object({ userId: z.uuid(), subscriptionId: z.string().min(1).max(100), serviceId: z.string().max(100) }),
   status: 200,
-  answer: notification,
+  response: notification,
 });

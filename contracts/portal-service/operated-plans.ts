@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, moment, wholeListOf } from "../kit/endpoint.ts";
+import { completeListSchema, endpoint, moment } from "../kit/endpoint.ts";
 import { planLimits } from "../kit/plan.ts";
 import { wholeNumber } from "../kit/whole-number.ts";
 import { operatedTag as tag } from "./operated-subscriptions.ts";
@@ -98,7 +98,7 @@ export const listOperatedPlans = endpoint({
   summary: "Every plan with its prices, the cheapest first",
   description: "Includes retired plans.",
   status: 200,
-  answer: wholeListOf(operatedPlan),
+  response: completeListSchema(operatedPlan),
 });
 
 export const getOperatedPlan = endpoint({
@@ -110,14 +110,14 @@ export const getOperatedPlan = endpoint({
   description: "Includes prices that only earlier subscribers pay.",
   params,
   status: 200,
-  answer: operatedPlan,
+  response: operatedPlan,
 });
 
 export const createPlan = endpoint({
   method: "post",
   path: "/api/v1/system/plans",
   access,
-  mayTakeSeconds: 60,
+  timeoutSeconds: 60,
   audit,
   tag,
   summary: "Creates a plan and offers it",
@@ -125,8 +125,8 @@ export const createPlan = endpoint({
     "Its id is derived from its name. The provider's plan is created at once, or with the first subscription.",
   body: planContent.extend({ price: z.object({ amount: priceAmount, currency: z.enum(planCurrencies), trialDays }) }),
   status: 201,
-  answer: operatedPlan,
-  makes: "/api/v1/system/plans/{serviceId}",
+  response: operatedPlan,
+  locationPath: "/api/v1/system/plans/{serviceId}",
 });
 
 export const changePlan = endpoint({
@@ -141,14 +141,14 @@ export const changePlan = endpoint({
   params,
   body: planContent,
   status: 200,
-  answer: operatedPlan,
+  response: operatedPlan,
 });
 
 export const offerPlanPrice = endpoint({
   method: "post",
   path: `${path}/prices`,
   access,
-  mayTakeSeconds: 60,
+  timeoutSeconds: 60,
   audit,
   tag,
   summary: "Sets a plan's price for new subscribers",
@@ -157,7 +157,7 @@ export const offerPlanPrice = endpoint({
   params,
   body: z.object({ amount: priceAmount, trialDays }),
   status: 200,
-  answer: operatedPlan,
+  response: operatedPlan,
   problems: { conflict: "It is the free plan." },
 });
 
@@ -171,7 +171,7 @@ export const retirePlan = endpoint({
   description: "Current subscribers keep it; new subscriptions and changes to it are refused.",
   params,
   status: 200,
-  answer: operatedPlan,
+  response: operatedPlan,
   problems: { conflict: "It is the free plan." },
 });
 
@@ -185,5 +185,5 @@ export const offerPlan = endpoint({
   description: "At its last price.",
   params,
   status: 200,
-  answer: operatedPlan,
+  response: operatedPlan,
 });

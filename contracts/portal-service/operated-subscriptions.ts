@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { difference } from "./differences.ts";
 import { listPayments } from "./payments.ts";
 import { listSubscriptionEntries, subscription, subscriptionStates } from "./subscriptions.ts";
@@ -56,7 +56,7 @@ export const listAllSubscriptions = endpoint({
     serviceId: z.string().max(100).optional().describe("Only subscriptions to this plan."),
   }),
   status: 200,
-  answer: pageOf(operatedSubscription).extend({
+  response: pageSchema(operatedSubscription).extend({
     isCut: z.boolean().describe("More than 200 organizations match: only subscriptions of 200 are listed."),
   }),
   problems: { service_unavailable: "security-service is unavailable, so names can't be searched." },
@@ -71,7 +71,7 @@ export const getAnySubscription = endpoint({
   description: "As last reported by the provider.",
   params,
   status: 200,
-  answer: operatedSubscription,
+  response: operatedSubscription,
 });
 
 export const listEntriesOfAny = endpoint({
@@ -95,14 +95,14 @@ export const askAboutAny = endpoint({
   method: "post",
   path: `${path}/ask`,
   access,
-  mayTakeSeconds: 60,
+  timeoutSeconds: 60,
   audit: "subscription",
   tag,
   summary: "Refreshes a subscription and its payments from the provider",
   description: "The provider's response replaces what was stored; `differences` lists the changes.",
   params,
   status: 200,
-  answer: operatedSubscription,
+  response: operatedSubscription,
   problems: { service_unavailable: providerAway },
 });
 
@@ -111,14 +111,14 @@ const actions = {
   activate: { summary: "Resumes a suspended subscription", when: "It is not suspended." },
   cancel: { summary: "Cancels a subscription for good", when: "It waits for approval, or is over." },
 } as const;
-export type OperatorDeed = keyof typeof actions;
+export type OperatorAction = keyof typeof actions;
 
-const actionEndpoint = (action: OperatorDeed) =>
+const actionEndpoint = (action: OperatorAction) =>
   endpoint({
     method: "post",
     path: `${path}/${action}`,
     access,
-    mayTakeSeconds: 60,
+    timeoutSeconds: 60,
     audit: "subscription",
     tag,
     summary: actions[action].summary,
@@ -127,7 +127,7 @@ const actionEndpoint = (action: OperatorDeed) =>
     params,
     body: actionInput,
     status: 200,
-    answer: operatedSubscription,
+    response: operatedSubscription,
     problems: { conflict: actions[action].when, service_unavailable: providerAway },
   });
 

@@ -9,6 +9,6 @@ export const getCurrentOrganization = endpoint({
   summary: "The organization the caller works in",
   description: "Its name and the plan it chose.",
   status: 200,
-  answer: organization,
+  response: organization,
   problems: { not_found: "The organization was deleted." },
 });

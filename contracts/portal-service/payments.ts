@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, pageOf } from "../kit/endpoint.ts";
+import { endpoint, listQuery, moment, pageSchema } from "../kit/endpoint.ts";
 import { amount, subscriptionsTag as tag } from "./subscriptions.ts";
 
 const paymentId = z.string().max(50).describe("The provider's id.").openapi({ example: "8MC585209K746392H" });
@@ -31,7 +31,7 @@ export const listPayments = endpoint({
   description: "As reported by the provider, including declined and refunded ones.",
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(payment),
+  response: pageSchema(payment),
 });
 
 export const getPayment = endpoint({
@@ -43,5 +43,5 @@ export const getPayment = endpoint({
   description: "The content of its invoice.",
   params: z.object({ paymentId }),
   status: 200,
-  answer: payment,
+  response: payment,
 });

@@ -6,7 +6,7 @@ export const receivePayPalWebhook = endpoint({
   method: "post",
   path: "/api/v1/paypal/webhooks",
   access: "public",
-  mayTakeSeconds: 60,
+  timeoutSeconds: 60,
   audit: { nothingBecause: "It only triggers a query, whose changes are recorded" },
   tag,
   summary: "Receives a PayPal webhook",
@@ -15,7 +15,7 @@ export const receivePayPalWebhook = endpoint({
   body: z.looseObject({ id: z.string(), event_type: z.string() }).openapi("PayPalEvent"),
   streamsBody: true,
   status: 200,
-  answer: z.object({ received: z.literal(true) }),
+  response: z.object({ received: z.literal(true) }),
   problems: {
     malformed_request: "PayPal did not send this.",
     too_many_requests: "Too many deliveries to verify in a minute. Send it again.",

@@ -8,7 +8,7 @@ export const createPlanChange = endpoint({
   method: "post",
   path: "/api/v1/portal-subscriptions/{subscriptionId}/plan-changes",
   access: "billing:manage",
-  mayTakeSeconds: 60,
+  timeoutSeconds: 60,
   audit: "subscription",
   tag,
   summary: "Requests a change of plan",
@@ -17,7 +17,7 @@ export const createPlanChange = endpoint({
   params,
   body: z.object({ serviceId: z.string().max(100).openapi({ example: "business" }) }),
   status: 201,
-  answer: subscription,
+  response: subscription,
   problems: {
     conflict: "It is not active, or has this plan already.",
     service_unavailable: providerAway,
@@ -34,5 +34,5 @@ export const withdrawPlanChange = endpoint({
   description: "Idempotent. A change that is approved at the provider anyway takes effect.",
   params,
   status: 200,
-  answer: subscription,
+  response: subscription,
 });

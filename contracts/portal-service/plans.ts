@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, pageOf, type Tag } from "../kit/endpoint.ts";
-import { planLimits, planStanding } from "../kit/plan.ts";
+import { endpoint, pageSchema, type Tag } from "../kit/endpoint.ts";
+import { planLimits, planStatus } from "../kit/plan.ts";
 
 const tag: Tag = { name: "Plans", description: "What an organization subscribes to." };
 
@@ -39,7 +39,7 @@ export const listServices = endpoint({
   summary: "Services that can be subscribed to",
   description: "One per plan.",
   status: 200,
-  answer: pageOf(service),
+  response: pageSchema(service),
 });
 
 export const listPricing = endpoint({
@@ -50,7 +50,7 @@ export const listPricing = endpoint({
   summary: "Price and limits of every service, cheapest first",
   description: "Null in `limits` means unlimited.",
   status: 200,
-  answer: pageOf(servicePricing),
+  response: pageSchema(servicePricing),
 });
 
 export const getPlan = endpoint({
@@ -59,5 +59,5 @@ export const getPlan = endpoint({
   access: "internal",
   summary: "Limits of the caller's organization; later ones are sent as `plan.changed`",
   status: 200,
-  answer: planStanding,
+  response: planStatus,
 });

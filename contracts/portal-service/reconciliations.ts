@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, pageSchema } from "../kit/endpoint.ts";
 import { difference } from "./differences.ts";
 import { operatedTag as tag } from "./operated-subscriptions.ts";
 
@@ -43,7 +43,7 @@ export const listReconciliations = endpoint({
   description: "Stored for 400 days.",
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(reconciliation),
+  response: pageSchema(reconciliation),
 });
 
 export const createReconciliation = endpoint({
@@ -55,7 +55,7 @@ export const createReconciliation = endpoint({
   summary: "Starts a reconciliation of all active subscriptions with the provider",
   description: "Runs in the background; returns the running one instead of starting a second.",
   status: 202,
-  answer: reconciliation,
+  response: reconciliation,
   problems: { service_unavailable: "No payment provider is configured." },
 });
 
@@ -68,7 +68,7 @@ export const getReconciliation = endpoint({
   description: "Differences are listed separately.",
   params,
   status: 200,
-  answer: reconciliation,
+  response: reconciliation,
 });
 
 export const listReconciledDifferences = endpoint({
@@ -81,5 +81,5 @@ export const listReconciledDifferences = endpoint({
   params,
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(reconciledDifference),
+  response: pageSchema(reconciledDifference),
 });

@@ -7,7 +7,7 @@ export const getRetention = endpoint({
   access: "internal",
   summary: "Retention of results under the plan of the caller's organization; null without a plan: unlimited",
   status: 200,
-  answer: z.object({
+  response: z.object({
     retention: z.object({ detailsDays: z.number().int(), verdictsDays: z.number().int() }).nullable(),
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, pageOf } from "../kit/endpoint.ts";
+import { endpoint, listQuery, moment, pageSchema } from "../kit/endpoint.ts";
 
 const emailSummary = z.object({
   id: z.uuid(),
@@ -8,7 +8,7 @@ const emailSummary = z.object({
   subject: z.string(),
   sentAt: moment,
 });
-export type SandboxLetterHead = z.infer<typeof emailSummary>;
+export type SandboxEmailSummary = z.infer<typeof emailSummary>;
 
 export const listSandboxMail = endpoint({
   method: "get",
@@ -18,7 +18,7 @@ export const listSandboxMail = endpoint({
   description: "404 unless this installation stores its own email: only the embedded default without MAIL_URL does.",
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(emailSummary),
+  response: pageSchema(emailSummary),
 });
 
 export const getSandboxLetter = endpoint({
@@ -28,5 +28,5 @@ export const getSandboxLetter = endpoint({
   summary: "One email in the local mailbox",
   params: z.object({ letterId: z.uuid() }),
   status: 200,
-  answer: emailSummary.extend({ text: z.string(), html: z.string() }),
+  response: emailSummary.extend({ text: z.string(), html: z.string() }),
 });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 
 export const subscriptionsTag: Tag = {
   name: "Subscriptions",
@@ -90,7 +90,7 @@ export const getPaymentProvider = endpoint({
   summary: "The payment provider of this installation",
   description: "Null when nothing is sold: plans are then arranged with the operators.",
   status: 200,
-  answer: z.object({
+  response: z.object({
     provider: z
       .object({
         name: z.string().openapi({ example: "PayPal" }),
@@ -109,7 +109,7 @@ export const listSubscriptions = endpoint({
   description: "Includes those that have ended.",
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(subscription).extend({
+  response: pageSchema(subscription).extend({
     getsTrial: z.boolean().describe("Whether the next one starts with its plan's trial: none was ever approved."),
   }),
 });
@@ -118,7 +118,7 @@ export const createSubscription = endpoint({
   method: "post",
   path: "/api/v1/portal-subscriptions",
   access: "billing:manage",
-  mayTakeSeconds: 60,
+  timeoutSeconds: 60,
   audit: "subscription",
   tag: subscriptionsTag,
   summary: "Subscribes to a plan",
@@ -126,8 +126,8 @@ export const createSubscription = endpoint({
     "Nothing is charged before the buyer approves it at `approveUrl`, which is null while the provider does not respond; the request is repeated until it does. Repeated for the same plan, it returns the pending subscription; for another plan, it replaces that one.",
   body: z.object({ serviceId: z.string().max(100).openapi({ example: "team" }) }),
   status: 201,
-  answer: subscription,
-  makes: "/api/v1/portal-subscriptions/{id}",
+  response: subscription,
+  locationPath: "/api/v1/portal-subscriptions/{id}",
   problems: {
     conflict: "You already have a subscription. Change its plan instead.",
     service_unavailable: "The payment provider refused it, or none is configured. Nothing was charged.",
@@ -143,14 +143,14 @@ export const getSubscription = endpoint({
   description: "As last reported by the provider.",
   params,
   status: 200,
-  answer: subscription,
+  response: subscription,
 });
 
 export const cancelSubscription = endpoint({
   method: "delete",
   path: "/api/v1/portal-subscriptions/{subscriptionId}",
   access: "billing:manage",
-  mayTakeSeconds: 60,
+  timeoutSeconds: 60,
   audit: "subscription",
   tag: subscriptionsTag,
   summary: "Cancels a subscription",
@@ -158,7 +158,7 @@ export const cancelSubscription = endpoint({
     "Also at the provider; until it responds, `isCancelling` is true and the request is repeated. The entitlement lasts until `entitledUntil`; nothing the organization created is deleted.",
   params,
   status: 200,
-  answer: subscription,
+  response: subscription,
   problems: {
     conflict: "It has already ended, or was just approved.",
     service_unavailable: "No payment provider is configured.",
@@ -169,7 +169,7 @@ export const verifySubscription = endpoint({
   method: "post",
   path: "/api/v1/portal-subscriptions/paypal/{providerId}/verify",
   access: "billing:manage",
-  mayTakeSeconds: 60,
+  timeoutSeconds: 60,
   audit: "subscription",
   tag: subscriptionsTag,
   summary: "Checks a subscription with PayPal after its buyer returned",
@@ -181,7 +181,7 @@ export const verifySubscription = endpoint({
     token: z.string().max(200).optional().openapi({ example: "4CW62315494981215" }),
   }),
   status: 200,
-  answer: subscription,
+  response: subscription,
   problems: {
     not_found: "The organization started no such subscription.",
     service_unavailable: providerAway,
@@ -192,14 +192,14 @@ export const askProvider = endpoint({
   method: "post",
   path: "/api/v1/portal-subscriptions/{subscriptionId}/ask",
   access: "billing:manage",
-  mayTakeSeconds: 60,
+  timeoutSeconds: 60,
   audit: "subscription",
   tag: subscriptionsTag,
   summary: "Refreshes a subscription from the provider",
   description: "The provider's response replaces what was stored.",
   params,
   status: 200,
-  answer: subscription,
+  response: subscription,
   problems: { service_unavailable: providerAway },
 });
 
@@ -213,7 +213,7 @@ export const listSubscriptionEntries = endpoint({
   params,
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(
+  response: pageSchema(
     z.object({
       id: identifier,
       at: moment,

@@ -33,7 +33,7 @@ export const getUsage = endpoint({
   description:
     "Counted as it happens; executions by the month in which they ended, members as long as they may sign in. Retries and repetitions of failed tests are not counted.",
   status: 200,
-  answer: usage,
+  response: usage,
   problems: { not_found: "The organization was deleted." },
 });
 
@@ -62,5 +62,5 @@ export const getExecutionHistory = endpoint({
   summary: "Executions per month, and per day of the current one",
   description: "Executions that count against the plan, by when they ended, in UTC.",
   status: 200,
-  answer: executionHistory,
+  response: executionHistory,
 });

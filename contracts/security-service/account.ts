@@ -11,7 +11,7 @@ export const emailAddress = z
   .openapi({ format: "email", example: "ada@example.com" });
 
 /** In responses. */
-export const shownEmail = z.string().openapi({ format: "email", example: "ada@example.com" });
+export const returnedEmail = z.string().openapi({ format: "email", example: "ada@example.com" });
 
 /** No `@`, so that no username can be mistaken for another user's email address at sign-in. */
 export const newUsername = z

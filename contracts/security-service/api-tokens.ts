@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, pageOf, scopes, type Tag } from "../kit/endpoint.ts";
+import { endpoint, listQuery, moment, pageSchema, scopes, type Tag } from "../kit/endpoint.ts";
 
 const tag: Tag = {
   name: "API tokens",
@@ -66,7 +66,7 @@ export const listApiTokens = endpoint({
   description: "Valid tokens, and those that expired in the last 30 days.",
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(apiToken),
+  response: pageSchema(apiToken),
   problems: { not_found: ofPeople },
 });
 
@@ -81,7 +81,7 @@ export const createApiToken = endpoint({
     "The response contains the token, once. It ends when it expires, is revoked, its owner is disabled or their roles change. The owner is notified by email.",
   body: newApiToken,
   status: 201,
-  answer: createdApiToken,
+  response: createdApiToken,
   problems: {
     not_found: ofPeople,
     conflict: "The maximum number of tokens is reached.",
@@ -111,6 +111,6 @@ export const exchangeApiToken = endpoint({
   description: "Used by the public API: services accept only access tokens.",
   body: z.object({ token: z.string().max(200) }),
   status: 200,
-  answer: z.object({ accessToken: z.string(), expiresIn: z.number().int() }),
+  response: z.object({ accessToken: z.string(), expiresIn: z.number().int() }),
   problems: { unauthenticated: "The token is unknown, has expired or was revoked." },
 });

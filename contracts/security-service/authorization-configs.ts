@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, onlyAsks, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, onlyReads, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { credential, credentialInput } from "./credentials.ts";
 
 const tag: Tag = {
@@ -56,7 +56,7 @@ export const listAuthorizationConfigs = endpoint({
   description: "A request that inherits its authorization uses those of its host.",
   query: listQuery,
   status: 200,
-  answer: pageOf(authorizationConfig),
+  response: pageSchema(authorizationConfig),
 });
 
 export const listDomainAuthorizationConfigs = endpoint({
@@ -71,7 +71,7 @@ export const listDomainAuthorizationConfigs = endpoint({
   }),
   query: listQuery,
   status: 200,
-  answer: pageOf(authorizationConfig),
+  response: pageSchema(authorizationConfig),
 });
 
 export const createAuthorizationConfig = endpoint({
@@ -84,8 +84,8 @@ export const createAuthorizationConfig = endpoint({
   description: "The domain is created if it does not exist. The credential must be allowed for the domain.",
   body: authorizationConfigInput,
   status: 201,
-  answer: authorizationConfig,
-  makes: "/api/v1/authorization-configs/{id}",
+  response: authorizationConfig,
+  locationPath: "/api/v1/authorization-configs/{id}",
   problems: { conflict: "The domain has a config for this scheme." },
 });
 
@@ -98,7 +98,7 @@ export const getAuthorizationConfig = endpoint({
   description: "With the type and settings of its credential.",
   params,
   status: 200,
-  answer: authorizationConfig,
+  response: authorizationConfig,
 });
 
 export const changeAuthorizationConfig = endpoint({
@@ -112,7 +112,7 @@ export const changeAuthorizationConfig = endpoint({
   params,
   body: authorizationConfigInput,
   status: 200,
-  answer: authorizationConfig,
+  response: authorizationConfig,
   problems: { conflict: "The domain has a config for this scheme." },
 });
 
@@ -145,9 +145,9 @@ export const findHostRules = endpoint({
   method: "post",
   path: "/internal/v1/hosts/rules",
   access: "internal",
-  audit: onlyAsks,
+  audit: onlyReads,
   summary: "Policy and authorization configs of one host",
   body: z.object({ host: z.string().max(300).describe("Host name with the port if it is not the scheme's default") }),
   status: 200,
-  answer: hostRules,
+  response: hostRules,
 });

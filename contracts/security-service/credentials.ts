@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, onlyAsks, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, onlyReads, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
 import { awsSignatureV4 } from "./credential-types/aws-signature-v4.ts";
 import { mutualTls } from "./credential-types/mutual-tls.ts";
@@ -91,7 +91,7 @@ export const listCredentials = endpoint({
     domain: z.string().max(300).optional().describe("Keeps those that may be sent to this host, wildcards included"),
   }),
   status: 200,
-  answer: pageOf(credential),
+  response: pageSchema(credential),
 });
 
 export const listDomainCredentials = endpoint({
@@ -106,7 +106,7 @@ export const listDomainCredentials = endpoint({
   }),
   query: pageQuery,
   status: 200,
-  answer: pageOf(credential),
+  response: pageSchema(credential),
 });
 
 export const createCredential = endpoint({
@@ -119,8 +119,8 @@ export const createCredential = endpoint({
   description: "The secret is sealed at once and sent to hosts of its `domain` only.",
   body: credentialInput,
   status: 201,
-  answer: credential,
-  makes: "/api/v1/credentials/{id}",
+  response: credential,
+  locationPath: "/api/v1/credentials/{id}",
   problems: { conflict: "There is a credential of this name." },
 });
 
@@ -133,7 +133,7 @@ export const getCredential = endpoint({
   description: "What it is for; `secretSet` says whether its secret is there.",
   params,
   status: 200,
-  answer: credential,
+  response: credential,
 });
 
 export const changeCredential = endpoint({
@@ -148,7 +148,7 @@ export const changeCredential = endpoint({
   params,
   body: credentialInput,
   status: 200,
-  answer: credential,
+  response: credential,
   problems: { conflict: "There is a credential of this name, or somebody else changed this one in the meantime." },
 });
 
@@ -167,7 +167,7 @@ export const replaceSecret = endpoint({
     accessKeyId: awsSignatureV4.settings.shape.accessKeyId.describe("AWS Signature v4: the new access key's id."),
   }),
   status: 200,
-  answer: credential,
+  response: credential,
   problems: { conflict: "Somebody else changed this credential in the meantime." },
 });
 
@@ -187,7 +187,7 @@ export const openCredentials = endpoint({
   method: "post",
   path: "/internal/v1/credentials/open",
   access: "internal",
-  audit: onlyAsks,
+  audit: onlyReads,
   summary: "Opens credentials for sending them to a host they are bound to",
   description:
     "Opens secrets for the one service that sends them. Answers only those whose domain fits `host` (host name with the port when it is not the scheme's default), so a secret can't be sent elsewhere.",
@@ -200,7 +200,7 @@ export const openCredentials = endpoint({
       .describe("Named ones; without it, every credential whose domain fits (a request that inherits)."),
   }),
   status: 200,
-  answer: z.object({
+  response: z.object({
     items: z.array(
       z.object({
         id: z.uuid(),

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
 import { credentialInput } from "./credentials.ts";
 
@@ -89,7 +89,7 @@ export const listDomains = endpoint({
     state: z.enum(verificationStates).optional().describe("Only verified or only unverified domains"),
   }),
   status: 200,
-  answer: pageOf(domain),
+  response: pageSchema(domain),
 });
 
 export const createDomain = endpoint({
@@ -102,8 +102,8 @@ export const createDomain = endpoint({
   description: "Unverified until a check finds its proof. Other organizations may have a domain of the same name.",
   body: domainInput,
   status: 201,
-  answer: domain,
-  makes: "/api/v1/domains/{name}",
+  response: domain,
+  locationPath: "/api/v1/domains/{name}",
   problems: { conflict: "There is a domain of this name." },
 });
 
@@ -118,7 +118,7 @@ export const getDomain = endpoint({
     domain: z.string().max(300).describe("Name of the domain").openapi({ example: "api.example.com" }),
   }),
   status: 200,
-  answer: domain,
+  response: domain,
 });
 
 export const changeDomain = endpoint({
@@ -132,7 +132,7 @@ export const changeDomain = endpoint({
   params,
   body: domainInput,
   status: 200,
-  answer: domain,
+  response: domain,
 });
 
 export const deleteDomain = endpoint({
@@ -158,7 +158,7 @@ export const checkDomain = endpoint({
   description:
     "Verified when it is found. A verified domain stays verified when it is not: only daily checks count, see `missedChecks`.",
   params,
-  mayTakeSeconds: 40,
+  timeoutSeconds: 40,
   status: 200,
-  answer: domain,
+  response: domain,
 });

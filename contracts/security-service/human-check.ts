@@ -28,7 +28,7 @@ export const getHumanCheck = endpoint({
   description:
     "A provider's widget, or a proof of work (ALTCHA 2). Its result is sent as `recaptchaToken`; without it, a stricter rate limit applies.",
   status: 200,
-  answer: humanCheck,
+  response: humanCheck,
 });
 
 export const admitVisitor = endpoint({

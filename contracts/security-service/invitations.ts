@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
-import { createdAccount, newAccount, sentCode, shownEmail, verificationRequest } from "./account.ts";
+import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
+import { createdAccount, newAccount, returnedEmail, sentCode, verificationRequest } from "./account.ts";
 
 /** PENDING until its email is handed over, then SENT; the other three are final. */
 export const invitationStatuses = ["PENDING", "SENT", "ACCEPTED", "CANCELLED", "EXPIRED"] as const;
@@ -15,7 +15,7 @@ const links: Tag = { name: "Invitation links", description: "Pages that an invit
 export const invitation = z
   .object({
     id: z.uuid(),
-    email: shownEmail,
+    email: returnedEmail,
     roles: z.array(z.enum(organizationRoles)),
     status: z.enum(invitationStatuses),
     invitedBy: z.string().describe("Full name").openapi({ example: "Ada Lovelace" }),
@@ -45,12 +45,12 @@ export const invitationEvent = z
 export type InvitationEvent = z.infer<typeof invitationEvent>;
 
 const roles = z.array(z.enum(organizationRoles)).min(1, "Choose at least one role").max(organizationRoles.length);
-export const mostInvitedAtOnce = 200;
+export const maxInvitations = 200;
 /** Each address is validated separately. */
 const emails = z
   .array(z.string().trim().max(1_000).openapi({ example: "ada@example.com" }))
   .min(1, "Enter at least one e-mail address")
-  .max(mostInvitedAtOnce, `Invite at most ${mostInvitedAtOnce} at once`);
+  .max(maxInvitations, `Invite at most ${maxInvitations} at once`);
 const invitationParams = z.object({ invitationId: z.uuid() });
 
 const status = z
@@ -73,7 +73,7 @@ export const invite = endpoint({
     "Each address is handled separately: valid ones are invited, and `refused` lists the others with reasons. If none can be invited, the response is 422 with the reasons at `emails[i]`.",
   body: z.object({ emails, roles }),
   status: 201,
-  answer: z.object({
+  response: z.object({
     items: z.array(
       invitation.extend({
         replaces: z.uuid().nullable().describe("The previous open invitation; its link no longer works"),
@@ -104,7 +104,7 @@ export const countInvitations = endpoint({
   description: "Without `status`, all invitations.",
   query: z.object({ status }),
   status: 200,
-  answer: z.object({ count: z.number().int().openapi({ example: 2 }) }),
+  response: z.object({ count: z.number().int().openapi({ example: 2 }) }),
 });
 
 export const listInvitations = endpoint({
@@ -116,7 +116,7 @@ export const listInvitations = endpoint({
   description: "Open, accepted, cancelled and expired ones. `query` is beginnings of words of the email address.",
   query: listQuery.extend({ status }),
   status: 200,
-  answer: pageOf(invitation),
+  response: pageSchema(invitation),
 });
 
 export const getInvitation = endpoint({
@@ -128,7 +128,7 @@ export const getInvitation = endpoint({
   description: "Invitee, inviter and history, newest first.",
   params: invitationParams,
   status: 200,
-  answer: invitation.extend({ history: z.array(invitationEvent) }),
+  response: invitation.extend({ history: z.array(invitationEvent) }),
 });
 
 export const resendInvitation = endpoint({
@@ -141,7 +141,7 @@ export const resendInvitation = endpoint({
   description: "With a new link of the usual lifetime; the previous link stops working.",
   params: invitationParams,
   status: 200,
-  answer: invitation,
+  response: invitation,
   problems: {
     conflict:
       "It is accepted or cancelled, the address has a newer one or is a member's, or was written to five times today.",
@@ -169,7 +169,7 @@ export const cancelInvitation = endpoint({
 
 export const invitationOffer = z
   .object({
-    email: shownEmail,
+    email: returnedEmail,
     organizationName: z.string().openapi({ example: "Example Ltd" }),
     invitedBy: z.string().describe("Full name").openapi({ example: "Ada Lovelace" }),
     roles: z.array(z.enum(organizationRoles)),
@@ -186,7 +186,7 @@ export const getInvitationOffer = endpoint({
   description: "Does not accept the invitation: mail scanners follow links.",
   params: z.object({ token: z.string().max(200).describe("From the link").openapi({ example: "9f3c1d7a" }) }),
   status: 200,
-  answer: invitationOffer,
+  response: invitationOffer,
   problems: {
     not_found: "The token is unknown, was used or cancelled, or has expired.",
     too_many_requests: "Too many forms from this network.",
@@ -203,7 +203,7 @@ export const sendInvitationCode = endpoint({
   description: "Only the newest code is valid.",
   body: verificationRequest,
   status: 202,
-  answer: sentCode,
+  response: sentCode,
   problems: {
     not_found: "The link's token is unknown, was already used or has expired.",
     too_many_requests: "The last code is younger than half a minute, or too many were sent.",
@@ -221,7 +221,7 @@ export const createAccountByInvitation = endpoint({
     "Values are validated as at `/registration/create-account`. An account belongs to one organization; the inviter does not learn of a conflict.",
   body: newAccount,
   status: 201,
-  answer: createdAccount,
+  response: createdAccount,
   problems: {
     not_found: "The link's token is unknown, was already used or has expired.",
     conflict: "The invited address has an account.",

@@ -24,7 +24,7 @@ export const getOrganization = endpoint({
   summary: "One organization, for services that display its name",
   params: z.object({ organizationId: z.uuid() }),
   status: 200,
-  answer: organization,
+  response: organization,
 });
 
 export const findOrganizations = endpoint({
@@ -38,7 +38,7 @@ export const findOrganizations = endpoint({
     words: z.string().max(200).optional().describe("Beginnings of words of the name, all of which must match"),
   }),
   status: 200,
-  answer: z.object({
+  response: z.object({
     items: z.array(z.object({ id: z.uuid(), name: z.string() })),
     hasMore: z.boolean().describe("More than 200 match"),
   }),
@@ -54,7 +54,7 @@ export const changeOrganization = endpoint({
   description: "Also changes emails and invoices from now on.",
   body: z.object({ name: organizationName }),
   status: 200,
-  answer: organization,
+  response: organization,
 });
 
 export const requireSecondFactors = endpoint({
@@ -68,7 +68,7 @@ export const requireSecondFactors = endpoint({
     "Takes effect immediately: members without one may only set it up, wherever they are signed in, and their API tokens are refused. Requires a signed-in user with a second factor, not an API token.",
   body: z.object({ required: z.boolean() }),
   status: 200,
-  answer: organization,
+  response: organization,
   problems: {
     conflict: "The caller has no second factor.",
     forbidden: "Requires the scope `users:manage` and a signed-in user: API tokens are refused.",

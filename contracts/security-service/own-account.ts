@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, moment, type Tag } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
 import { timeZone } from "../kit/time-zone.ts";
-import { emailAddress, fullName, mailedToken, newPassword, shownEmail } from "./account.ts";
+import { emailAddress, fullName, mailedToken, newPassword, returnedEmail } from "./account.ts";
 
 const tag: Tag = { name: "Own account", description: "Settings of the caller's own account." };
 
@@ -38,7 +38,7 @@ export const ownAccount = z
         "Without a password: until when the sign-in at the provider replaces it. Null: the user must sign in there again first",
       ),
     newEmail: z
-      .object({ email: shownEmail, expiresAt: moment.describe("Until when it can be confirmed") })
+      .object({ email: returnedEmail, expiresAt: moment.describe("Until when it can be confirmed") })
       .nullable()
       .describe("The address awaiting confirmation"),
   })
@@ -55,7 +55,7 @@ export const getOwnAccount = endpoint({
   summary: "The caller's own account",
   description: "Includes an email address awaiting confirmation, if any.",
   status: 200,
-  answer: ownAccount,
+  response: ownAccount,
   problems: ofPeople,
 });
 
@@ -70,7 +70,7 @@ export const changeOwnAccount = endpoint({
     "Omitted fields are unchanged. Access tokens carry both from the next refresh on, the time zone as `zoneinfo`.",
   body: z.object({ fullName, timeZone: timeZone.nullable().describe("Null: the browser's") }).partial(),
   status: 200,
-  answer: ownAccount,
+  response: ownAccount,
   problems: ofPeople,
 });
 
@@ -99,7 +99,7 @@ export const changeOwnEmail = endpoint({
     "The response is the same whether or not another account has the address. A wrong password is reported at `currentPassword`; if the caller must use single sign-on, an address outside the organization's domains is reported at `email`.",
   body: ownersPassword.extend({ email: emailAddress }),
   status: 202,
-  answer: ownAccount,
+  response: ownAccount,
   problems: {
     ...ofPeople,
     forbidden: confirmFirst,

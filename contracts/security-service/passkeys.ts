@@ -69,7 +69,7 @@ export const listPasskeys = endpoint({
   summary: "The caller's passkeys, oldest first",
   description: "At most ten.",
   status: 200,
-  answer: passkeys,
+  response: passkeys,
   problems: ofPeople,
 });
 
@@ -82,7 +82,7 @@ export const listUserPasskeys = endpoint({
   description: "Names and times of creation and last use, without the keys.",
   params: z.object({ userId: z.uuid() }),
   status: 200,
-  answer: passkeys,
+  response: passkeys,
 });
 
 export const beginPasskey = endpoint({
@@ -95,7 +95,7 @@ export const beginPasskey = endpoint({
   description: "Valid once, for five minutes. A wrong password is reported at `currentPassword`.",
   body: ownersPassword,
   status: 200,
-  answer: browserOptions,
+  response: browserOptions,
   problems: {
     ...ofPeople,
     forbidden: confirmFirst,
@@ -115,7 +115,7 @@ export const addPasskey = endpoint({
     "An account's first second factor comes with recovery codes, which are returned once; otherwise the response has none. A rejected passkey is reported at `credential`.",
   body: z.object({ name: passkeyName, credential: newCredential }),
   status: 201,
-  answer: z.object({ passkey, ...recoveryCodes.shape }).openapi("AddedPasskey"),
+  response: z.object({ passkey, ...recoveryCodes.shape }).openapi("AddedPasskey"),
   problems: { ...ofPeople, conflict: "There are ten passkeys, or this one is in use already." },
 });
 
@@ -130,7 +130,7 @@ export const renamePasskey = endpoint({
   params: z.object({ passkeyId: z.uuid() }),
   body: z.object({ name: passkeyName }),
   status: 200,
-  answer: passkey,
+  response: passkey,
   problems: notThere,
 });
 
@@ -162,7 +162,7 @@ export const beginSecondStep = endpoint({
     "Requires the `challenge` of the problem `second_factor_required`. Recovery codes are accepted like codes.",
   body: z.object({ challenge }),
   status: 200,
-  answer: z
+  response: z
     .object({
       app: z.boolean().describe("Codes of an authenticator app are accepted"),
       passkey: browserOptions
@@ -183,7 +183,7 @@ export const completePasskeyLogin = endpoint({
   description: "A rejected passkey is reported at `credential`; then request new options.",
   body: z.object({ challenge, credential: usedCredential }),
   status: 200,
-  answer: signedIn,
+  response: signedIn,
   problems: {
     unauthenticated: "The challenge has expired: sign in again.",
     too_many_requests: "Too many attempts with a wrong code or passkey.",

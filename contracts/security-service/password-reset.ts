@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, type Tag } from "../kit/endpoint.ts";
-import { emailAddress, mailedToken, newPassword, recaptchaToken, shownEmail } from "./account.ts";
+import { emailAddress, mailedToken, newPassword, recaptchaToken, returnedEmail } from "./account.ts";
 
 const tag: Tag = { name: "Password reset", description: "Reset a forgotten password." };
 
@@ -14,7 +14,7 @@ export const requestPasswordReset = endpoint({
   description: "The response is the same whether or not an account has this address.",
   body: z.object({ email: emailAddress, recaptchaToken }),
   status: 202,
-  answer: z.object({ email: shownEmail }),
+  response: z.object({ email: returnedEmail }),
   problems: { too_many_requests: "Too many forms from this network." },
 });
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, moment, onlyAsks, type Tag } from "../kit/endpoint.ts";
+import { endpoint, moment, onlyReads, type Tag } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
 import {
   createdAccount,
@@ -7,8 +7,8 @@ import {
   mailedToken,
   newAccount,
   recaptchaToken,
+  returnedEmail,
   sentCode,
-  shownEmail,
   verificationRequest,
 } from "./account.ts";
 
@@ -34,7 +34,7 @@ export const registrationRequest = z
 export const registration = z
   .object({
     kind: z.enum(["individual", "organization"]),
-    email: shownEmail,
+    email: returnedEmail,
     serviceId: z.string().nullable().describe("The selected plan").openapi({ example: "team" }),
     organizationName: z.string().nullable().openapi({ example: "Example Ltd" }),
     expiresAt: moment,
@@ -53,7 +53,7 @@ export const createRegistrationRequest = endpoint({
     "The response is the same whether or not the address has an account already; if it has, its owner is notified by email.",
   body: registrationRequest,
   status: 202,
-  answer: z.object({ email: shownEmail }),
+  response: z.object({ email: returnedEmail }),
   problems: {
     forbidden: "Accounts are by invitation only.",
     invalid_input: "A value needs correction, there is no such plan, or the human check failed (at `recaptchaToken`).",
@@ -65,13 +65,13 @@ export const getRegistration = endpoint({
   method: "post",
   path: "/registration/request/info",
   access: "public",
-  audit: onlyAsks,
+  audit: onlyReads,
   tag,
   summary: "Content of a registration link",
   description: "Changes nothing: mail scanners follow links.",
   body: z.object({ token: mailedToken, recaptchaToken }),
   status: 200,
-  answer: registration,
+  response: registration,
   problems: {
     forbidden: "Accounts are by invitation only.",
     not_found: "The link's token is unknown, was already used or has expired.",
@@ -89,7 +89,7 @@ export const sendRegistrationCode = endpoint({
   description: "Only the newest code is valid.",
   body: verificationRequest,
   status: 202,
-  answer: sentCode,
+  response: sentCode,
   problems: {
     forbidden: "Accounts are by invitation only.",
     not_found: "The link's token is unknown, was already used or has expired.",
@@ -108,7 +108,7 @@ export const createAccount = endpoint({
     "A wrong code, an easily guessed password and a taken username are reported at `code`, `password` and `username`; the code then remains valid for another attempt.",
   body: newAccount,
   status: 201,
-  answer: createdAccount,
+  response: createdAccount,
   problems: {
     forbidden: "Accounts are by invitation only.",
     not_found: "The link's token is unknown, was already used, has expired or was tried twenty times.",

@@ -50,7 +50,7 @@ export const getSecondFactor = endpoint({
   summary: "The caller's second factors",
   description: "Includes the number of recovery codes left.",
   status: 200,
-  answer: secondFactor,
+  response: secondFactor,
   problems: ofPeople,
 });
 
@@ -65,7 +65,7 @@ export const beginSecondFactor = endpoint({
     "Required at sign-in once a first code is confirmed. Replaces one that is not yet confirmed. A wrong password is reported at `currentPassword`.",
   body: ownersPassword,
   status: 200,
-  answer: z
+  response: z
     .object({
       uri: z
         .string()
@@ -86,7 +86,7 @@ export const confirmSecondFactor = endpoint({
   description: "The response contains the recovery codes, once. A wrong code is reported at `code`.",
   body: z.object({ code: oneTimeCode }),
   status: 200,
-  answer: recoveryCodes,
+  response: recoveryCodes,
   problems: {
     ...ofPeople,
     conflict: "There is nothing to confirm: start again.",
@@ -104,7 +104,7 @@ export const renewRecoveryCodes = endpoint({
   description: "A wrong password is reported at `currentPassword`.",
   body: ownersPassword,
   status: 200,
-  answer: recoveryCodes,
+  response: recoveryCodes,
   problems: { ...passwordTries, conflict: "There is no second factor." },
 });
 
@@ -134,7 +134,7 @@ export const completeLogin = endpoint({
     code: oneTimeCode,
   }),
   status: 200,
-  answer: signedIn,
+  response: signedIn,
   problems: {
     unauthenticated: "The challenge has expired: sign in again.",
     too_many_requests: "Too many attempts with a wrong code.",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import type { Header } from "../kit/headers.ts";
 import { publicKeysContract } from "../kit/public-keys.ts";
 
@@ -62,7 +62,7 @@ export const login = endpoint({
   description:
     "Username (or email address) and password are sent in headers, percent-encoded as UTF-8. The access token is valid for minutes: exchange the refresh token for a new pair before `expiresIn` seconds have passed.",
   status: 200,
-  answer: signedIn,
+  response: signedIn,
   headers: [usernameHeader, passwordHeader],
   problems: {
     malformed_request: "A header is missing, or is not percent-encoded UTF-8.",
@@ -84,7 +84,7 @@ export const refresh = endpoint({
   description: "Each refresh token is valid once; reuse ends every session of its family.",
   body: z.object({ refreshToken: z.string().min(1).max(500) }),
   status: 200,
-  answer: signedIn,
+  response: signedIn,
   problems: { unauthenticated: "The token is unknown or already used, or its session has ended: sign in again." },
 });
 
@@ -99,7 +99,7 @@ export const refreshForPortal = endpoint({
   description: "Like `refresh`, with a longer grace period: see `portalGraceMilliseconds`.",
   body: z.object({ refreshToken: z.string().min(1).max(500) }),
   status: 200,
-  answer: signedIn,
+  response: signedIn,
 });
 
 export const continueAccess = endpoint({
@@ -113,7 +113,7 @@ export const continueAccess = endpoint({
   description: "Consumes nothing: the browser can't receive another refresh token before that response has ended.",
   body: z.object({ refreshToken: z.string().min(1).max(500) }),
   status: 200,
-  answer: signedIn.pick({ accessToken: true, expiresIn: true }),
+  response: signedIn.pick({ accessToken: true, expiresIn: true }),
 });
 
 export const logout = endpoint({
@@ -139,7 +139,7 @@ export const listSessions = endpoint({
   description: "One per sign-in that has not ended.",
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(session),
+  response: pageSchema(session),
   problems: { not_found: "The caller is a service or an API token, which have no sessions." },
 });
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, pageSchema } from "../kit/endpoint.ts";
 import { type SettingName, settingNames, settings } from "../kit/settings.ts";
 import { systemTag as tag } from "../kit/system.ts";
 
@@ -28,7 +28,7 @@ export const getSettings = endpoint({
   summary: "Settings of the whole installation",
   description: "A change reaches every process within two seconds.",
   status: 200,
-  answer: returnedSettings,
+  response: returnedSettings,
 });
 
 /** One or several settings; null restores the default. */
@@ -53,7 +53,7 @@ export const changeSettings = endpoint({
   description: "Omitted settings are unchanged; null restores the default. Each change can be undone.",
   body: changedSettings,
   status: 200,
-  answer: returnedSettings,
+  response: returnedSettings,
 });
 
 const settingChange = z
@@ -79,7 +79,7 @@ export const listSettingChanges = endpoint({
   description: "Stored for the lifetime of the installation.",
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(settingChange),
+  response: pageSchema(settingChange),
 });
 
 export const undoSettingChange = endpoint({
@@ -92,6 +92,6 @@ export const undoSettingChange = endpoint({
   description: "Recorded as another change, which can also be undone.",
   params: z.object({ changeId: z.uuid() }),
   status: 200,
-  answer: settingChange,
+  response: settingChange,
   problems: { conflict: "The setting has since been changed again." },
 });

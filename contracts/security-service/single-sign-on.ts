@@ -94,7 +94,7 @@ export const getSingleSignOn = endpoint({
   summary: "The organization's OpenID provider",
   description: "The values to register with a provider are returned even if none is configured.",
   status: 200,
-  answer: z.object({
+  response: z.object({
     singleSignOn: singleSignOn.nullable().describe("Null without a provider"),
     redirectUri: z
       .string()
@@ -119,8 +119,8 @@ export const setSingleSignOn = endpoint({
     "The provider's metadata is read before anything is stored; errors in it are reported at `issuer`. Operators of the installation always sign in by password.",
   body: singleSignOnInput,
   status: 200,
-  answer: singleSignOn,
-  mayTakeSeconds: 30,
+  response: singleSignOn,
+  timeoutSeconds: 30,
   problems: { forbidden: inPerson },
 });
 
@@ -143,7 +143,7 @@ const startedSignOn = z.object({
   nonce: z.string().max(200),
   codeVerifier: z.string().max(200),
 });
-export type BegunSignOn = z.infer<typeof startedSignOn>;
+export type StartedSignOn = z.infer<typeof startedSignOn>;
 const returned = startedSignOn.extend({
   returned: z.string().max(8_000).describe("Query parameters that the provider returned"),
 });
@@ -166,8 +166,8 @@ export const startSingleSignOn = endpoint({
     }),
   ]),
   status: 200,
-  answer: startedSignOn.extend({ url: z.string(), organizationName: z.string() }),
-  mayTakeSeconds: 30,
+  response: startedSignOn.extend({ url: z.string(), organizationName: z.string() }),
+  timeoutSeconds: 30,
 });
 
 export const finishSingleSignOn = endpoint({
@@ -179,8 +179,8 @@ export const finishSingleSignOn = endpoint({
   summary: "Signs in a user who returns from the provider",
   body: returned,
   status: 200,
-  answer: signedIn,
-  mayTakeSeconds: 30,
+  response: signedIn,
+  timeoutSeconds: 30,
 });
 
 export const confirmSingleSignOn = endpoint({
@@ -192,7 +192,7 @@ export const confirmSingleSignOn = endpoint({
   summary: "Confirms that the signed-in user has signed in at the provider again",
   body: returned.extend({ userId: z.uuid(), sessionId: z.uuid() }),
   status: 204,
-  mayTakeSeconds: 30,
+  timeoutSeconds: 30,
 });
 
 export const signOnTrial = z.object({
@@ -213,6 +213,6 @@ export const trySingleSignOn = endpoint({
   summary: "Result of a test sign-in at the provider; no session is created",
   body: returned,
   status: 200,
-  answer: signOnTrial,
-  mayTakeSeconds: 30,
+  response: signOnTrial,
+  timeoutSeconds: 30,
 });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, pageOf, scopes, type Tag, wholeListOf } from "../kit/endpoint.ts";
+import { completeListSchema, endpoint, listQuery, moment, pageSchema, scopes, type Tag } from "../kit/endpoint.ts";
 import { timeZone } from "../kit/time-zone.ts";
 import { emailAddress, fullName } from "./account.ts";
 import { organizationRoles } from "./invitations.ts";
@@ -46,7 +46,7 @@ export const listUsers = endpoint({
     state: z.enum(["enabled", "disabled"]).optional().describe("Only users who can, or who can't, sign in"),
   }),
   status: 200,
-  answer: pageOf(user),
+  response: pageSchema(user),
 });
 
 export const getUser = endpoint({
@@ -58,7 +58,7 @@ export const getUser = endpoint({
   description: "Profile and roles of the user.",
   params,
   status: 200,
-  answer: user,
+  response: user,
 });
 
 export const changeUser = endpoint({
@@ -73,7 +73,7 @@ export const changeUser = endpoint({
   params,
   body: z.object({ fullName, email: emailAddress, disabled: z.boolean() }).partial(),
   status: 200,
-  answer: user,
+  response: user,
   problems: {
     plan_limit_reached: "The plan allows no more members than there are; disabled ones do not count.",
     conflict: "It is the last enabled administrator or the caller's own account, or another account has the address.",
@@ -93,7 +93,7 @@ export const listUserSessions = endpoint({
   params,
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(session),
+  response: pageSchema(session),
 });
 
 export const endUserSessions = endpoint({
@@ -138,7 +138,7 @@ export const listUserRoles = endpoint({
   description: "By name; `/api/v1/roles` lists what each allows.",
   params,
   status: 200,
-  answer: assignedRoles,
+  response: assignedRoles,
 });
 
 export const addUserRoles = endpoint({
@@ -152,7 +152,7 @@ export const addUserRoles = endpoint({
   params,
   body: rolesInput,
   status: 200,
-  answer: assignedRoles,
+  response: assignedRoles,
   problems: {
     forbidden: "Requires the scope `users:manage`; an operator's account can only be changed by operators.",
     conflict: "This change of the user's roles is not allowed.",
@@ -170,7 +170,7 @@ export const removeUserRoles = endpoint({
   params,
   body: rolesInput,
   status: 200,
-  answer: assignedRoles,
+  response: assignedRoles,
   problems: {
     forbidden: "Requires the scope `users:manage`; an operator's account can only be changed by operators.",
     conflict: "The organization would have no administrator, or the user no role.",
@@ -185,5 +185,5 @@ export const listRoles = endpoint({
   summary: "Roles an organization may assign, and what each allows",
   description: "The operator's role is excluded.",
   status: 200,
-  answer: wholeListOf(z.object({ name: z.enum(organizationRoles), scopes: z.array(z.enum(scopes)) })),
+  response: completeListSchema(z.object({ name: z.enum(organizationRoles), scopes: z.array(z.enum(scopes)) })),
 });

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, onlyAsks, pageOf } from "../kit/endpoint.ts";
+import { endpoint, listQuery, moment, onlyReads, pageSchema } from "../kit/endpoint.ts";
 import { identifierList } from "../kit/identifier-list.ts";
-import { emailAddress, mailedToken, shownEmail } from "../security-service/account.ts";
+import { emailAddress, mailedToken, returnedEmail } from "../security-service/account.ts";
 import { alertChannelsTag } from "./alert-channels.ts";
 
 /**
@@ -23,7 +23,7 @@ export const listRecipients = endpoint({
     ids: identifierList.optional().describe("Returns these members instead, including disabled ones"),
   }),
   status: 200,
-  answer: pageOf(
+  response: pageSchema(
     z.object({
       id: z.uuid(),
       username: z.string(),
@@ -46,7 +46,7 @@ export const sendAddressLink = endpoint({
   description: "The previous link no longer works from then on.",
   body: z.object({ address: emailAddress }),
   status: 202,
-  answer: z.object({ address: shownEmail, expiresAt: moment }),
+  response: z.object({ address: returnedEmail, expiresAt: moment }),
   problems: {
     not_found: "No channel has this address.",
     conflict: "It is confirmed already.",
@@ -56,7 +56,7 @@ export const sendAddressLink = endpoint({
 });
 
 const confirmationRequest = z.object({
-  address: shownEmail,
+  address: returnedEmail,
   organizationName: z.string().openapi({ example: "Example Ltd" }),
   confirmedAt: moment.nullable(),
 });
@@ -65,13 +65,13 @@ export const readAddressLink = endpoint({
   method: "post",
   path: "/api/v1/alert-addresses/read-link",
   access: "public",
-  audit: onlyAsks,
+  audit: onlyReads,
   tag: alertChannelsTag,
   summary: "Content of an emailed confirmation link",
   description: "Changes nothing: mail programs follow links.",
   body: z.object({ token: mailedToken }),
   status: 200,
-  answer: confirmationRequest,
+  response: confirmationRequest,
   problems: { not_found: linkEnded },
 });
 
@@ -85,6 +85,6 @@ export const confirmAddress = endpoint({
   description: "Requires no account: the recipient of the email may confirm. Idempotent.",
   body: z.object({ token: mailedToken }),
   status: 200,
-  answer: confirmationRequest,
+  response: confirmationRequest,
   problems: { not_found: linkEnded },
 });

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
-import { emailAddress, shownEmail } from "../security-service/account.ts";
+import { emailAddress, returnedEmail } from "../security-service/account.ts";
 import { alertDelivery } from "./alert-deliveries.ts";
 
 export const alertChannelsTag: Tag = {
@@ -82,7 +82,7 @@ export const alertChannel = z
       kind: z.literal("mail"),
       ...storedChannel,
       memberIds: z.array(z.uuid()),
-      addresses: z.array(z.object({ address: shownEmail, confirmedAt: moment.nullable() })),
+      addresses: z.array(z.object({ address: returnedEmail, confirmedAt: moment.nullable() })),
     }),
     z.object({
       kind: z.literal("webhook"),
@@ -114,7 +114,7 @@ export const listChannels = endpoint({
   description: "`query` searches the name.",
   query: listQuery,
   status: 200,
-  answer: pageOf(alertChannel),
+  response: pageSchema(alertChannel),
 });
 
 export const createChannel = endpoint({
@@ -129,9 +129,9 @@ export const createChannel = endpoint({
   headers: [idempotencyKey],
   body: alertChannelInput,
   status: 201,
-  answer: alertChannel,
-  answerHeaders: [entityTag],
-  makes: "/api/v1/alert-channels/{id}",
+  response: alertChannel,
+  responseHeaders: [entityTag],
+  locationPath: "/api/v1/alert-channels/{id}",
   problems: {
     conflict: `${nameTaken} Or the Idempotency-Key was used for another call, or its resource was deleted.`,
     too_many_requests: "Too many confirmation links were emailed today.",
@@ -148,8 +148,8 @@ export const getChannel = endpoint({
   description: "Its ETag is for `If-Match`.",
   params,
   status: 200,
-  answer: alertChannel,
-  answerHeaders: [entityTag],
+  response: alertChannel,
+  responseHeaders: [entityTag],
 });
 
 export const changeChannel = endpoint({
@@ -163,9 +163,9 @@ export const changeChannel = endpoint({
   params,
   body: alertChannelInput,
   status: 200,
-  answer: alertChannel,
+  response: alertChannel,
   headers: [ifMatch],
-  answerHeaders: [entityTag],
+  responseHeaders: [entityTag],
   problems: {
     conflict: nameTaken,
     stale_version: stale,
@@ -209,15 +209,15 @@ export const rotateChannelSecret = endpoint({
       .describe("How long the previous secret remains valid; 0 ends it at once."),
   }),
   status: 200,
-  answer: alertChannel,
-  answerHeaders: [entityTag],
+  response: alertChannel,
+  responseHeaders: [entityTag],
   problems: { conflict: "The channel is not a webhook, or the Idempotency-Key was used for another call." },
 });
 
 export const testChannel = endpoint({
   method: "post",
   path: "/api/v1/alert-channels/{channelId}/test",
-  mayTakeSeconds: 30,
+  timeoutSeconds: 30,
   access: "tests:write",
   audit: { nothingBecause: "Its deliveries list what was sent" },
   tag: alertChannelsTag,
@@ -225,6 +225,6 @@ export const testChannel = endpoint({
   description: "One attempt, whose result is returned. Email is handed to the mail server, which may still reject it.",
   params,
   status: 200,
-  answer: alertDelivery,
+  response: alertDelivery,
   problems: { service_unavailable: "A service is unavailable, or this installation can't send email." },
 });

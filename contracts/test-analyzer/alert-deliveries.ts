@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 
 const tag: Tag = { name: "Alert deliveries", description: "Messages sent to a channel, with the response." };
 
@@ -52,7 +52,7 @@ export const listDeliveries = endpoint({
     state: z.enum(deliveryStates).optional().describe("Only deliveries in this state"),
   }),
   status: 200,
-  answer: pageOf(alertDelivery),
+  response: pageSchema(alertDelivery),
 });
 
 const params = z.object({ deliveryId: z.uuid() });
@@ -66,7 +66,7 @@ export const getDelivery = endpoint({
   description: "`body` is the request's body as it is sent; for email, the text.",
   params,
   status: 200,
-  answer: alertDelivery.extend({
+  response: alertDelivery.extend({
     body: z.string(),
     incidents: z.array(z.object({ id: z.uuid(), title: z.string() })).describe("Incidents it names, at most ten."),
   }),
@@ -83,6 +83,6 @@ export const sendDeliveryAgain = endpoint({
     "The same message with the same id, attempted for another day. Receivers that check `webhook-id` may know it already.",
   params,
   status: 202,
-  answer: alertDelivery,
+  response: alertDelivery,
   problems: { conflict: "It is deferred or still being attempted." },
 });

@@ -14,9 +14,9 @@ const alertTest = z.object({
   environment: z.string().nullable().describe("Null: the API's own base URL."),
   reason: z.string().nullable().describe("Expected and actual result; secrets replaced."),
 });
-export type ToldTest = z.infer<typeof alertTest>;
+export type AlertTest = z.infer<typeof alertTest>;
 
-export const toldIncident = z.object({
+export const alertIncident = z.object({
   id: z.uuid().describe("The same in all messages about this incident."),
   title: z.string(),
   severity,
@@ -30,7 +30,7 @@ export const toldIncident = z.object({
   runId: z.uuid().describe("Run of the newest failure."),
   apiId: z.uuid().describe("API of the newest failure."),
 });
-export type ToldIncident = z.infer<typeof toldIncident>;
+export type AlertIncident = z.infer<typeof alertIncident>;
 
 /** The message to a channel of any kind; the sender formats it for each kind. Contains no secret. */
 export const alertMessage = z.object({
@@ -38,7 +38,7 @@ export const alertMessage = z.object({
   title: z.string().describe("The message in one line."),
   at: moment,
   severity: severity.nullable().describe("The highest severity among the incidents; null without one."),
-  incidents: z.array(toldIncident).describe("At most ten."),
+  incidents: z.array(alertIncident).describe("At most ten."),
   more: z.number().int().describe("Number of further incidents."),
   certificate: z
     .object({ host: z.string(), validTo: moment, daysLeft: z.number().int() })

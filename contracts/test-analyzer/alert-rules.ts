@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { entityTag, ifMatch } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
 import { timeZone } from "../kit/time-zone.ts";
@@ -99,7 +99,7 @@ export const listRules = endpoint({
       .describe("Includes the organization's rule, which applies where the others have none"),
   }),
   status: 200,
-  answer: pageOf(alertRule),
+  response: pageSchema(alertRule),
 });
 
 export const createRule = endpoint({
@@ -112,9 +112,9 @@ export const createRule = endpoint({
   description: "Applies from the next result on; open incidents remain open.",
   body: alertRuleInput,
   status: 201,
-  answer: alertRule,
-  answerHeaders: [entityTag],
-  makes: "/api/v1/alert-rules/{id}",
+  response: alertRule,
+  responseHeaders: [entityTag],
+  locationPath: "/api/v1/alert-rules/{id}",
   problems: { conflict: "This scope has a rule already." },
 });
 
@@ -127,8 +127,8 @@ export const getRule = endpoint({
   description: "Its ETag is for `If-Match`.",
   params,
   status: 200,
-  answer: alertRule,
-  answerHeaders: [entityTag],
+  response: alertRule,
+  responseHeaders: [entityTag],
 });
 
 export const changeRule = endpoint({
@@ -142,9 +142,9 @@ export const changeRule = endpoint({
   params,
   body: alertRuleInput,
   status: 200,
-  answer: alertRule,
+  response: alertRule,
   headers: [ifMatch],
-  answerHeaders: [entityTag],
+  responseHeaders: [entityTag],
   problems: { stale_version: stale },
 });
 

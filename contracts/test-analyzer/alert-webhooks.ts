@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, moment } from "../kit/endpoint.ts";
 import { alertChannelsTag } from "./alert-channels.ts";
 import { alertKinds } from "./alert-deliveries.ts";
-import { alertMessage, toldIncident } from "./alert-messages.ts";
+import { alertIncident, alertMessage } from "./alert-messages.ts";
 
 /** Upper bound for a receiver's response. */
 export const webhookTimeoutSeconds = 10;
@@ -23,7 +23,7 @@ export const alertWebhook = z.object({
   timestamp: moment.describe("When the message was created; the same for every attempt."),
   data: alertMessage.omit({ kind: true, at: true }).extend({
     incidents: z
-      .array(toldIncident.extend({ runUrl: z.string().describe("Page of the run in the portal.") }))
+      .array(alertIncident.extend({ runUrl: z.string().describe("Page of the run in the portal.") }))
       .describe("The incidents, at most ten."),
   }),
 });
@@ -37,7 +37,7 @@ export const describeWebhooks = endpoint({
   summary: "Examples of webhook messages",
   description: "An example of every kind of alert, in the real format, and the JSON Schema of all.",
   status: 200,
-  answer: z.object({
+  response: z.object({
     examples: z.array(
       z.object({
         kind: z.enum(alertKinds).describe("As in the list of deliveries."),

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 
 const tag: Tag = {
   name: "Certificates",
@@ -37,5 +37,5 @@ export const listCertificates = endpoint({
     apiId: z.uuid().optional().describe("Only those last received by a test of this API"),
   }),
   status: 200,
-  answer: pageOf(certificate),
+  response: pageSchema(certificate),
 });

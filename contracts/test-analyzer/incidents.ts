@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { identifierList } from "../kit/identifier-list.ts";
 import { channelKinds } from "./alert-channels.ts";
 import { deliveryStates } from "./alert-deliveries.ts";
@@ -88,7 +88,7 @@ export const incidentTest = z
   .openapi("IncidentTest");
 export type IncidentTest = z.infer<typeof incidentTest>;
 
-export const toldChannel = z
+export const notifiedChannel = z
   .object({
     channelId: z.uuid(),
     name: z.string().openapi({ example: "On call" }),
@@ -99,19 +99,19 @@ export const toldChannel = z
     notBefore: moment.nullable().describe("With `held`: when the deferral ends."),
   })
   .openapi("ToldChannel");
-export type ToldChannel = z.infer<typeof toldChannel>;
+export type NotifiedChannel = z.infer<typeof notifiedChannel>;
 
-export const untoldReasons = ["no_rule", "no_channel", "switched_off", "later"] as const;
-export type UntoldReason = (typeof untoldReasons)[number];
+export const silenceReasons = ["no_rule", "no_channel", "switched_off", "later"] as const;
+export type SilenceReason = (typeof silenceReasons)[number];
 
 export const incident = incidentSummary
   .extend({
     tests: z.array(incidentTest).describe("At most 200, failing ones first."),
-    told: z.array(toldChannel).describe("Channels notified of it."),
+    told: z.array(notifiedChannel).describe("Channels notified of it."),
     untold: z
       .object({
         because: z
-          .enum(untoldReasons)
+          .enum(silenceReasons)
           .describe(
             "`no_rule`: no rule applies. `no_channel`: the rules that apply have no channel. `switched_off`: their channels are off. `later`: the channels notified now were not configured when it opened.",
           ),
@@ -178,7 +178,7 @@ export const listIncidents = endpoint({
     at: moment.optional().describe("Only incidents that were ongoing at this time"),
   }),
   status: 200,
-  answer: pageOf(incidentSummary),
+  response: pageSchema(incidentSummary),
 });
 
 export const getIncident = endpoint({
@@ -190,7 +190,7 @@ export const getIncident = endpoint({
   description: "Its failing tests, since when they fail, and why.",
   params,
   status: 200,
-  answer: incident,
+  response: incident,
 });
 
 export const listIncidentEntries = endpoint({
@@ -203,7 +203,7 @@ export const listIncidentEntries = endpoint({
   params,
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(incidentEntry),
+  response: pageSchema(incidentEntry),
 });
 
 const change = {
@@ -213,7 +213,7 @@ const change = {
   tag,
   params,
   status: 200,
-  answer: incidentSummary,
+  response: incidentSummary,
   problems: { conflict: "It is resolved." },
 } as const;
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { idempotencyKey } from "../kit/headers.ts";
 
 const tag: Tag = { name: "Marks", description: "Changes over time, shown in trends." };
@@ -64,7 +64,7 @@ export const listMarks = endpoint({
     kind: markKind.optional().describe("Only marks of this kind"),
   }),
   status: 200,
-  answer: pageOf(mark),
+  response: pageSchema(mark),
 });
 
 export const createMark = endpoint({
@@ -78,8 +78,8 @@ export const createMark = endpoint({
   headers: [idempotencyKey],
   body: markInput,
   status: 201,
-  answer: mark,
-  makes: "/api/v1/marks/{id}",
+  response: mark,
+  locationPath: "/api/v1/marks/{id}",
   problems: {
     not_found: "There is no such API.",
     conflict: "The Idempotency-Key was used for another call, or its resource was deleted.",
@@ -96,7 +96,7 @@ export const getMark = endpoint({
   description: "What changed, when, and who reported it.",
   params,
   status: 200,
-  answer: mark,
+  response: mark,
 });
 
 export const deleteMark = endpoint({

@@ -105,7 +105,7 @@ export const listServiceLevels = endpoint({
   description: "Circles without one are omitted.",
   query: z.object({ testCircleIds: identifierList }),
   status: 200,
-  answer: z.object({ items: z.array(measuredServiceLevel) }),
+  response: z.object({ items: z.array(measuredServiceLevel) }),
 });
 
 export const getServiceLevel = endpoint({
@@ -118,8 +118,8 @@ export const getServiceLevel = endpoint({
     "Results are counted per hour (UTC), so each window starts at a full hour. Burn rates follow the Site Reliability Workbook, chapter 5.",
   params,
   status: 200,
-  answer: measuredServiceLevel,
-  answerHeaders: [entityTag],
+  response: measuredServiceLevel,
+  responseHeaders: [entityTag],
 });
 
 export const setServiceLevel = endpoint({
@@ -133,9 +133,9 @@ export const setServiceLevel = endpoint({
   params,
   body: serviceLevelInput,
   status: 200,
-  answer: serviceLevel,
+  response: serviceLevel,
   headers: [ifMatchOrNone],
-  answerHeaders: [entityTag],
+  responseHeaders: [entityTag],
   problems: { stale_version: stale },
 });
 

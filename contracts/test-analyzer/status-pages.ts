@@ -71,7 +71,7 @@ export const getStatusPage = endpoint({
   description: "Null while the circle has no public page.",
   params,
   status: 200,
-  answer: z.object({ statusPage: statusPage.nullable() }),
+  response: z.object({ statusPage: statusPage.nullable() }),
 });
 
 export const setStatusPage = endpoint({
@@ -85,7 +85,7 @@ export const setStatusPage = endpoint({
   params,
   body: statusPageInput,
   status: 200,
-  answer: statusPage,
+  response: statusPage,
   headers: [ifMatchOrNone],
   problems: { stale_version: stale },
 });
@@ -143,5 +143,5 @@ export const readPublishedStatus = endpoint({
     "Identified by its URL alone. At most half a minute old, or older while test-executioner is unavailable.",
   params: z.object({ address: z.string().max(100) }),
   status: 200,
-  answer: publishedStatus,
+  response: publishedStatus,
 });

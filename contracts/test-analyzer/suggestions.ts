@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, onlyAsks, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, listQuery, onlyReads, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { testInput } from "../test-registry/tests.ts";
 
 const tag: Tag = { name: "Suggestions", description: "Tests generated from a document." };
@@ -41,9 +41,9 @@ export type Suggestion = z.infer<typeof suggestion>;
 export const suggestTests = endpoint({
   method: "post",
   path: "/api/v1/apis/{apiId}/suggestions",
-  mayTakeSeconds: 60,
+  timeoutSeconds: 60,
   access: "tests:read",
-  audit: onlyAsks,
+  audit: onlyReads,
   tag,
   summary: "Tests generated from the document",
   description:
@@ -62,5 +62,5 @@ export const suggestTests = endpoint({
     })
     .default({ fields: "required" }),
   status: 200,
-  answer: pageOf(suggestion),
+  response: pageSchema(suggestion),
 });

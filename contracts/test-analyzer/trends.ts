@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { operationSummary } from "../api-registry/operations.ts";
-import { endpoint, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { timeZone } from "../kit/time-zone.ts";
 import { executionCount, operationTrend, responseTimeShift } from "../test-executioner/counts.ts";
 import { verdict } from "../test-executioner/verdicts.ts";
@@ -41,7 +41,7 @@ export const getCoverage = endpoint({
     method: z.string().optional().describe("Only operations with this method"),
   }),
   status: 200,
-  answer: pageOf(operationCoverage),
+  response: pageSchema(operationCoverage),
 });
 
 export const trendRanges = ["24h", "7d", "30d", "90d"] as const;
@@ -100,6 +100,6 @@ export const getTrends = endpoint({
     timeZone: timeZone.default("UTC").describe("Time zone that defines the days"),
   }),
   status: 200,
-  answer: trends,
+  response: trends,
   problems: { not_found: "There is no such circle." },
 });

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { operationWithComponents } from "../api-registry/operations.ts";
-import { endpoint, onlyAsks, type Tag, wholeListOf } from "../kit/endpoint.ts";
+import { completeListSchema, endpoint, onlyReads, type Tag } from "../kit/endpoint.ts";
 import { cause, phases, receivedResponse, sentRequest } from "../test-executioner/attempts.ts";
 import { verdict } from "../test-executioner/verdicts.ts";
 import { assertion, checkNames } from "../test-registry/assertions.ts";
@@ -100,23 +100,23 @@ export const judgeResponse = endpoint({
   method: "post",
   path: "/api/v1/verifications",
   access: "tests:run",
-  audit: onlyAsks,
+  audit: onlyReads,
   tag: tag,
   summary: "Evaluates a given response",
   description: "With the assertions, checks and captures in the request. Stores nothing.",
   body: givenToJudge,
   // A stored body of 1 MiB grows at most sixfold when it is written as a JSON string.
-  maximumBodyBytes: 16 * 1_048_576,
+  maxBodyBytes: 16 * 1_048_576,
   status: 200,
-  answer: judgement,
+  response: judgement,
 });
 
 export const judgeExecutions = endpoint({
   method: "post",
   path: "/internal/v1/judgements",
-  mayTakeSeconds: 60,
+  timeoutSeconds: 60,
   access: "internal",
-  audit: onlyAsks,
+  audit: onlyReads,
   summary: "Evaluates several responses (deprecated)",
   description:
     "Deprecated and removed in the next release: current workers evaluate responses in their own process. Evaluates the responses of several executions of one API for workers of the previous release. Stores nothing.",
@@ -128,7 +128,7 @@ export const judgeExecutions = endpoint({
     items: z.array(z.object({ operationKey: z.string().optional(), secrets, ...judgedParts })).max(200),
   }),
   status: 200,
-  answer: z.object({ items: z.array(judgement) }),
+  response: z.object({ items: z.array(judgement) }),
 });
 
 export const listVerifications = endpoint({
@@ -140,5 +140,5 @@ export const listVerifications = endpoint({
   description: "Every assertion and check, with the expected and the actual value.",
   params: z.object({ executionId: z.uuid() }),
   status: 200,
-  answer: wholeListOf(verification),
+  response: completeListSchema(verification),
 });

@@ -18,7 +18,7 @@ const listQuery = listRuns.query!.omit({ testCircleId: true, source: true });
 export const runCircle = endpoint({
   method: "post",
   path: "/api/v1/test-circles/{testCircleId}/executions",
-  mayTakeSeconds: 60,
+  timeoutSeconds: 60,
   access: "tests:run",
   audit: "run",
   tag,
@@ -28,9 +28,9 @@ export const runCircle = endpoint({
   query: wait,
   body: overrides.unwrap().omit({ baseUrl: true }).default({}),
   status: 202,
-  answer: z.object({ id: identifier, state: executionState, verdict: verdict.nullable() }),
+  response: z.object({ id: identifier, state: executionState, verdict: verdict.nullable() }),
   headers: [idempotencyKey],
-  makes: "/api/v1/test-circle-executions/{id}",
+  locationPath: "/api/v1/test-circle-executions/{id}",
   problems: {
     plan_limit_reached: "The plan's remaining executions of the month do not suffice; nothing was started.",
     conflict: "The `Idempotency-Key` was used for another call.",

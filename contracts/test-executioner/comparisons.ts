@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, pageOf } from "../kit/endpoint.ts";
+import { endpoint, listQuery, moment, pageSchema } from "../kit/endpoint.ts";
 import { circlePhase } from "../test-registry/circle-members.ts";
 import { runParams, runsTag } from "./runs.ts";
 import { verdict } from "./verdicts.ts";
@@ -61,7 +61,7 @@ const goneMember = z.object({
   testName: z.string(),
   row: z.number().int().optional(),
 });
-export type GoneMember = z.infer<typeof goneMember>;
+export type MissingMember = z.infer<typeof goneMember>;
 
 export const compareRun = endpoint({
   method: "get",
@@ -77,7 +77,7 @@ export const compareRun = endpoint({
     only: z.enum(["changed"]).optional().describe("Only members that differ or are new"),
   }),
   status: 200,
-  answer: pageOf(comparedMember).extend({
+  response: pageSchema(comparedMember).extend({
     before: z
       .object({ runId: z.uuid(), verdict: verdict.nullable(), queuedAt: moment, finishedAt: moment.nullable() })
       .nullable()

@@ -1,7 +1,7 @@
 import { auditContract } from "../kit/audit-records.ts";
 import { systemContract } from "../kit/system.ts";
 import * as circleExecutions from "./circle-executions.ts";
-import { listCircleStandings } from "./circle-standings.ts";
+import { listCircleStandings } from "./circle-statuses.ts";
 import { compareRun } from "./comparisons.ts";
 import * as counts from "./counts.ts";
 import * as credentialTries from "./credential-tries.ts";

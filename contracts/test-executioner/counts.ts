@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, moment, onlyAsks, type Tag } from "../kit/endpoint.ts";
+import { endpoint, identifier, moment, onlyReads, type Tag } from "../kit/endpoint.ts";
 import { verdict } from "./verdicts.ts";
 
 const tag: Tag = { name: "Counts", description: "Aggregated results of executions." };
@@ -43,7 +43,7 @@ export const countExecutions = endpoint({
   method: "post",
   path: "/internal/v1/execution-counts",
   access: "internal",
-  audit: onlyAsks,
+  audit: onlyReads,
   summary: "Execution counts per step",
   description:
     "For the organization, or one API, test or circle. Counts are per hour, each in the step in which it starts.",
@@ -53,7 +53,7 @@ export const countExecutions = endpoint({
     until: moment,
   }),
   status: 200,
-  answer: z.object({ steps: z.array(executionCount), total: executionCount }),
+  response: z.object({ steps: z.array(executionCount), total: executionCount }),
 });
 
 export const outcomeCount = z.object({
@@ -80,7 +80,7 @@ export const countOutcomes = endpoint({
     until: moment,
   }),
   status: 200,
-  answer: z.object({
+  response: z.object({
     items: z.array(z.object({ subjectId: z.uuid(), steps: z.array(outcomeCount) })).describe("In request order."),
   }),
 });
@@ -103,7 +103,7 @@ export const findResponseTimeShift = endpoint({
   params: z.object({ testId: z.uuid() }),
   query: z.object({ from: moment, until: moment }),
   status: 200,
-  answer: z.object({ shift: responseTimeShift.nullable() }),
+  response: z.object({ shift: responseTimeShift.nullable() }),
 });
 
 export const rankOperations = endpoint({
@@ -114,7 +114,7 @@ export const rankOperations = endpoint({
   description: "For the organization or one API, by whole days.",
   query: z.object({ apiId: z.uuid().optional(), from: z.iso.datetime() }),
   status: 200,
-  answer: z.object({ slowest: z.array(operationTrend), flakiest: z.array(operationTrend) }),
+  response: z.object({ slowest: z.array(operationTrend), flakiest: z.array(operationTrend) }),
 });
 
 export const operationVerdict = z.object({
@@ -130,12 +130,12 @@ export const listOperationVerdicts = endpoint({
   method: "post",
   path: "/internal/v1/apis/{apiId}/operation-verdicts",
   access: "internal",
-  audit: onlyAsks,
+  audit: onlyReads,
   summary: "The last response of each status for given operations, with its verdict",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({ operations: z.array(z.object({ method: z.string(), path: z.string() })).max(200) }),
   status: 200,
-  answer: z.object({ items: z.array(operationVerdict) }),
+  response: z.object({ items: z.array(operationVerdict) }),
 });
 
 const corrected = z.number().int().openapi({ example: 0 });
@@ -150,9 +150,9 @@ export const recount = endpoint({
   description:
     "Repairs counts by hour, by operation and of runs from the stored executions, and returns how many rows were wrong: all 0 if none was. Earlier counts of deleted tests and APIs are dropped. Results that arrive in the meantime wait briefly and are counted once.",
   body: z.object({ organizationId: identifier.describe("Organization to recount") }),
-  mayTakeSeconds: 600,
+  timeoutSeconds: 600,
   status: 200,
-  answer: z.object({
+  response: z.object({
     hours: corrected.describe("Corrected counts per hour, of the organization, its APIs, tests and circles"),
     days: corrected.describe("Corrected counts per day (UTC), of the same"),
     operations: corrected.describe("Corrected counts of operations per day"),

@@ -5,7 +5,7 @@ import { attempt } from "./attempts.ts";
 export const tryCredential = endpoint({
   method: "post",
   path: "/api/v1/credential-tries",
-  mayTakeSeconds: 60,
+  timeoutSeconds: 60,
   access: "credentials:manage",
   audit: { nothingBecause: "Nothing is stored" },
   tag: { name: "Requests", description: "Single requests from the viewer and the editor." },
@@ -17,6 +17,6 @@ export const tryCredential = endpoint({
     url: z.string().trim().max(4_000).openapi({ example: "https://api.example.com/me" }),
   }),
   status: 200,
-  answer: attempt.omit({ verdict: true }),
+  response: attempt.omit({ verdict: true }),
   problems: { not_found: "There is no such credential." },
 });

@@ -49,5 +49,5 @@ export const compareExecution = endpoint({
     "Examines the last 200 earlier executions of the same test and row, in the same circle or outside circles, with the same environment. A run that contains the test several times counts once.",
   params: executionParams,
   status: 200,
-  answer: executionComparison,
+  response: executionComparison,
 });

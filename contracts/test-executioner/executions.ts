@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { idempotencyKey } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
 import { attempt, cause } from "./attempts.ts";
@@ -69,7 +69,7 @@ export const runTest = endpoint({
   query: wait,
   body: overrides,
   status: 202,
-  answer: z.object({
+  response: z.object({
     id: identifier,
     runId: identifier,
     state: executionState,
@@ -79,7 +79,7 @@ export const runTest = endpoint({
       .optional(),
   }),
   headers: [idempotencyKey],
-  makes: "/api/v1/test-executions/{id}",
+  locationPath: "/api/v1/test-executions/{id}",
   problems: {
     plan_limit_reached: "The plan's remaining executions of the month do not suffice; nothing was started.",
     conflict: "The `Idempotency-Key` was used for another call.",
@@ -101,7 +101,7 @@ export const runTestsOfApi = endpoint({
     .extend({ testIds: orNone(z.array(z.uuid()).max(5_000)) })
     .default({}),
   status: 202,
-  answer: z.object({
+  response: z.object({
     runId: identifier.nullable().describe("Null if there was nothing to run."),
     items: z.array(z.object({ testId: z.uuid(), id: identifier, state: executionState, verdict: verdict.nullable() })),
   }),
@@ -126,7 +126,7 @@ export const listExecutions = endpoint({
     ...period,
   }),
   status: 200,
-  answer: pageOf(executionSummary),
+  response: pageSchema(executionSummary),
 });
 
 export const getExecution = endpoint({
@@ -138,7 +138,7 @@ export const getExecution = endpoint({
   description: "Requests and responses, with known secrets replaced.",
   params: executionParams,
   status: 200,
-  answer: execution,
+  response: execution,
 });
 
 export const watchExecution = endpoint({
@@ -150,7 +150,7 @@ export const watchExecution = endpoint({
   description: "Events `execution` (an ExecutionSummary each) until it has ended.",
   params: executionParams,
   status: 200,
-  otherAnswers: {
+  otherResponses: {
     "text/event-stream": { description: "Server-sent events.", example: "event: execution\ndata: {}\n\n" },
   },
 });
@@ -165,7 +165,7 @@ export const cancelExecution = endpoint({
   description: "The other executions of its run continue.",
   params: executionParams,
   status: 200,
-  answer: executionSummary,
+  response: executionSummary,
   problems: { conflict: "It has started or ended." },
 });
 
@@ -179,7 +179,7 @@ export const deleteExecutionsOfTest = endpoint({
   description: "With their attempts and verifications. Runs keep their verdicts.",
   params: testParams,
   status: 204,
-  mayTakeSeconds: 60,
+  timeoutSeconds: 60,
 });
 
 export const deleteExecutionsOfApi = endpoint({
@@ -192,5 +192,5 @@ export const deleteExecutionsOfApi = endpoint({
   description: "With their attempts and verifications. Runs keep their verdicts.",
   params: apiParams,
   status: 204,
-  mayTakeSeconds: 60,
+  timeoutSeconds: 60,
 });

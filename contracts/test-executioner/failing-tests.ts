@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, pageOf } from "../kit/endpoint.ts";
+import { endpoint, listQuery, moment, pageSchema } from "../kit/endpoint.ts";
 import { executionSummary, executionsTag as tag } from "./executions.ts";
 
 export const failingTest = z
@@ -24,7 +24,7 @@ export const listFailingTests = endpoint({
     "Tests that failed, erred or were blocked and have not passed since; also while they run again. Disabled ones are omitted.",
   query: listQuery.omit({ query: true }).extend({ apiId: z.uuid().optional().describe("Only tests of this API") }),
   status: 200,
-  answer: pageOf(failingTest).extend({
+  response: pageSchema(failingTest).extend({
     byApi: z
       .array(z.object({ apiId: z.uuid(), total: z.number().int() }))
       .describe("Number per API, highest first, for at most 100 APIs."),

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, moment, onlyAsks } from "../kit/endpoint.ts";
+import { endpoint, moment, onlyReads } from "../kit/endpoint.ts";
 import { runParams } from "./runs.ts";
 import { verdict } from "./verdicts.ts";
 
@@ -43,14 +43,14 @@ export const readHistories = endpoint({
   method: "post",
   path: "/internal/v1/runs/{runId}/histories",
   access: "internal",
-  audit: onlyAsks,
+  audit: onlyReads,
   summary: "Recent results of a run's failing tests, in the same circle or outside circles",
   description:
     "Tests that failed in the run (at most 1,000) and those named, each with its last 20 results: one per finished run, including the run itself. Excludes results without a verdict, internal errors and failures of runs started by hand.",
   params: runParams,
   body: z.object({ testIds: z.array(z.uuid()).max(5_000) }),
   status: 200,
-  answer: z.object({
+  response: z.object({
     testCircleId: z.uuid().nullable(),
     testCircleName: z.string().nullable(),
     /** The circle ran completely. */

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, pageOf } from "../kit/endpoint.ts";
+import { endpoint, listQuery, moment, pageSchema } from "../kit/endpoint.ts";
 import { identifierList } from "../kit/identifier-list.ts";
 import { executionsTag as tag } from "./executions.ts";
 import { executionState, verdict } from "./verdicts.ts";
@@ -43,7 +43,7 @@ export const listLatestExecutions = endpoint({
     recent: z.coerce.number().int().min(0).max(20).default(0).describe("How many recent verdicts to return per test."),
   }),
   status: 200,
-  answer: z.object({ items: z.array(latestExecution) }),
+  response: z.object({ items: z.array(latestExecution) }),
 });
 
 export const listLatestOfApi = endpoint({
@@ -58,7 +58,7 @@ export const listLatestOfApi = endpoint({
     .omit({ query: true })
     .extend({ verdict: verdict.optional().describe("Only tests with this verdict") }),
   status: 200,
-  answer: pageOf(latestExecution),
+  response: pageSchema(latestExecution),
 });
 
 /** Totals over the last execution of every enabled test of the API. */
@@ -91,7 +91,7 @@ export const summarizeApis = endpoint({
     apiIds: identifierList,
   }),
   status: 200,
-  answer: z.object({ items: z.array(apiExecutionSummary) }),
+  response: z.object({ items: z.array(apiExecutionSummary) }),
 });
 
 export const watchApi = endpoint({
@@ -104,7 +104,7 @@ export const watchApi = endpoint({
     "Events `summary` (ApiExecutionSummary) and `latest` (`{ items: LatestExecution[] }`, changed ones) while any execution of the API is unfinished.",
   params: z.object({ apiId: z.uuid() }),
   status: 200,
-  otherAnswers: {
+  otherResponses: {
     "text/event-stream": { description: "Server-sent events.", example: "event: summary\ndata: {}\n\n" },
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { daySpan } from "../kit/day-span.ts";
-import { endpoint, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { identifierList } from "../kit/identifier-list.ts";
 import { orNone } from "../kit/or-none.ts";
 import { openedCircle } from "../test-registry/circles.ts";
@@ -46,7 +46,7 @@ export const listOccurrences = endpoint({
     to: moment.optional().describe("Only those scheduled before this time"),
   }),
   status: 200,
-  answer: pageOf(occurrence),
+  response: pageSchema(occurrence),
 });
 
 export const occurrenceCounts = z.object({
@@ -70,7 +70,7 @@ export const countOccurrences = endpoint({
     ...daySpan,
   }),
   status: 200,
-  answer: z.object({
+  response: z.object({
     items: z.array(
       occurrenceCounts.extend({ scheduleId: z.uuid(), day: z.string().openapi({ example: "2026-04-23" }) }),
     ),
@@ -106,12 +106,12 @@ export const recordOccurrences = endpoint({
   path: "/internal/v1/occurrences",
   access: "internal",
   audit: { nothingBecause: "It creates records of due times" },
-  mayTakeSeconds: 25,
-  maximumBodyBytes: 16 * 1_048_576,
+  timeoutSeconds: 25,
+  maxBodyBytes: 16 * 1_048_576,
   summary: "Starts due schedules, each with its record in one transaction; idempotent",
   body: z.object({ items: z.array(dueOccurrences).max(500) }),
   status: 200,
-  answer: z.object({
+  response: z.object({
     items: z.array(
       z.object({
         scheduleId: z.uuid(),

@@ -11,5 +11,5 @@ export const findVerifications = endpoint({
     "The analyzer evaluates and displays them; the executioner stores them with the attempts they belong to.",
   params: z.object({ executionId: z.uuid() }),
   status: 200,
-  answer: z.object({ items: z.array(verification) }),
+  response: z.object({ items: z.array(verification) }),
 });

@@ -20,7 +20,7 @@ export const describeRepetition = endpoint({
       .describe("Position of the first member to run again; without it, the failed ones"),
   }),
   status: 200,
-  answer: z.object({
+  response: z.object({
     executions: z.number().int(),
     methods: z
       .array(

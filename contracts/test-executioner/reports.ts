@@ -27,7 +27,7 @@ export const reportRun = endpoint({
   description: "Format according to `Accept`: JSON, JUnit XML or HAR. Known secrets are replaced.",
   params: runParams,
   status: 200,
-  otherAnswers: {
+  otherResponses: {
     "application/json": runReport,
     "application/junit+xml": junit,
     "text/xml": junit,

@@ -21,7 +21,7 @@ const tag: Tag = { name: "Requests", description: "Single requests from the view
 export const sendRequest = endpoint({
   method: "post",
   path: "/api/v1/requests",
-  mayTakeSeconds: 150,
+  timeoutSeconds: 150,
   access: "tests:run",
   audit: { nothingBecause: "Nothing is stored" },
   tag,
@@ -30,9 +30,9 @@ export const sendRequest = endpoint({
   body: addressed.extend({
     timeoutMilliseconds: z.number().int().min(100).max(120_000).default(30_000),
   }),
-  maximumBodyBytes,
+  maxBodyBytes: maximumBodyBytes,
   status: 200,
-  answer: attempt.omit({ verdict: true }),
+  response: attempt.omit({ verdict: true }),
   problems: { not_found: "There is no such API." },
 });
 
@@ -45,8 +45,8 @@ export const resolveRequest = endpoint({
   summary: "Resolves the URL of a request",
   description: "The URL as it would be sent, before credentials are added; or why it can't be sent.",
   body: addressed,
-  maximumBodyBytes,
+  maxBodyBytes: maximumBodyBytes,
   status: 200,
-  answer: z.object({ url: z.string().nullable(), cause: cause.optional() }),
+  response: z.object({ url: z.string().nullable(), cause: cause.optional() }),
   problems: { not_found: "There is no such API." },
 });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, pageOf } from "../kit/endpoint.ts";
+import { endpoint, listQuery, pageSchema } from "../kit/endpoint.ts";
 import { runMember, runParams, runsTag } from "./runs.ts";
 
 export const runFailure = runMember
@@ -21,5 +21,5 @@ export const listRunFailures = endpoint({
   params: runParams,
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(runFailure),
+  response: pageSchema(runFailure),
 });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { idempotencyKey } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
 import { circlePhase } from "../test-registry/circle-members.ts";
@@ -164,7 +164,7 @@ export const run = runSummary
         }),
       )
       .describe("Values captured so far; secret ones without their values."),
-    members: pageOf(runMember),
+    members: pageSchema(runMember),
   })
   .openapi("Run");
 export type Run = z.infer<typeof run>;
@@ -174,7 +174,7 @@ export const runParams = z.object({ runId: z.uuid() });
 export const startRun = endpoint({
   method: "post",
   path: "/api/v1/runs",
-  mayTakeSeconds: 60,
+  timeoutSeconds: 60,
   access: "tests:run",
   audit: "run",
   tag: runsTag,
@@ -195,9 +195,9 @@ export const startRun = endpoint({
       .describe("Returns a running run of the same test, API, circle or failed tests instead of starting another."),
   }),
   status: 202,
-  answer: run,
+  response: run,
   headers: [idempotencyKey],
-  makes: "/api/v1/runs/{id}",
+  locationPath: "/api/v1/runs/{id}",
   problems: {
     conflict: "The `Idempotency-Key` was used for another call, or the run to repeat is still running.",
     not_found: "The run to repeat, a circle or an API does not exist.",
@@ -222,7 +222,7 @@ export const listRuns = endpoint({
     ...period,
   }),
   status: 200,
-  answer: pageOf(runSummary),
+  response: pageSchema(runSummary),
 });
 
 export const failing = z.enum(["true", "false", "whileUnfinished"]);
@@ -245,7 +245,7 @@ export const getRun = endpoint({
       ),
   }),
   status: 200,
-  answer: run,
+  response: run,
 });
 
 const position = z.coerce.number().int().min(0).optional();
@@ -264,7 +264,7 @@ export const watchRun = endpoint({
     to: position.describe("Includes members up to this position, and the first five that failed"),
   }),
   status: 200,
-  otherAnswers: { "text/event-stream": { description: "Server-sent events.", example: "event: run\ndata: {}\n\n" } },
+  otherResponses: { "text/event-stream": { description: "Server-sent events.", example: "event: run\ndata: {}\n\n" } },
 });
 
 export const cancelRun = endpoint({
@@ -278,6 +278,6 @@ export const cancelRun = endpoint({
     "Pending requests are not sent; active ones finish, and the run is `cancelling` until then. The tear-down of a circle that has started still runs.",
   params: runParams,
   status: 200,
-  answer: runSummary,
+  response: runSummary,
   problems: { conflict: "The run has ended." },
 });

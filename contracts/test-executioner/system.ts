@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, onlyAsks } from "../kit/endpoint.ts";
+import { endpoint, onlyReads } from "../kit/endpoint.ts";
 import { systemTag as tag } from "../kit/system.ts";
 
 export const targetReasons = [
@@ -21,7 +21,7 @@ export const checkTarget = endpoint({
   method: "post",
   path: "/api/v1/system/target-checks",
   access: "system:manage",
-  audit: onlyAsks,
+  audit: onlyReads,
   tag,
   summary: "Whether tests may reach a URL, and why",
   description:
@@ -35,7 +35,7 @@ export const checkTarget = endpoint({
       .openapi({ example: "http://10.0.0.1:8080/health" }),
   }),
   status: 200,
-  answer: z
+  response: z
     .object({
       isAllowed: z.boolean(),
       reason: reason.describe("The deciding rule."),

@@ -11,7 +11,7 @@ export const getCalendar = endpoint({
   summary: "Whether the caller has a calendar URL",
   description: "The URL itself is returned only at its creation: the token is stored as a hash.",
   status: 200,
-  answer: z.object({ calendar: z.object({ createdAt: moment }).nullable() }),
+  response: z.object({ calendar: z.object({ createdAt: moment }).nullable() }),
 });
 
 export const renewCalendar = endpoint({
@@ -24,7 +24,7 @@ export const renewCalendar = endpoint({
   description:
     "The previous one ends. Anyone with the URL can see when schedules run, until it is renewed or deleted or its user disabled.",
   status: 201,
-  answer: z.object({
+  response: z.object({
     token: z.string().openapi({ example: "u9C0xWn0mJ2h0w6V3q8dKk1yZr5tLb7eXa4sPfGcHiM" }),
     createdAt: moment,
   }),
@@ -58,7 +58,7 @@ export const readCalendar = endpoint({
   }),
   query: z.object(ofCircles),
   status: 200,
-  otherAnswers: {
+  otherResponses: {
     "text/calendar": {
       description: "iCalendar, in UTF-8; times in UTC.",
       example: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, onlyAsks } from "../kit/endpoint.ts";
+import { endpoint, onlyReads } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
 import { circlePhase } from "./circle-members.ts";
 import { circlesTag, circleWays } from "./circles.ts";
@@ -63,7 +63,7 @@ export const inspectCircle = endpoint({
   method: "post",
   path: "/api/v1/test-circles/inspect",
   access: "tests:read",
-  audit: onlyAsks,
+  audit: onlyReads,
   tag: circlesTag,
   summary: "Tests a circle would run, and which test provides values to which",
   description:
@@ -74,7 +74,7 @@ export const inspectCircle = endpoint({
     environments: orNone(circleWays.environments.unwrap()),
     variables: orNone(z.array(z.object({ name: z.string().max(100) })).max(200)),
   }),
-  maximumBodyBytes: 8 * 1_048_576,
+  maxBodyBytes: 8 * 1_048_576,
   status: 200,
-  answer: circleInspection,
+  response: circleInspection,
 });

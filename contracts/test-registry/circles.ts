@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, onlyAsks, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, onlyReads, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
 import { circleMember, circlePhase } from "./circle-members.ts";
@@ -91,7 +91,7 @@ export const listCircles = endpoint({
     testId: z.uuid().optional().describe("Only circles that name this test"),
   }),
   status: 200,
-  answer: pageOf(circleSummary),
+  response: pageSchema(circleSummary),
 });
 
 export const createCircle = endpoint({
@@ -103,11 +103,11 @@ export const createCircle = endpoint({
   summary: "Creates a test circle",
   description: "With `copyOf`, secret variables without a value are copied from that circle by name.",
   body: circleInput.extend({ copyOf: orNone(z.uuid()) }),
-  maximumBodyBytes,
+  maxBodyBytes: maximumBodyBytes,
   status: 201,
-  answer: circle,
-  answerHeaders: [entityTag],
-  makes: "/api/v1/test-circles/{id}",
+  response: circle,
+  responseHeaders: [entityTag],
+  locationPath: "/api/v1/test-circles/{id}",
   headers: [idempotencyKey],
   problems: { conflict: "The `Idempotency-Key` was used for another circle, or for one that was deleted." },
 });
@@ -121,8 +121,8 @@ export const getCircle = endpoint({
   description: "Its ETag is for `If-Match`.",
   params: circleParams,
   status: 200,
-  answer: circle,
-  answerHeaders: [entityTag],
+  response: circle,
+  responseHeaders: [entityTag],
 });
 
 export const changeCircle = endpoint({
@@ -136,11 +136,11 @@ export const changeCircle = endpoint({
     "Replaces the whole circle and increments its version. Secret variables without a value keep the stored one.",
   params: circleParams,
   body: circleInput,
-  maximumBodyBytes,
+  maxBodyBytes: maximumBodyBytes,
   status: 200,
-  answer: circle,
+  response: circle,
   headers: [ifMatch],
-  answerHeaders: [entityTag],
+  responseHeaders: [entityTag],
   problems: { stale_version: stale },
 });
 
@@ -170,7 +170,7 @@ export const listTestsOfCircle = endpoint({
   params: circleParams,
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(testOfCircle).extend({
+  response: pageSchema(testOfCircle).extend({
     version: z.number().int().describe("The circle's version: pages of different versions belong to different lists."),
   }),
 });
@@ -193,11 +193,11 @@ export const openCircles = endpoint({
   method: "post",
   path: "/internal/v1/opened-test-circles",
   access: "internal",
-  audit: onlyAsks,
+  audit: onlyReads,
   summary: "Circles to run, secret variables with their values",
   body: z.object({ items: z.array(z.object({ organizationId: z.uuid(), testCircleId: z.uuid() })).max(100) }),
   status: 200,
-  answer: z.object({
+  response: z.object({
     items: z.array(openedCircle.nullable()).describe("In request order; null for an unknown id."),
   }),
 });

@@ -1,4 +1,5 @@
 import { auditContract } from "../kit/audit-records.ts";
+import * as touchedTests from "./affected-tests.ts";
 import * as calendars from "./calendars.ts";
 import { inspectCircle } from "./circle-inspection.ts";
 import * as circles from "./circles.ts";
@@ -9,7 +10,6 @@ import { previewSchedule } from "./schedule-previews.ts";
 import * as schedules from "./schedules.ts";
 import { createTests } from "./test-batches.ts";
 import * as tests from "./tests.ts";
-import * as touchedTests from "./touched-tests.ts";
 
 export const testRegistryContract = {
   listTests: tests.listTests,

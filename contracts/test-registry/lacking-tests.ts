@@ -1,15 +1,15 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, onlyAsks } from "../kit/endpoint.ts";
+import { endpoint, onlyReads } from "../kit/endpoint.ts";
 import { testsTag } from "./tests.ts";
 
 /** Per operation, by name. */
-export const mostNamesTold = 6;
+export const maxReturnedNames = 6;
 
 export const lackingTests = z.object({
   method: z.string(),
   path: z.string(),
   total: z.number().int().describe("Enabled tests that reference an undefined variable."),
-  names: z.array(z.string()).max(mostNamesTold).describe("The first undefined variables by name."),
+  names: z.array(z.string()).max(maxReturnedNames).describe("The first undefined variables by name."),
 });
 export type LackingTests = z.infer<typeof lackingTests>;
 
@@ -17,7 +17,7 @@ export const countLackingTests = endpoint({
   method: "post",
   path: "/api/v1/apis/{apiId}/lacking-test-counts",
   access: "tests:read",
-  audit: onlyAsks,
+  audit: onlyReads,
   tag: testsTag,
   summary: "Number of tests of some operations that reference an undefined variable",
   description:
@@ -27,7 +27,7 @@ export const countLackingTests = endpoint({
     operations: z.array(z.object({ method: z.string().max(40), path: z.string().max(4_000) })).max(200),
     given: z.array(z.string()).max(3_000).default([]),
   }),
-  maximumBodyBytes: 2 * 1_048_576,
+  maxBodyBytes: 2 * 1_048_576,
   status: 200,
-  answer: z.object({ items: z.array(lackingTests) }),
+  response: z.object({ items: z.array(lackingTests) }),
 });

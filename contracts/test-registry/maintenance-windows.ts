@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
 import { timeZone } from "../kit/time-zone.ts";
@@ -62,7 +62,7 @@ export const listMaintenanceWindows = endpoint({
   description: "Includes those that are over. `query` searches names.",
   query: listQuery.extend({ testCircleId: z.uuid().optional().describe("Only those of this circle") }),
   status: 200,
-  answer: pageOf(maintenanceWindow),
+  response: pageSchema(maintenanceWindow),
 });
 
 export const previewMaintenanceWindow = endpoint({
@@ -75,7 +75,7 @@ export const previewMaintenanceWindow = endpoint({
   description: "The next five times, including the current one. Stores nothing.",
   body: z.object({ times: windowTimes }),
   status: 200,
-  answer: z.object({ items: z.array(z.object({ from: moment, to: moment })) }).openapi("MaintenanceWindowPreview"),
+  response: z.object({ items: z.array(z.object({ from: moment, to: moment })) }).openapi("MaintenanceWindowPreview"),
 });
 
 export const createMaintenanceWindow = endpoint({
@@ -88,9 +88,9 @@ export const createMaintenanceWindow = endpoint({
   description: "For the organization, an API or a circle; once or recurring.",
   body: maintenanceWindowInput,
   status: 201,
-  answer: maintenanceWindow,
-  answerHeaders: [entityTag],
-  makes: "/api/v1/maintenance-windows/{id}",
+  response: maintenanceWindow,
+  responseHeaders: [entityTag],
+  locationPath: "/api/v1/maintenance-windows/{id}",
   headers: [idempotencyKey],
   problems: { conflict: "The `Idempotency-Key` was used for another window, or for one that was deleted." },
 });
@@ -104,8 +104,8 @@ export const getMaintenanceWindow = endpoint({
   description: "Its ETag is for `If-Match`.",
   params: windowParams,
   status: 200,
-  answer: maintenanceWindow,
-  answerHeaders: [entityTag],
+  response: maintenanceWindow,
+  responseHeaders: [entityTag],
 });
 
 export const changeMaintenanceWindow = endpoint({
@@ -119,9 +119,9 @@ export const changeMaintenanceWindow = endpoint({
   params: windowParams,
   body: maintenanceWindowInput,
   status: 200,
-  answer: maintenanceWindow,
+  response: maintenanceWindow,
   headers: [ifMatch],
-  answerHeaders: [entityTag],
+  responseHeaders: [entityTag],
   problems: { stale_version: stale },
 });
 

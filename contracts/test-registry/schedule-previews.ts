@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, moment, onlyAsks, type Tag } from "../kit/endpoint.ts";
+import { endpoint, moment, onlyReads, type Tag } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
 import { recurrenceInput } from "./recurrences.ts";
 
@@ -15,7 +15,7 @@ export const previewSchedule = endpoint({
   method: "post",
   path: "/api/v1/schedules/preview",
   access: "tests:read",
-  audit: onlyAsks,
+  audit: onlyReads,
   tag: schedulesTag,
   summary: "Preview of a schedule",
   description: "The next ten times, effects of clock changes within a year, and its consumption. Stores nothing.",
@@ -26,7 +26,7 @@ export const previewSchedule = endpoint({
   }),
   status: 200,
   problems: { not_found: "There is no such circle." },
-  answer: z
+  response: z
     .object({
       items: z.array(
         z.object({ at: moment, local, note: note.optional().describe("Effect of a clock change on this time.") }),

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { daySpan } from "../kit/day-span.ts";
-import { endpoint, identifier, listQuery, moment, pageOf } from "../kit/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, pageSchema } from "../kit/endpoint.ts";
 import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
 import { identifierList } from "../kit/identifier-list.ts";
 import { orNone } from "../kit/or-none.ts";
@@ -71,7 +71,7 @@ export const listSchedules = endpoint({
     enabled: z.enum(["true", "false"]).optional().describe("Only paused or only active ones"),
   }),
   status: 200,
-  answer: pageOf(schedule),
+  response: pageSchema(schedule),
 });
 
 export const listSchedulesOfCircle = endpoint({
@@ -84,7 +84,7 @@ export const listSchedulesOfCircle = endpoint({
   params: circleParams,
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(schedule),
+  response: pageSchema(schedule),
 });
 
 export const createSchedule = endpoint({
@@ -98,9 +98,9 @@ export const createSchedule = endpoint({
   params: circleParams,
   body: scheduleInput,
   status: 201,
-  answer: schedule,
-  answerHeaders: [entityTag],
-  makes: "/api/v1/schedules/{id}",
+  response: schedule,
+  responseHeaders: [entityTag],
+  locationPath: "/api/v1/schedules/{id}",
   headers: [idempotencyKey],
   problems: {
     plan_limit_reached: tooOften,
@@ -117,8 +117,8 @@ export const getSchedule = endpoint({
   description: "Its ETag is for `If-Match`.",
   params: scheduleParams,
   status: 200,
-  answer: schedule,
-  answerHeaders: [entityTag],
+  response: schedule,
+  responseHeaders: [entityTag],
 });
 
 export const changeSchedule = endpoint({
@@ -133,9 +133,9 @@ export const changeSchedule = endpoint({
   params: scheduleParams,
   body: scheduleInput,
   status: 200,
-  answer: schedule,
+  response: schedule,
   headers: [ifMatch],
-  answerHeaders: [entityTag],
+  responseHeaders: [entityTag],
   problems: { plan_limit_reached: tooOften, stale_version: stale },
 });
 
@@ -162,7 +162,7 @@ export const summarizeSchedules = endpoint({
   description: "Circles without a schedule are omitted.",
   query: z.object({ testCircleIds: identifierList }),
   status: 200,
-  answer: z.object({
+  response: z.object({
     items: z.array(
       z.object({
         testCircleId: z.uuid(),
@@ -182,7 +182,7 @@ export const countScheduleIntervals = endpoint({
   summary: "Number of schedules by interval",
   description: "By the shortest interval between two of their times, shortest first; paused ones are omitted.",
   status: 200,
-  answer: z.object({
+  response: z.object({
     items: z.array(z.object({ seconds: z.number().int().openapi({ example: 300 }), schedules: z.number().int() })),
   }),
 });
@@ -200,7 +200,7 @@ export const listScheduledTimes = endpoint({
     ...daySpan,
   }),
   status: 200,
-  answer: pageOf(
+  response: pageSchema(
     z.object({
       schedule,
       days: z.array(

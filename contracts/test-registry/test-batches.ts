@@ -4,7 +4,7 @@ import { idempotencyKey } from "../kit/headers.ts";
 import { testInput, testsTag } from "./tests.ts";
 
 /** Per call. */
-export const mostTestsInBatch = 100;
+export const maxTestsPerBatch = 100;
 
 export const createdTest = z
   .object({ id: z.uuid(), name: z.string(), method: z.string(), path: z.string() })
@@ -14,7 +14,7 @@ export type CreatedTest = z.infer<typeof createdTest>;
 export const createTests = endpoint({
   method: "post",
   path: "/api/v1/apis/{apiId}/tests/batch",
-  mayTakeSeconds: 30,
+  timeoutSeconds: 30,
   access: "tests:write",
   audit: "test",
   tag: testsTag,
@@ -22,15 +22,15 @@ export const createTests = endpoint({
   description: "All or none are created. Errors are reported at the fields of a test, e.g. `items[3].name`.",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({
-    items: z.array(testInput).min(1).max(mostTestsInBatch),
+    items: z.array(testInput).min(1).max(maxTestsPerBatch),
     onlyUntested: z
       .boolean()
       .default(false)
       .describe("Omits tests of operations that already have a test. Concurrent calls create no duplicates."),
   }),
-  maximumBodyBytes: 16 * 1_048_576,
+  maxBodyBytes: 16 * 1_048_576,
   status: 201,
-  answer: z.object({ items: z.array(createdTest).describe("In request order, without omitted ones.") }),
+  response: z.object({ items: z.array(createdTest).describe("In request order, without omitted ones.") }),
   headers: [idempotencyKey],
   problems: {
     plan_limit_reached: "The plan does not allow that many more tests; none was created.",

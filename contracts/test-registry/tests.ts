@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, pageOf, type Tag } from "../kit/endpoint.ts";
+import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
 import { identifierList } from "../kit/identifier-list.ts";
 import { orNone } from "../kit/or-none.ts";
@@ -102,7 +102,7 @@ export const listTests = endpoint({
     sort: z.enum(testSorts).default("name").describe("Sort key; a leading `-` reverses the order"),
   }),
   status: 200,
-  answer: pageOf(test),
+  response: pageSchema(test),
 });
 
 export const listAllTests = endpoint({
@@ -114,7 +114,7 @@ export const listAllTests = endpoint({
   description: "`query` searches name and path.",
   query: filteredList,
   status: 200,
-  answer: pageOf(test),
+  response: pageSchema(test),
 });
 
 export const createTest = endpoint({
@@ -128,11 +128,11 @@ export const createTest = endpoint({
   params: apiParams,
   body: testInput,
   // A stored body of 1 MiB grows at most sixfold when it is written as a JSON string.
-  maximumBodyBytes: 8 * 1_048_576,
+  maxBodyBytes: 8 * 1_048_576,
   status: 201,
-  answer: test,
-  answerHeaders: [entityTag],
-  makes: "/api/v1/tests/{id}",
+  response: test,
+  responseHeaders: [entityTag],
+  locationPath: "/api/v1/tests/{id}",
   headers: [idempotencyKey],
   problems: {
     plan_limit_reached: "The plan allows no more tests.",
@@ -149,8 +149,8 @@ export const getTest = endpoint({
   description: "The whole definition. Its ETag is for `If-Match`.",
   params: testParams,
   status: 200,
-  answer: test,
-  answerHeaders: [entityTag],
+  response: test,
+  responseHeaders: [entityTag],
 });
 
 export const changeTest = endpoint({
@@ -163,11 +163,11 @@ export const changeTest = endpoint({
   description: "Replaces the whole test and increments its version.",
   params: testParams,
   body: testInput,
-  maximumBodyBytes: 8 * 1_048_576,
+  maxBodyBytes: 8 * 1_048_576,
   status: 200,
-  answer: test,
+  response: test,
   headers: [ifMatch],
-  answerHeaders: [entityTag],
+  responseHeaders: [entityTag],
   problems: { stale_version: "Another user saved since the version in `If-Match`." },
 });
 
@@ -198,7 +198,7 @@ export const deleteTestsOfApi = endpoint({
 });
 
 /** Per call. */
-export const mostTestsDeleted = 200;
+export const maxTestsPerDeletion = 200;
 
 export const deleteTests = endpoint({
   method: "post",
@@ -210,9 +210,9 @@ export const deleteTests = endpoint({
   description:
     "All at once, with their executions. Ids that are unknown or belong to another API are ignored, so the call is idempotent.",
   params: apiParams,
-  body: z.object({ testIds: z.array(z.uuid()).min(1).max(mostTestsDeleted) }),
+  body: z.object({ testIds: z.array(z.uuid()).min(1).max(maxTestsPerDeletion) }),
   status: 200,
-  answer: z.object({ deleted: z.number().int() }),
+  response: z.object({ deleted: z.number().int() }),
 });
 
 export const countTests = endpoint({
@@ -227,7 +227,7 @@ export const countTests = endpoint({
     apiId: z.uuid().optional(),
   }),
   status: 200,
-  answer: z.object({
+  response: z.object({
     byApi: z.array(z.object({ apiId: z.uuid(), total: z.number().int(), enabled: z.number().int() })),
     byOperation: z.array(z.object({ method: z.string(), path: z.string(), total: z.number().int() })),
   }),
@@ -242,7 +242,7 @@ export const countEnabledTests = endpoint({
   description: "The tests a run of the whole API would start: only those with safe methods, or all.",
   params: z.object({ apiId: z.uuid() }),
   status: 200,
-  answer: z.object({
+  response: z.object({
     byMethod: z.array(
       z.object({
         method: z.string(),

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { Cache } from "./cache.ts";
 
 test("the most recently used entries remain, others are evicted by size", () => {
-  const cache = new Cache<number>({ most: 3 });
+  const cache = new Cache<number>({ maxSize: 3 });
   cache.set("a", 1);
   cache.set("b", 2);
   cache.get("a");
@@ -15,7 +15,7 @@ test("the most recently used entries remain, others are evicted by size", () => 
 test("an entry expires after its time limit", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  const cache = new Cache<number>({ most: 10, keptMilliseconds: 20 });
+  const cache = new Cache<number>({ maxSize: 10, maxAgeMilliseconds: 20 });
   cache.set("a", 1);
   expect(cache.get("a")).toBe(1);
   vi.advanceTimersByTime(21);

@@ -8,9 +8,9 @@ export class Cache<Value> {
   readonly #entries = new Map<string, { value: Value; size: number; until: number }>();
   #size = 0;
 
-  constructor(options: { most: number; keptMilliseconds?: number }) {
-    this.#maxSize = options.most;
-    this.#maxAgeMilliseconds = options.keptMilliseconds ?? Number.POSITIVE_INFINITY;
+  constructor(options: { maxSize: number; maxAgeMilliseconds?: number }) {
+    this.#maxSize = options.maxSize;
+    this.#maxAgeMilliseconds = options.maxAgeMilliseconds ?? Number.POSITIVE_INFINITY;
   }
 
   get(key: string): Value | undefined {

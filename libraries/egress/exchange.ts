@@ -164,8 +164,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (writing === this) writing = undefined;
     if (this.#settled) return;
     const failure = describeNetworkError(error);
-    const { isWritten, isAnswering, openedItsConnection } = this.#clock;
-    this.isStale = failure.code === "connection_reset" && isWritten && !openedItsConnection && !isAnswering;
+    const { isWritten, isReceiving, openedItsConnection } = this.#clock;
+    this.isStale = failure.code === "connection_reset" && isWritten && !openedItsConnection && !isReceiving;
     this.#fail(failure);
   }
 

@@ -56,7 +56,7 @@ export class ExchangeClock {
     return this.#writtenAt !== 0;
   }
 
-  get isAnswering(): boolean {
+  get isReceiving(): boolean {
     return this.#firstByteAt !== 0;
   }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { OutsizeNumber } from "../json/json.ts";
-import { describePlace, InvalidJsonPath, parseJsonPath, pointerTo, selectNodes } from "./json-path.ts";
+import { formatLocation, InvalidJsonPath, parseJsonPath, pointerTo, selectNodes } from "./json-path.ts";
 
 interface Case {
   name: string;
@@ -89,6 +89,6 @@ test("a syntax error is reported with its position", () => {
 
 test("locations are formatted as path and as pointer", () => {
   const [node] = selectNodes(parseJsonPath("$..['c/d']"), { a: [{ "c/d": 1 }] });
-  expect(node && describePlace(node)).toBe('$.a[0]["c/d"]');
+  expect(node && formatLocation(node)).toBe('$.a[0]["c/d"]');
   expect(node && pointerTo(node)).toBe("/a/0/c~1d");
 });

@@ -103,7 +103,7 @@ export function pointerTo({ steps }: Node): string {
 }
 
 /** The location of a node for display: `$.items[0]["a b"]`. */
-export function describePlace({ steps }: Node): string {
+export function formatLocation({ steps }: Node): string {
   return steps.reduce<string>((formatted, step) => {
     if (typeof step === "number") return `${formatted}[${step}]`;
     return /^[A-Za-z_]\w*$/.test(step) ? `${formatted}.${step}` : `${formatted}[${JSON.stringify(step)}]`;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, OutsizeNumber, typeOfJson } from "./json.ts";
+import { getJsonType, isJsonObject, type Json, OutsizeNumber } from "./json.ts";
 
 /** At least one of two numbers lost digits before it was received; `message` is a sentence for users. */
 export class IncomparableNumbers extends Error {
@@ -8,7 +8,7 @@ export class IncomparableNumbers extends Error {
 type JsonNumber = number | bigint | OutsizeNumber;
 
 export function isJsonNumber(value: Json): value is JsonNumber {
-  return typeOfJson(value) === "number";
+  return getJsonType(value) === "number";
 }
 
 /** Distance between neighbouring doubles of this magnitude, as an integer; only for |value| ≥ 2^53. */

@@ -5,7 +5,7 @@ export function isRecord(value: unknown): value is JsonRecord {
 }
 
 /** Reads own members only: a document may use names such as `constructor` or `toString`. */
-export function memberOf(value: unknown, key: string): unknown {
+export function getMember(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
@@ -18,26 +18,26 @@ export function setMember(record: JsonRecord, key: string, value: unknown): void
   }
 }
 
-export function recordOf(value: unknown): JsonRecord {
+export function toRecord(value: unknown): JsonRecord {
   return isRecord(value) ? value : {};
 }
 
-export function listOf(value: unknown): unknown[] {
+export function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** A text member, `""` when absent; numbers and booleans as text, since YAML parses unquoted words as such. */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
-export function optionalTextOf(value: unknown): string | undefined {
-  return textOf(value) || undefined;
+export function toOptionalText(value: unknown): string | undefined {
+  return toText(value) || undefined;
 }
 
-export function textsOf(value: unknown): string[] {
-  return listOf(value)
-    .map(textOf)
+export function toTexts(value: unknown): string[] {
+  return toList(value)
+    .map(toText)
     .filter((text) => text !== "");
 }

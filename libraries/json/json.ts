@@ -19,7 +19,7 @@ export type JsonObject = { [key: string]: Json };
 
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 
-export function typeOfJson(value: Json): JsonType {
+export function getJsonType(value: Json): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   if (typeof value === "bigint" || value instanceof OutsizeNumber) return "number";
@@ -27,5 +27,5 @@ export function typeOfJson(value: Json): JsonType {
 }
 
 export function isJsonObject(value: Json): value is JsonObject {
-  return typeOfJson(value) === "object";
+  return getJsonType(value) === "object";
 }

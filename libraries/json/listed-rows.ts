@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, typeOfJson } from "./json.ts";
+import { getJsonType, isJsonObject, type Json } from "./json.ts";
 
 /** Lists are nested as in `{"data": {"items": […]}}`, seldom deeper. */
 const maxDepth = 3;
@@ -31,5 +31,5 @@ export function plainMembers(row: Json): [name: string, value: Json][] {
 }
 
 function isPlain(value: Json): boolean {
-  return ["string", "number"].includes(typeOfJson(value));
+  return ["string", "number"].includes(getJsonType(value));
 }

@@ -1,4 +1,4 @@
-import { type Json, OutsizeNumber, typeOfJson } from "../json/json.ts";
+import { getJsonType, type Json, OutsizeNumber } from "../json/json.ts";
 
 const longestText = 120;
 const keptCharacters = 1_000;
@@ -35,7 +35,7 @@ const asItIs: Show = (value) => value;
 /** A value as it stands in a sentence: short ones as JSON, long ones by what they are. */
 export function describeValue(value: Json, show: Show = asItIs): string {
   if (Array.isArray(value) && value.length > 10) return `a list of ${count(value.length, "item")}`;
-  if (typeOfJson(value) === "object" && Object.keys(value as object).length > 10) {
+  if (getJsonType(value) === "object" && Object.keys(value as object).length > 10) {
     return `an object of ${count(Object.keys(value as object).length, "member")}`;
   }
   // Cut before as well: looking for secrets in a whole body takes longer than a sentence is worth.
@@ -43,7 +43,7 @@ export function describeValue(value: Json, show: Show = asItIs): string {
   const text = jsonText(value);
   if (text.length <= longestText) return show(text);
   if (Array.isArray(value)) return `a list of ${count(value.length, "item")}`;
-  if (typeOfJson(value) === "object") return `an object of ${count(Object.keys(value as object).length, "member")}`;
+  if (getJsonType(value) === "object") return `an object of ${count(Object.keys(value as object).length, "member")}`;
   return cut(show(cut(text, keptCharacters)), longestText);
 }
 
@@ -64,7 +64,7 @@ export function nameOfType(type: string): string {
 /** The value as it is shown and, where its JSON does not show it at once, its type: `"12" (a string)`. */
 export function describeWithType(value: Json, show: Show = asItIs): string {
   const described = describeValue(value, show);
-  const type = typeOfJson(value);
+  const type = getJsonType(value);
   const evident = type === "null" || type === "boolean" || /^(a list|an object)/.test(described);
   return evident ? described : `${described} (${nameOfType(type)})`;
 }

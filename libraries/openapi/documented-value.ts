@@ -1,6 +1,6 @@
-import { isRecord, listOf } from "../json/json-value.ts";
+import { isRecord, toList } from "../json/json-value.ts";
 import type { Components, Parameter } from "./parameter.ts";
-import { typesOfSchema } from "./parameter-value.ts";
+import { listSchemaTypes } from "./parameter-value.ts";
 
 /**
  * Whether a document provides a value for this parameter: an example, default or enumeration, or a boolean. Any other
@@ -18,9 +18,9 @@ function givesValue(schema: unknown, components: Components, seen: Set<string>):
   if (!isRecord(schema)) return false;
   const { $ref, allOf, anyOf, oneOf, items } = schema;
   if (schema.const !== undefined || schema.example !== undefined || schema.default !== undefined) return true;
-  if (listOf(schema.enum).length > 0 || listOf(schema.examples).length > 0) return true;
-  if (typesOfSchema(schema, components).includes("boolean")) return true;
-  const parts = [items, ...listOf(allOf), ...listOf(anyOf), ...listOf(oneOf)];
+  if (toList(schema.enum).length > 0 || toList(schema.examples).length > 0) return true;
+  if (listSchemaTypes(schema, components).includes("boolean")) return true;
+  const parts = [items, ...toList(allOf), ...toList(anyOf), ...toList(oneOf)];
   if (typeof $ref === "string" && !seen.has($ref)) {
     seen.add($ref);
     parts.push(components[$ref]);

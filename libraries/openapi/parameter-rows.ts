@@ -1,6 +1,6 @@
 import { isRecord } from "../json/json-value.ts";
 import { type Components, formatValue, getDelimiter, type Parameter } from "./parameter.ts";
-import { typesOfSchema } from "./parameter-value.ts";
+import { listSchemaTypes } from "./parameter-value.ts";
 
 export interface Row {
   name: string;
@@ -11,7 +11,7 @@ export interface Row {
  * Converts a parameter's value to rows of a test. Style and encoding are applied on sending, so a row contains the
  * plain value: a list as repeated rows or delimited, an object as JSON. `readParameterText` is the inverse.
  */
-export function rowsOfParameter(
+export function toParameterRows(
   parameter: Omit<Parameter, "allowReserved">,
   value: unknown,
   components: Components,
@@ -24,7 +24,7 @@ export function rowsOfParameter(
   if (!Array.isArray(value)) return [{ name, value: formatValue(value) }];
   if (parameter.in === "query" && parameter.explode) return value.map((item) => ({ name, value: formatValue(item) }));
   // In other cases an exploded list, or one of an undocumented type, is recognized only by its brackets.
-  const isKnown = typesOfSchema(parameter.schema, components).includes("array");
+  const isKnown = listSchemaTypes(parameter.schema, components).includes("array");
   if (!isKnown || (parameter.explode && parameter.in !== "header")) return [{ name, value: JSON.stringify(value) }];
   return [{ name, value: writeList(value, getDelimiter(parameter.style)) }];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultStyles, type Parameter, type Style } from "./parameter.ts";
-import { rowsOfParameter } from "./parameter-rows.ts";
+import { toParameterRows } from "./parameter-rows.ts";
 import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "./parameter-style.ts";
 import { readParameterText } from "./parameter-value.ts";
 import { encodeCookiePart } from "./percent-encoding.ts";
@@ -19,7 +19,7 @@ function send(location: "path" | "query" | "header" | "cookie", style: Partial<S
     in: location,
     schema: schemas[type],
   };
-  const sent = rowsOfParameter(parameter, value, {}).map((row) => {
+  const sent = toParameterRows(parameter, value, {}).map((row) => {
     const read = readParameterText(row.value, parameter, {});
     if (location === "path") return writePathParameter(row.name, read, parameter);
     if (location === "query") return writeQueryParameter(row.name, read, parameter).join("&");
@@ -85,7 +85,7 @@ test("a single item, items with the delimiter and items that look like JSON rema
 
 test("a list of an undocumented type stays a list, a text with commas stays a text", () => {
   const parameter: Parameter = { ...defaultStyles.query, explode: false, name: "q", in: "query" };
-  const [row] = rowsOfParameter(parameter, ["a", "b"], {});
+  const [row] = toParameterRows(parameter, ["a", "b"], {});
   expect(writeQueryParameter("q", readParameterText(row!.value, parameter, {}), parameter)).toEqual(["q=a,b"]);
   expect(send("query", { explode: false }, "a,b")).toBe("color=a%2Cb");
 });
@@ -102,14 +102,14 @@ test("a parameter described by content is sent as its text, whatever it looks li
     in: "query",
     contentMediaType: "application/json",
   };
-  const [row] = rowsOfParameter(parameter, { a: [1] }, {});
+  const [row] = toParameterRows(parameter, { a: [1] }, {});
   expect(row?.value).toBe('{"a":[1]}');
   expect(readParameterText(row!.value, parameter, {})).toEqual({ shape: "primitive", text: '{"a":[1]}' });
 });
 
 test("the entire query of a querystring parameter is encoded by its media type", () => {
   const whole = (contentMediaType: string, value: unknown) =>
-    rowsOfParameter({ name: "q", in: "querystring", style: "form", explode: true, contentMediaType }, value, {})[0]
+    toParameterRows({ name: "q", in: "querystring", style: "form", explode: true, contentMediaType }, value, {})[0]
       ?.value;
   expect(whole("application/x-www-form-urlencoded", { a: ["x y", 1], b: "&" })).toBe("a=x+y&a=1&b=%26");
   expect(whole("application/json", { a: 1 })).toBe("%7B%22a%22%3A1%7D");

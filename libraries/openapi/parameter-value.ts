@@ -8,7 +8,7 @@ export type ParameterValue =
   | { shape: "object"; members: [name: string, value: unknown][] };
 
 /** The types that a schema allows, resolved through references and combinations; empty when it names none. */
-export function typesOfSchema(schema: unknown, components: Components): string[] {
+export function listSchemaTypes(schema: unknown, components: Components): string[] {
   return collectTypes(schema, components, new Set());
 }
 
@@ -40,7 +40,7 @@ export function readParameterText(
   components: Components,
 ): ParameterValue {
   if (!parameter || parameter.contentMediaType) return { shape: "primitive", text };
-  const types = typesOfSchema(parameter.schema, components);
+  const types = listSchemaTypes(parameter.schema, components);
   const structured = types.length === 0 || types.includes("array") || types.includes("object");
   if (structured && /^\s*[[{]/.test(text)) {
     const parsed = parseStructure(text);

@@ -9,6 +9,6 @@ export const rootGroup = "/";
 
 const pattern = new RegExp(pathGroupPattern);
 
-export function pathGroupOf(path: string): string {
+export function getPathGroup(path: string): string {
   return pattern.exec(path)?.[1] ?? rootGroup;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { effectOf, isSafe } from "./safe-methods.ts";
+import { getMethodEffect, isSafe } from "./safe-methods.ts";
 
 test("methods that change nothing are safe, in upper and lower case", () => {
   expect(["get", "HEAD", "Options", "trace"].every(isSafe)).toBe(true);
@@ -7,5 +7,5 @@ test("methods that change nothing are safe, in upper and lower case", () => {
 });
 
 test("DELETE deletes, and every other unsafe method changes data", () => {
-  expect(["get", "post", "Delete", "purge"].map(effectOf)).toEqual(["safe", "changes", "deletes", "changes"]);
+  expect(["get", "post", "Delete", "purge"].map(getMethodEffect)).toEqual(["safe", "changes", "deletes", "changes"]);
 });

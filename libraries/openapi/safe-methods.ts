@@ -9,7 +9,7 @@ export function isSafe(method: string): boolean {
 export const methodEffects = ["safe", "changes", "deletes"] as const;
 export type MethodEffect = (typeof methodEffects)[number];
 
-export function effectOf(method: string): MethodEffect {
+export function getMethodEffect(method: string): MethodEffect {
   if (isSafe(method)) return "safe";
   return method.toUpperCase() === "DELETE" ? "deletes" : "changes";
 }

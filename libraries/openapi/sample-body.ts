@@ -1,4 +1,4 @@
-import { isRecord, listOf, memberOf } from "../json/json-value.ts";
+import { getMember, isRecord, toList } from "../json/json-value.ts";
 import { formatValue } from "./parameter.ts";
 import { deepPairs } from "./parameter-style.ts";
 
@@ -71,7 +71,7 @@ export function sampleBody({ mediaType, schema, sample, encoding }: DescribedCon
 /** A JSON patch is a list (RFC 6902), whatever its schema says; an empty one changes nothing. */
 function toJsonPatch(mediaType: string, sample: unknown): unknown {
   if (!isJsonPatch(mediaType) || sample === undefined || Array.isArray(sample)) return sample;
-  return memberOf(sample, "op") === undefined ? [] : [sample];
+  return getMember(sample, "op") === undefined ? [] : [sample];
 }
 
 /** OpenAPI, "Encoding the x-www-form-urlencoded Media Type": like a query when the encoding sets a style. */
@@ -94,9 +94,9 @@ function formFields(sample: unknown, encoding: unknown): SampleField[] {
 }
 
 function getEncoding(encoding: unknown, name: string): { style: string | undefined; explode: boolean } {
-  const own = memberOf(encoding, name);
-  const style = memberOf(own, "style");
-  const explode = memberOf(own, "explode");
+  const own = getMember(encoding, name);
+  const style = getMember(own, "style");
+  const explode = getMember(own, "explode");
   return {
     style: typeof style === "string" ? style : undefined,
     explode: typeof explode === "boolean" ? explode : style === undefined || style === "form",
@@ -106,7 +106,7 @@ function getEncoding(encoding: unknown, name: string): { style: string | undefin
 /** OpenAPI, "Encoding multipart Media Types": each item of a list is a separate part. */
 function multipartFields(sample: unknown, schema: unknown): SampleField[] {
   return listMembers(sample).flatMap(([name, value]) => {
-    const file = isFile(memberOf(memberOf(schema, "properties"), name));
+    const file = isFile(getMember(getMember(schema, "properties"), name));
     return (Array.isArray(value) ? value : [value]).map((item) => ({ name, value: formatValue(item), file }));
   });
 }
@@ -117,7 +117,7 @@ function listMembers(sample: unknown): [string, unknown][] {
 
 function isFile(schema: unknown): boolean {
   if (!isRecord(schema)) return false;
-  if (listOf([schema.type].flat()).includes("array")) return isFile(schema.items);
+  if (toList([schema.type].flat()).includes("array")) return isFile(schema.items);
   const { type, format, contentMediaType } = schema;
   return format === "binary" || type === "file" || (typeof contentMediaType === "string" && !isJson(contentMediaType));
 }

@@ -1,5 +1,5 @@
 import { type FieldError, Problem } from "#contracts/kit/problem.ts";
-import { isTimeZone, noSuchTimeZone } from "./wall-clock.ts";
+import { isTimeZone, unknownTimeZoneMessage } from "./wall-clock.ts";
 
 const maxSpanMilliseconds = 31 * 86_400_000;
 
@@ -15,7 +15,7 @@ export function readDaySpan({ from, to, timeZone }: { from: string; to: string; 
     errors.push({ path: "to", message: "Choose a moment after `from`, at most 31 days later" });
   }
   if (!isTimeZone(timeZone)) {
-    errors.push({ path: "timeZone", message: noSuchTimeZone });
+    errors.push({ path: "timeZone", message: unknownTimeZoneMessage });
   }
   if (errors.length > 0) throw new Problem("malformed_request", undefined, { errors });
   return { start, end };

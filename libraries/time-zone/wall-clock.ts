@@ -17,7 +17,7 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Error message of a field. */
-export const noSuchTimeZone = "There is no such time zone. Choose one such as Europe/Berlin.";
+export const unknownTimeZoneMessage = "There is no such time zone. Choose one such as Europe/Berlin.";
 
 /** Names only, such as `Europe/Berlin`: an offset alone has no clock changes. */
 export function isTimeZone(text: string): boolean {
@@ -45,36 +45,36 @@ export function wallAt(timeZone: string, instant: number): number {
 
 export interface Instants {
   /** Instants of the wall time: usually one, two when clocks were set back over it, none when they were set forward. */
-  shown: number[];
+  matching: number[];
   /** For a skipped wall time: the first instant after the gap. */
   afterGap?: number;
 }
 
 /** Finds the instants of a wall time in the zone. */
-export function instantsOf(timeZone: string, wall: number): Instants {
+export function findInstants(timeZone: string, wall: number): Instants {
   // No offset exceeds 24 hours, so these two enclose any nearby change.
   const before = offsetAt(timeZone, wall - day);
   const after = offsetAt(timeZone, wall + day);
-  if (before === after) return { shown: [wall - before] };
+  if (before === after) return { matching: [wall - before] };
   const matching = [before, after]
     .map((offset) => ({ offset, instant: wall - offset }))
     .filter(({ offset, instant }) => offsetAt(timeZone, instant) === offset)
     .map(({ instant }) => instant);
   return matching.length > 0
-    ? { shown: matching }
-    : { shown: matching, afterGap: changeBetween(timeZone, wall - after, wall - before) };
+    ? { matching: matching }
+    : { matching: matching, afterGap: changeBetween(timeZone, wall - after, wall - before) };
 }
 
 /** The first instant of a wall time, or the first instant after the gap. */
-export function firstInstantOf(timeZone: string, wall: number): number {
-  const { shown: matching, afterGap } = instantsOf(timeZone, wall);
+export function findFirstInstant(timeZone: string, wall: number): number {
+  const { matching, afterGap } = findInstants(timeZone, wall);
   return matching[0] ?? afterGap!;
 }
 
 /** The start of the day in the zone, the given number of days after that of the instant. */
 export function startOfDay(timeZone: string, moment: number, days = 0): number {
   const wall = wallAt(timeZone, moment);
-  return firstInstantOf(timeZone, wall - (wall % day) + days * day);
+  return findFirstInstant(timeZone, wall - (wall % day) + days * day);
 }
 
 /** The first instant with the offset of `to`; `from` has a different one. Changes occur on whole minutes. */

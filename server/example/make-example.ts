@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { account } from "../../sandbox/shop/app.ts";
 import { describeShop } from "../../sandbox/shop/document.ts";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import type { Wiring } from "../wiring.ts";
 import { exampleTests } from "./example-tests.ts";
 import type { RunningShop } from "./shop-process.ts";
@@ -25,13 +25,13 @@ const incidentPauseMilliseconds = 200;
 /** Removes what an interrupted start left of it, by the name of its API. */
 export async function removeExample({ apiRegistry, testRegistry }: ExampleBackend): Promise<void> {
   const { title } = describeShop("", account).info;
-  const found = requireAnswer(await apiRegistry.listApis({ query: { query: title } }), "looking for the example");
+  const found = requireValue(await apiRegistry.listApis({ query: { query: title } }), "looking for the example");
   for (const { id: apiId } of found.items.filter(({ name }) => name === title)) {
-    const circles = requireAnswer(await testRegistry.listCircles({ query: { apiId } }), "looking for its circles");
+    const circles = requireValue(await testRegistry.listCircles({ query: { apiId } }), "looking for its circles");
     for (const { id } of circles.items) {
-      requireAnswer(await testRegistry.deleteCircle({ params: { testCircleId: id } }), "removing a circle");
+      requireValue(await testRegistry.deleteCircle({ params: { testCircleId: id } }), "removing a circle");
     }
-    requireAnswer(await apiRegistry.deleteApi({ params: { apiId } }), "removing the API");
+    requireValue(await apiRegistry.deleteApi({ params: { apiId } }), "removing the API");
   }
 }
 
@@ -40,18 +40,18 @@ export async function makeExample(backend: ExampleBackend, shop: RunningShop): P
   const { apiRegistry, testRegistry, testAnalyzer } = backend;
   const document = JSON.stringify(describeShop(shop.base, account));
   const registered = await apiRegistry.registerApi({ body: { source: { document }, tags: ["example"] } });
-  const { id: apiId } = requireAnswer(registered, "registering the shop");
+  const { id: apiId } = requireValue(registered, "registering the shop");
   const members = [];
   for (const { phase, ...test } of exampleTests) {
-    const created = requireAnswer(await testRegistry.createTest({ params: { apiId }, body: test }), test.name);
+    const created = requireValue(await testRegistry.createTest({ params: { apiId }, body: test }), test.name);
     members.push({ testId: created.id, phase });
   }
   const described = { name: "Checkout", description: "Signs in, keeps the token, and buys two notebooks." };
-  const circle = requireAnswer(await testRegistry.createCircle({ body: { ...described, members } }), "the circle");
+  const circle = requireValue(await testRegistry.createCircle({ body: { ...described, members } }), "the circle");
   const params = { testCircleId: circle.id };
   const hourly = { name: "Every hour", cron: "7 * * * *", timeZone: "UTC" };
-  const schedule = requireAnswer(await testRegistry.createSchedule({ params, body: hourly }), "the schedule");
-  requireAnswer(await testAnalyzer.setServiceLevel({ params, body: { objective: 99, days: 30 } }), "the objective");
+  const schedule = requireValue(await testRegistry.createSchedule({ params, body: hourly }), "the schedule");
+  requireValue(await testAnalyzer.setServiceLevel({ params, body: { objective: 99, days: 30 } }), "the objective");
 
   shop.setProblems(false);
   const well = await runCircle(backend, circle.id);
@@ -74,14 +74,14 @@ async function runCircle({ testExecutioner }: ExampleBackend, testCircleId: stri
       ...{ params: { testCircleId }, headers, query: { wait: 30 } },
       body: { trigger: "ci" },
     });
-    const { id, state } = requireAnswer(started, "running the circle");
+    const { id, state } = requireValue(started, "running the circle");
     if (state === "finished" || state === "cancelled") return id;
   }
 }
 
 async function awaitIncident({ testAnalyzer }: ExampleBackend, testCircleId: string): Promise<void> {
   for (;;) {
-    const { items } = requireAnswer(await testAnalyzer.listIncidents({ query: { testCircleId } }), "the incident");
+    const { items } = requireValue(await testAnalyzer.listIncidents({ query: { testCircleId } }), "the incident");
     if (items.length > 0) return;
     await pause(incidentPauseMilliseconds);
   }

@@ -1,5 +1,5 @@
 import { uuidv7obj } from "uuidv7";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import type { Database } from "../../services/kit/database/database.ts";
 import { createPartitions } from "../../services/test-executioner/store/partitions.ts";
 import {
@@ -48,7 +48,7 @@ export async function writeHistory(
     const slot = new Date(Math.floor(now.getTime() / hour) * hour + 7 * 60_000 - back * hoursBetween * hour);
     await copyRun(db, failing.includes(back) ? broken : well, { ...history, at: slot });
   }
-  requireAnswer(await testExecutioner.recount({ body: { organizationId } }), "counting");
+  requireValue(await testExecutioner.recount({ body: { organizationId } }), "counting");
   return runCount;
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../kit/database/database.ts";
 import { testEngines } from "../kit/testing/databases.ts";
-import { documentOf, reference, smallDocument } from "./testing/fixtures.ts";
+import { createDocument, reference, smallDocument } from "./testing/fixtures.ts";
 import { readDocument } from "./testing/reading.ts";
 import { startRegistry } from "./testing/registry.ts";
 
@@ -70,17 +70,17 @@ for (const [name, usable, document] of [
   [
     "100,000 properties",
     true,
-    documentOf({
+    createDocument({
       type: "object",
       properties: Object.fromEntries(Array.from({ length: 1e5 }, (_, index) => [`p${index}`, {}])),
     }),
   ],
-  ["a text of 10 MB", true, documentOf({ type: "string", description: "x".repeat(1e7) })],
-  ["a name of 1 MB", true, documentOf(reference("k".repeat(1e6)), { ["k".repeat(1e6)]: {} })],
+  ["a text of 10 MB", true, createDocument({ type: "string", description: "x".repeat(1e7) })],
+  ["a name of 1 MB", true, createDocument(reference("k".repeat(1e6)), { ["k".repeat(1e6)]: {} })],
   [
     "a list of a million values",
     true,
-    documentOf({ type: "integer", enum: Array.from({ length: 1e6 }, (_, index) => index) }),
+    createDocument({ type: "integer", enum: Array.from({ length: 1e6 }, (_, index) => index) }),
   ],
 ] as const) {
   test(`O06: ${name} ${usable ? "is accepted" : "is refused"}`, async () => {
@@ -99,7 +99,7 @@ test("O06: a document that needs more memory than allowed ends its worker, not t
   const response = await registry.client.registerApi({ body: { source: { document } } });
   expect(response).toMatchObject({ ok: false, status: 422 });
   expect(response.ok ? "" : response.problem.detail).toContain("more memory");
-  const next = await registry.client.inspectDocument({ body: { document: documentOf({}) } });
+  const next = await registry.client.inspectDocument({ body: { document: createDocument({}) } });
   expect(next).toMatchObject({ ok: true, value: { usable: true } });
 });
 
@@ -149,7 +149,7 @@ for (const pattern of [
   "\\p{Nonsense}",
 ]) {
   test(`O08: the pattern ${pattern.slice(0, 20)} blocks nothing`, async () => {
-    const value = await readDocument({ document: documentOf({ type: "string", pattern }) });
+    const value = await readDocument({ document: createDocument({ type: "string", pattern }) });
     expect(value.inspection.usable).toBe(true);
     const known = value.inspection.problems.some(({ pointer }) => pointer.endsWith("/pattern"));
     expect(known).toBe(pattern !== "^(a+)+$");
@@ -237,7 +237,7 @@ for (const [name, schema, schemas] of [
   ],
 ] as const) {
   test(`O11: ${name} has no sample`, async () => {
-    const value = await readDocument({ document: documentOf(schema, schemas) });
+    const value = await readDocument({ document: createDocument(schema, schemas) });
     const described = JSON.parse(value.operations[0]!.described) as { requestBody: { content: object[] } };
     expect(described.requestBody.content[0]).not.toHaveProperty("sample");
   });
@@ -245,7 +245,7 @@ for (const [name, schema, schemas] of [
 
 test("O11: a multiple of 1e-300 has a valid sample", async () => {
   const { operations } = await readDocument({
-    document: documentOf({ type: "number", multipleOf: 1e-300, minimum: 5 }),
+    document: createDocument({ type: "number", multipleOf: 1e-300, minimum: 5 }),
   });
   const { requestBody } = JSON.parse(operations[0]!.described) as { requestBody: { content: { sample: number }[] } };
   expect(Number.isInteger(requestBody.content[0]!.sample / 1e-300)).toBe(true);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEgress, type Egress } from "#libraries/egress/egress.ts";
 import type { Database } from "../kit/database/database.ts";
 import { testEngines } from "../kit/testing/databases.ts";
-import { documentOf, reference } from "./testing/fixtures.ts";
+import { createDocument, reference } from "./testing/fixtures.ts";
 import { readDocument } from "./testing/reading.ts";
 import { startRegistry } from "./testing/registry.ts";
 
@@ -53,7 +53,7 @@ function canaryReferences(): string[] {
 
 test("O01: references to missing URLs and files connect to nothing, open nothing, and are named", async () => {
   const references = canaryReferences();
-  const document = documentOf(
+  const document = createDocument(
     { anyOf: references.map(($ref) => ({ $ref })) },
     {
       WithId: { $id: references[0], allOf: [{ $ref: "b.json" }] },
@@ -72,7 +72,7 @@ test("O01: the same rules apply to a reference in a submitted file", async () =>
   const fetched: string[] = [];
   const { inspection } = await readDocument(
     {
-      document: documentOf({ $ref: "parts/pet.yaml#/Pet" }),
+      document: createDocument({ $ref: "parts/pet.yaml#/Pet" }),
       fileName: "openapi.json",
       files: {
         "parts/pet.yaml": "Pet: {properties: {a: {$ref: ../../../../etc/passwd}, b: {$ref: 'file:///etc/shadow'}}}",
@@ -117,7 +117,7 @@ const circles: [name: string, schema: unknown, schemas: Record<string, unknown>]
 ];
 for (const [name, schema, schemas] of circles) {
   test(`O02: ${name} is handled`, async () => {
-    const value = await readDocument({ document: documentOf(schema, schemas) });
+    const value = await readDocument({ document: createDocument(schema, schemas) });
     expect(value.inspection).toMatchObject({ usable: true, operationCount: 1 });
   });
 }

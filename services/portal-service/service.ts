@@ -11,7 +11,7 @@ import { migrateSchema } from "../kit/database/migrate.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
-import { createMail, letterQueueOf } from "../kit/mail/mail.ts";
+import { createMail, getEmailQueueName } from "../kit/mail/mail.ts";
 import type { Mailbox } from "../kit/mail/mailbox.ts";
 import type { Delivery, MailServer } from "../kit/mail/smtp.ts";
 import { createEndedOrganizations } from "../kit/organization/ended-organizations.ts";
@@ -176,7 +176,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
       ...createPayPalWebhookHandlers({ db, clock, provider, authenticate, limits: options.webhookLimits }),
       ...createDeliveryHandlers({ db, clock }),
       ...createWaitingWorkHandlers(options.queue, "portal-service", {
-        [letterQueueOf("portal-service")]: mail.oldestSince,
+        [getEmailQueueName("portal-service")]: mail.oldestSince,
       }),
       ...createMailHandlers({ ...options, db }),
     },

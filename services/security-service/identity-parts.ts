@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Database } from "../kit/database/database.ts";
+import { createAccessState } from "../kit/identity/access-state.ts";
 import { createAuthenticate } from "../kit/identity/identity.ts";
-import { createStandings } from "../kit/identity/standings.ts";
 import { createSettings } from "../kit/settings/settings.ts";
 import { listAccessChanges } from "./store/access-changes.ts";
 import { readSettings } from "./store/settings.ts";
@@ -18,7 +18,7 @@ interface IdentityOptions {
 
 /** Who is signed out, what operators have set, and the check of tokens, from this service's own tables. */
 export async function openIdentity({ db, database, log, serviceKey }: IdentityOptions) {
-  const standings = createStandings({
+  const standings = createAccessState({
     read: (since) => listAccessChanges(db, since),
     log,
     subscribe: database.subscribe,
@@ -30,9 +30,9 @@ export async function openIdentity({ db, database, log, serviceKey }: IdentityOp
     subscribe: database.subscribe,
     poll: database.engine === "postgresql",
   });
-  await settings.look();
+  await settings.refresh();
   const authenticate = createAuthenticate({
-    standings,
+    accessState: standings,
     publicKeys: async () => ({ keys: await listPublicKeys(db) }),
     serviceKey,
   });

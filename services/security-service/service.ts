@@ -14,9 +14,9 @@ import type { Database } from "../kit/database/database.ts";
 import { migrateSchema } from "../kit/database/migrate.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
+import type { AccessState } from "../kit/identity/access-state.ts";
 import { type Authenticate, createServiceTokens } from "../kit/identity/identity.ts";
-import type { Standings } from "../kit/identity/standings.ts";
-import { createMail, letterQueueOf } from "../kit/mail/mail.ts";
+import { createMail, getEmailQueueName } from "../kit/mail/mail.ts";
 import type { Delivery } from "../kit/mail/smtp.ts";
 import { createEndedOrganizations } from "../kit/organization/ended-organizations.ts";
 import type { Queue } from "../kit/queue/queue.ts";
@@ -112,7 +112,7 @@ export interface RunningSecurityService extends RunningService {
   /** For the services of this process: verifies against the stored keys without a request. */
   authenticate: Authenticate;
   /** For the portal of this process. */
-  standings: Standings;
+  standings: AccessState;
   /** What operators have set. */
   settings: Settings;
 }
@@ -157,7 +157,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const changing = <H extends (call: never) => unknown>(handle: H) =>
     (async (call: never) => {
       const answered = await handle(call);
-      await standings.look();
+      await standings.refresh();
       return answered;
     }) as unknown as H;
   const { handlers: sessions, beginSession } = createSessionHandlers({
@@ -204,7 +204,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...organizations,
       requireSecondFactors: changing(organizations.requireSecondFactors),
       ...createWaitingWorkHandlers(options.queue, "security-service", {
-        [letterQueueOf("security-service")]: mail.oldestSince,
+        [getEmailQueueName("security-service")]: mail.oldestSince,
       }),
       ...createSettingHandlers({ db, clock, settings, environmentEgressAllow: options.environmentEgressAllow }),
       deleteOrganization: changing(organizationEnd.deleteOrganization),

@@ -13,7 +13,7 @@ import type { Clock } from "../kit/clock/clock.ts";
 import type { Database } from "../kit/database/database.ts";
 import { migrateSchema } from "../kit/database/migrate.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
-import { createMail, letterQueueOf } from "../kit/mail/mail.ts";
+import { createMail, getEmailQueueName } from "../kit/mail/mail.ts";
 import type { Delivery } from "../kit/mail/smtp.ts";
 import { createEndedOrganizations } from "../kit/organization/ended-organizations.ts";
 import type { Queue } from "../kit/queue/queue.ts";
@@ -130,7 +130,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createStatusPageHandlers({ ...options, db, publishedStatus: createPublishedStatus({ ...options, db }) }),
       ...createMarkHandlers({ db, clock, apiRegistry }),
       ...createWaitingWorkHandlers(options.queue, "test-analyzer", {
-        [letterQueueOf("test-analyzer")]: mail.oldestSince,
+        [getEmailQueueName("test-analyzer")]: mail.oldestSince,
         [alertQueue]: () => findOldestQueued(db),
       }),
       ...createReceivedEventHandlers({ db, clock, watch, certificates, readRun, ended }),

@@ -21,9 +21,10 @@ import { createPlanLedger } from "../kit/plan/plan-ledger.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
 import type { Vault } from "../kit/vault/vault.ts";
+import { createAffectedTestHandlers } from "./http/affected-tests.ts";
 import { createCalendarHandlers } from "./http/calendars.ts";
 import { createInspectionHandlers } from "./http/circle-inspection.ts";
-import { createCirclePlaces } from "./http/circle-places.ts";
+import { createCircleReferences } from "./http/circle-references.ts";
 import { createCircleTestHandlers } from "./http/circle-tests.ts";
 import { createCircleVariables } from "./http/circle-variables.ts";
 import { createCircleHandlers } from "./http/circles.ts";
@@ -41,7 +42,6 @@ import { createScheduledTimesHandlers } from "./http/scheduled-times.ts";
 import { createScheduleHandlers } from "./http/schedules.ts";
 import { createTestBatchHandlers } from "./http/test-batches.ts";
 import { createTestHandlers } from "./http/tests.ts";
-import { createTouchedTestHandlers } from "./http/touched-tests.ts";
 import { readScheduleMetrics } from "./jobs/metrics.ts";
 import { startScheduler } from "./jobs/scheduler.ts";
 import { migrations } from "./store/migrations.ts";
@@ -83,7 +83,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const requireApi = createRequireApi(options.apiRegistry);
   const requireCredentials = createRequireCredentials(options.securityService);
-  const locations = createCirclePlaces(options);
+  const locations = createCircleReferences(options);
   const variables = createCircleVariables(options.vault);
   const readTime = options.readTime ?? sharedClockOf(database);
   const openCircles = createOpenCircles({ db, variables, readTime });
@@ -106,7 +106,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createCircleTestHandlers({ db, openCircles }),
       ...createInspectionHandlers({ db, places: locations }),
       ...createCountHandlers(db),
-      ...createTouchedTestHandlers(db),
+      ...createAffectedTestHandlers(db),
       ...createSchedulePreviewHandlers({ db, readTime }),
       ...createScheduleHandlers({ db, readTime, fence, requirePlanAllows: createRequirePlanAllows(plans) }),
       ...createScheduleListHandlers(db),

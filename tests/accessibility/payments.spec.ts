@@ -1,4 +1,4 @@
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
 import { signInToBackend } from "../support/portal-backend.ts";
 import { becomeSignedIn, expect, test } from "../support/portal-test.ts";
@@ -15,7 +15,7 @@ test("axe finds nothing on a subscription in any state, on PayPal's silence, or 
   await becomeSignedIn(page, portal);
 
   const subscribe = async () =>
-    requireAnswer(await portalService.createSubscription({ body: { serviceId: "team" } }), "subscribing");
+    requireValue(await portalService.createSubscription({ body: { serviceId: "team" } }), "subscribing");
   const made = await subscribe();
   const subscriptionId = made.id;
   const own = `/subscriptions/${subscriptionId}`;
@@ -31,23 +31,23 @@ test("axe finds nothing on a subscription in any state, on PayPal's silence, or 
 
   for (const status of ["ACTIVE", "SUSPENDED"] as const) {
     await sandbox.tamper(atPayPal, { status });
-    requireAnswer(await portalService.askProvider({ params: { subscriptionId } }), "asking");
+    requireValue(await portalService.askProvider({ params: { subscriptionId } }), "asking");
     await visitAll(page, ["/billing", own, `${own}?dialog=cancel`, `${own}/plan?serviceId=free`]);
   }
   const operated = "/administration/system";
   const compare = async () => {
-    const { state } = requireAnswer(await portalService.getSubscription({ params: { subscriptionId } }), "reading");
+    const { state } = requireValue(await portalService.getSubscription({ params: { subscriptionId } }), "reading");
     await sandbox.tamper(atPayPal, { status: state === "ACTIVE" ? "SUSPENDED" : "ACTIVE" });
-    const { id } = requireAnswer(await portalService.createReconciliation({}), "comparing");
+    const { id } = requireValue(await portalService.createReconciliation({}), "comparing");
     const read = async () =>
-      requireAnswer(await portalService.getReconciliation({ params: { reconciliationId: id } }), "waiting");
+      requireValue(await portalService.getReconciliation({ params: { reconciliationId: id } }), "waiting");
     await expect.poll(async () => (await read()).endedAt).not.toBeNull();
     return await read();
   };
   let reconciliation = await compare();
   // Nothing differs where the portal has asked by itself meanwhile.
   while (reconciliation.differing === 0) reconciliation = await compare();
-  const { items: payments } = requireAnswer(await portalService.listPayments({ query: {} }), "listing payments");
+  const { items: payments } = requireValue(await portalService.listPayments({ query: {} }), "listing payments");
   await visitAll(page, [
     `/billing/invoices/${payments[0]!.id}`,
     `${own}/plan?serviceId=business`,
@@ -57,12 +57,12 @@ test("axe finds nothing on a subscription in any state, on PayPal's silence, or 
     `${operated}/paypal-deliveries`,
   ]);
   sandbox.switchOn({ kind: "status", status: 503, call: "POST /v1/billing", after: false, times: 1_000 });
-  requireAnswer(await portalService.cancelSubscription({ params: { subscriptionId } }), "cancelling");
+  requireValue(await portalService.cancelSubscription({ params: { subscriptionId } }), "cancelling");
   await visitAll(page, [own]);
   sandbox.clearFaults();
   for (const status of ["CANCELLED", "EXPIRED"] as const) {
     await sandbox.tamper(atPayPal, { status });
-    requireAnswer(await portalService.askProvider({ params: { subscriptionId } }), "asking");
+    requireValue(await portalService.askProvider({ params: { subscriptionId } }), "asking");
     await visitAll(page, ["/billing", own]);
   }
   sandbox.switchOn({ kind: "status", status: 503, call: "POST /v1/billing", after: false, times: 1_000 });

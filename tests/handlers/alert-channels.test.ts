@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { AlertChannelInput } from "#contracts/test-analyzer/alert-channels.ts";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { startTarget, type Target } from "../../services/test-executioner/testing/target.ts";
 import { joinAs, mailedLink, newcomer } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const createChannel = async (body: AlertChannelInput) =>
-  requireAnswer(await analyzer.createChannel({ body }), "creating the channel");
+  requireValue(await analyzer.createChannel({ body }), "creating the channel");
 const mailChannel = (name: string, address: string) =>
   createChannel({ kind: "mail", name, enabled: true, memberIds: [], addresses: [address] });
 const confirmationLink = (address: string) => mailedLink(portal, address, /Do you want alerts/);
@@ -36,11 +36,11 @@ test("a mailed link asks before it confirms an address, needs no account, and sa
   expect(asking.text).toContain("ops@example.org");
   const unconfirmed = { addresses: [{ address: "ops@example.org", confirmedAt: null }] };
   const params = { channelId: id };
-  expect(requireAnswer(await analyzer.getChannel({ params }), "channel")).toMatchObject(unconfirmed);
+  expect(requireValue(await analyzer.getChannel({ params }), "channel")).toMatchObject(unconfirmed);
 
   const confirmed = await asking.submit("Yes, send alerts here");
   expect(confirmed.heading).toBe("This address gets alerts");
-  expect(requireAnswer(await analyzer.getChannel({ params }), "channel")).toMatchObject({
+  expect(requireValue(await analyzer.getChannel({ params }), "channel")).toMatchObject({
     addresses: [{ confirmedAt: expect.any(String) }],
   });
   expect((await visitor.open(link)).heading).toBe("This address gets alerts");
@@ -61,7 +61,7 @@ test("a link that was replaced, mistyped or lost says how to get another", async
   const { id } = await mailChannel("Taken out", "gone@example.org");
   const link = await confirmationLink("gone@example.org");
   const asking = await portal.visit().open(link);
-  requireAnswer(await analyzer.deleteChannel({ params: { channelId: id } }), "deleting");
+  requireValue(await analyzer.deleteChannel({ params: { channelId: id } }), "deleting");
   for (const page of [
     await asking.submit("Yes, send alerts here"),
     await portal.visit().open(link),
@@ -98,8 +98,8 @@ test("a webhook is created, shows its secret once, is tested, changed over, and 
   page = await rotated.submit("Send a test");
   new Webhook(next).verify(hook.requests.at(-1)!.text, hook.requests.at(-1)!.headers as Record<string, string>);
 
-  const { items } = requireAnswer(await analyzer.listChannels({ query: { query: "on call" } }), "channels");
-  requireAnswer(
+  const { items } = requireValue(await analyzer.listChannels({ query: { query: "on call" } }), "channels");
+  requireValue(
     await analyzer.createRule({ body: { scope: { kind: "organization" }, channelIds: [items[0]!.id] } }),
     "rule",
   );
@@ -134,7 +134,7 @@ test("deliveries are found by state, page by page, and one that failed is sent a
 test("a mail channel reaches members who are found by name, and says which addresses are not confirmed", async () => {
   const people = [newcomer(), newcomer()];
   for (const person of people) await joinAs(portal, "EDITOR", person);
-  const { items } = requireAnswer(await analyzer.listRecipients({ query: {} }), "members");
+  const { items } = requireValue(await analyzer.listRecipients({ query: {} }), "members");
   const idOf = (person: { username: string }) => items.find(({ username }) => username === person.username)!.id;
   let form = await visitor.open("/test-management/alert-channels/create");
   form = await form.submit("Create channel");
@@ -162,7 +162,7 @@ test("a mail channel reaches members who are found by name, and says which addre
 });
 
 test("members beyond the first are found by a search that keeps who is chosen", async () => {
-  const { items } = requireAnswer(await analyzer.listRecipients({ query: { limit: 1 } }), "members");
+  const { items } = requireValue(await analyzer.listRecipients({ query: { limit: 1 } }), "members");
   const create = "/test-management/alert-channels/create";
   const searched = await visitor.post(create, {
     ...{ intent: "find", kind: "mail", name: "Kept", memberIds: items[0]!.id, "find-member": "nobody-is-called-so" },

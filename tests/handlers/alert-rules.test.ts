@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { makeTests } from "../support/made-tests.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
@@ -17,9 +17,9 @@ afterAll(async () => {
 });
 
 const listChannels = async () =>
-  requireAnswer(await portal.backend.testAnalyzer.listChannels({ query: {} }), "channels").items;
+  requireValue(await portal.backend.testAnalyzer.listChannels({ query: {} }), "channels").items;
 const listRules = async () =>
-  requireAnswer(await portal.backend.testAnalyzer.listRules({ query: { kind: "organization" } }), "rules").items;
+  requireValue(await portal.backend.testAnalyzer.listRules({ query: { kind: "organization" } }), "rules").items;
 
 test("who saves a rule that somebody else has saved meanwhile is told so and loses nothing", async () => {
   const made = await makeTests(portal.backend, targetApi);

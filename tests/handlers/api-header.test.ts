@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { withoutAges } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { makeTests, runByPipeline } from "../support/made-tests.ts";
@@ -88,7 +88,7 @@ test("what is run or sent goes to the environment in use, which the header shows
   const run = await chosen.submit("Run", {}, "Lists books");
   const runId = run.address.split("/").at(-1)!;
   const read = async () =>
-    requireAnswer(await portal.backend.testExecutioner.getRun({ params: { runId }, query: {} }), "run");
+    requireValue(await portal.backend.testExecutioner.getRun({ params: { runId }, query: {} }), "run");
   expect((await read()).apis).toMatchObject([{ environment: "Nowhere", baseUrl: nowhere }]);
   const sent = await (await visitor.open(`${tests}/${testIds["Lists books"]}/edit`)).submit("Send");
   expect(sent.text).not.toContain("200 OK");

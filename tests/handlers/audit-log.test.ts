@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { joinAs } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 
@@ -13,9 +13,9 @@ beforeAll(async () => {
   administrator = await portal.signIn();
   const { securityService, testAnalyzer } = portal.backend;
   const hook = { kind: "webhook" as const, name: "On call", enabled: true, url: "http://127.0.0.1:9/hook" };
-  requireAnswer(await testAnalyzer.createChannel({ body: hook }), "channel");
+  requireValue(await testAnalyzer.createChannel({ body: hook }), "channel");
   const body = { emails: ["ada@example.com"], roles: ["VIEWER" as const] };
-  requireAnswer(await securityService.invite({ body }), "inviting");
+  requireValue(await securityService.invite({ body }), "inviting");
 });
 afterAll(async () => {
   await portal.stop();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { joinAs } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 
@@ -16,7 +16,7 @@ afterAll(() => portal.stop());
 async function store(name: string, domain: string): Promise<string> {
   const settings = { in: "header" as const, parameterName: "X-Key" };
   const body = { name, domain, type: "apiKey" as const, settings, secret: "a secret to keep" };
-  return requireAnswer(await portal.backend.securityService.createCredential({ body }), "credential").id;
+  return requireValue(await portal.backend.securityService.createCredential({ body }), "credential").id;
 }
 
 test("a config's form keeps what was typed and says at the field what is wrong", async () => {
@@ -37,7 +37,7 @@ test("a config's form keeps what was typed and says at the field what is wrong",
 test("a config is created on the way from its domain, changed, and deleted after asking", async () => {
   await store("Till key", "*.till.example.com");
   const api = "api.till.example.com";
-  requireAnswer(await portal.backend.securityService.createDomain({ body: { name: api } }), "domain");
+  requireValue(await portal.backend.securityService.createDomain({ body: { name: api } }), "domain");
   const domain = await visitor.open(`/administration/domain/${api}/edit`);
   const form = await domain.follow("Create an authorization config");
   expect(form.value("domain")).toBe(api);
@@ -96,7 +96,7 @@ test("the page to come back to from a new credential is one of the portal's", as
 test("a credential names the configs that go with it before it is deleted", async () => {
   const credentialId = await store("Shelf", "*.shelf.example.com");
   const body = { domain: "api.shelf.example.com", schemeName: "shelfKey", credentialId };
-  requireAnswer(await portal.backend.securityService.createAuthorizationConfig({ body }), "config");
+  requireValue(await portal.backend.securityService.createAuthorizationConfig({ body }), "config");
   const page = await visitor.open(`/administration/credentials/${credentialId}/edit`);
   expect((await page.follow("shelfKey at api.shelf.example.com")).heading).toBe("shelfKey at api.shelf.example.com");
   const asked = await page.follow("Delete");
@@ -117,7 +117,7 @@ test("a scheme of an operation that nothing answers is said where it matters, un
     ...{ components: { securitySchemes: keys }, paths: { "/pets": { get } } },
   };
   const source = { document: JSON.stringify(document) };
-  const { id } = requireAnswer(await portal.backend.apiRegistry.registerApi({ body: { source } }), "API");
+  const { id } = requireValue(await portal.backend.apiRegistry.registerApi({ body: { source } }), "API");
   const missing = "No authorization config at pets.example.com for apiKey";
   const editor = await visitor.open(`/test-management/${id}/tests/create/%2Fpets/get`);
   expect(editor.text).toContain(missing);

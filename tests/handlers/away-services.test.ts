@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { type FailingService, startFailingService } from "../support/failing-service.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { registerApi } from "../support/portal-backend.ts";
@@ -44,7 +44,7 @@ async function makeWithout(variable: string): Promise<World> {
   const body = { ...asked, checks: ["not_a_server_error" as const] };
   const created =
     variable !== "TEST_REGISTRY_URL" && (await portal.backend.testRegistry.createTest({ params: { apiId }, body }));
-  const testId = created ? requireAnswer(created, "create").id : "";
+  const testId = created ? requireValue(created, "create").id : "";
   return { open: (address) => visitor.open(address.replace("{api}", apiId).replace("{test}", testId)) };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { type MadeTests, makeTests } from "../support/made-tests.ts";
@@ -54,10 +54,7 @@ test("all tests are added of the API and with the tag that the button names, wha
   const added = await found.submit("Add all with the tag shop", { "find-tag": "other", "find-api": otherId });
   expect(membersOf(added)).toEqual(["All safe tests of Bookshop with the tag shop"]);
   const saved = await added.submit("Create circle", { name: "Of the shop" });
-  const { items } = requireAnswer(
-    await portal.backend.testRegistry.listCircles({ query: { query: "Of the" } }),
-    "list",
-  );
+  const { items } = requireValue(await portal.backend.testRegistry.listCircles({ query: { query: "Of the" } }), "list");
   expect(saved.text).toContain("Of the shop is saved.");
   expect(items[0]?.apiIds).toEqual([made.apiId]);
 });
@@ -66,11 +63,11 @@ test("an environment that was chosen stays when environments can't be listed, an
   const { testRegistry, apiRegistry } = portal.backend;
   const other = await makeTests(portal.backend, targetApi);
   const items = [{ name: "staging", baseUrl: "https://staging.example.com" }];
-  requireAnswer(await apiRegistry.replaceEnvironments({ params: { apiId: other.apiId }, body: { items } }), "staging");
+  requireValue(await apiRegistry.replaceEnvironments({ params: { apiId: other.apiId }, body: { items } }), "staging");
   const members = [made, other].map(({ testIds }) => ({ kind: "test" as const, testId: testIds["Lists books"]! }));
   const environments = { [other.apiId]: "staging" };
   const stored = await testRegistry.createCircle({ body: { name: "Staged", members, environments } });
-  const params = { testCircleId: requireAnswer(stored, "circle").id };
+  const params = { testCircleId: requireValue(stored, "circle").id };
 
   const end = portal.failAt("api-registry", `/apis/${other.apiId}/environments`);
   const form = await visitor.open(`/test-management/${made.apiId}/test-circles/${params.testCircleId}/edit`);
@@ -78,5 +75,5 @@ test("an environment that was chosen stays when environments can't be listed, an
   end();
   expect(form.text).toContain("Others can't be listed right now");
   expect(saved.text).toContain("Still staged is saved.");
-  expect(requireAnswer(await testRegistry.getCircle({ params }), "circle").environments).toEqual(environments);
+  expect(requireValue(await testRegistry.getCircle({ params }), "circle").environments).toEqual(environments);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { type MadeTests, makeTests } from "../support/made-tests.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 async function createCircle(name: string) {
   const body = { name, members: [{ kind: "test" as const, testId: made.testIds["Lists books"]! }] };
-  return requireAnswer(await portal.backend.testRegistry.createCircle({ body }), "circle");
+  return requireValue(await portal.backend.testRegistry.createCircle({ body }), "circle");
 }
 
 /** What is asked before a circle of this name is deleted. */
@@ -38,7 +38,7 @@ test("who deletes a circle is told which schedules and maintenance windows go wi
 
   const { id: testCircleId } = await createCircle("Laden");
   const schedule = async (body: object) =>
-    requireAnswer(
+    requireValue(
       await testRegistry.createSchedule({ params: { testCircleId }, body: { timeZone: "Europe/Berlin", ...body } }),
       "schedule",
     );
@@ -46,7 +46,7 @@ test("who deletes a circle is told which schedules and maintenance windows go wi
   await schedule({ everySeconds: 3_600 });
   const times = { kind: "once" as const, from: "2040-01-01T00:00:00Z", to: "2040-01-02T00:00:00Z" };
   const plan = async (body: { name: string; testCircleId?: string }) =>
-    requireAnswer(await testRegistry.createMaintenanceWindow({ body: { ...body, times } }), "window");
+    requireValue(await testRegistry.createMaintenanceWindow({ body: { ...body, times } }), "window");
   await plan({ name: "Moving house", testCircleId });
   await plan({ name: "Of everybody" });
   const asked = await askToDelete("Laden");

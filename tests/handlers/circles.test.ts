@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
@@ -67,7 +67,7 @@ test("a circle is made of ticked tests, ordered, saved, found, changed, copied a
   const asked = await all.follow("Delete");
   expect(asked.text).toContain("This can't be undone");
   expect((await asked.submit("Delete circle")).text).toContain("was deleted");
-  const { items } = requireAnswer(await portal.backend.testRegistry.listCircles({ query: { apiId } }), "list");
+  const { items } = requireValue(await portal.backend.testRegistry.listCircles({ query: { apiId } }), "list");
   expect(items.map(({ name }) => name)).toEqual(["Checkout, daily"]);
 });
 
@@ -91,7 +91,7 @@ test("a value that nobody gives is said before saving, and saved all the same wh
       assertions: [{ source: "statusCode", comparison: "equals", target: 200 }],
     },
   });
-  const testId = requireAnswer(created, "test").id;
+  const testId = requireValue(created, "test").id;
   let form = await visitor.open(`/test-management/${apiId}/test-circles/create`);
   form = await form.submit("Add the ticked tests", { picked: [testId], name: "Tokens" });
   const asked = await form.submit("Create circle");
@@ -130,7 +130,7 @@ test("a circle is run from its list, its results are read there, and its runs ar
     kind: "test" as const,
     testId: testIds[name]!,
   }));
-  requireAnswer(await backend.testRegistry.createCircle({ body: { name: "Bookshop daily", members } }), "circle");
+  requireValue(await backend.testRegistry.createCircle({ body: { name: "Bookshop daily", members } }), "circle");
   const list = await visitor.open(`/test-management/${apiId}/test-circles/list`);
   expect(list.rows("Bookshop daily")[0]).toMatch(/Not run.*Not scheduled/);
   let run = await list.submit("Run Bookshop daily");
@@ -162,7 +162,7 @@ test("a circle is run from its list, its results are read there, and its runs ar
 test("a schedule shows its next runs before it is saved, is changed, paused and deleted", async () => {
   const { apiId, testIds, backend } = await makeTests(portal.backend, targetApi);
   const body = { name: "Scheduled", members: [{ kind: "test" as const, testId: testIds["Lists books"]! }] };
-  requireAnswer(await backend.testRegistry.createCircle({ body }), "circle");
+  requireValue(await backend.testRegistry.createCircle({ body }), "circle");
   const circle = await (await visitor.open(`/test-management/${apiId}/test-circles/list`)).follow("Scheduled");
   expect(circle.text).toContain("None: it runs when somebody presses Run.");
   const form = await circle.follow("Add a schedule");
@@ -194,7 +194,7 @@ test("a circle's service level is set, told with its budget, changed by one at a
     kind: "test" as const,
     testId: testIds[name]!,
   }));
-  const circle = requireAnswer(
+  const circle = requireValue(
     await backend.testRegistry.createCircle({ body: { name: "Levelled", members } }),
     "circle",
   );

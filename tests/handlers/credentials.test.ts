@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { startTarget } from "../../services/test-executioner/testing/target.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 
@@ -105,12 +105,12 @@ test("a credential shows who uses it, also before it is deleted", async () => {
     servers: [{ url: "https://orders.example.com/v1" }],
     paths: { "/orders": { get: { responses: { "200": { description: "ok" } } } } },
   });
-  const { id: apiId } = requireAnswer(await apiRegistry.registerApi({ body: { source: { document } } }), "register");
+  const { id: apiId } = requireValue(await apiRegistry.registerApi({ body: { source: { document } } }), "register");
   const body = { name: "Orders key", domain: "orders.example.com", type: "bearer" as const, settings: {}, secret: "s" };
-  const { id: credentialId } = requireAnswer(await securityService.createCredential({ body }), "credential");
+  const { id: credentialId } = requireValue(await securityService.createCredential({ body }), "credential");
   const authorization = { kind: "credentials" as const, bindings: [{ schemeName: "", credentialId }] };
   const test = { name: "Lists orders", method: "get", path: "/orders", request: { authorization } };
-  requireAnswer(
+  requireValue(
     await testRegistry.createTest({ params: { apiId }, body: { ...test, checks: ["not_a_server_error"] } }),
     "test",
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { joinAs, mailedLink } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { type MadeTests, makeTests, runByPipeline } from "../support/made-tests.ts";
@@ -37,11 +37,11 @@ test("a newcomer is told what to do, step by step, until all of it is done", asy
 
   const members = [{ kind: "test" as const, testId: made.testIds["Lists books"]! }];
   const { testRegistry, testAnalyzer } = portal.backend;
-  const circle = requireAnswer(await testRegistry.createCircle({ body: { name: "All", members } }), "circle");
+  const circle = requireValue(await testRegistry.createCircle({ body: { name: "All", members } }), "circle");
   const body = { cron: "@daily", timeZone: "UTC" };
-  requireAnswer(await testRegistry.createSchedule({ params: { testCircleId: circle.id }, body }), "schedule");
+  requireValue(await testRegistry.createSchedule({ params: { testCircleId: circle.id }, body }), "schedule");
   const hook = { kind: "webhook" as const, name: "On call", enabled: true, url: targetApi.documentUrl };
-  requireAnswer(await testAnalyzer.createChannel({ body: hook }), "channel");
+  requireValue(await testAnalyzer.createChannel({ body: hook }), "channel");
   const left = await visitor.open("/dashboard");
   expect(left.text).toMatch(/1 step left ?Add your e-mail address/);
   const email = "root@example.com";

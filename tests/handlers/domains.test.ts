@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { startTarget, type Target } from "../../services/test-executioner/testing/target.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 
@@ -66,7 +66,7 @@ test("a TXT record is shown to copy, and another way of proof is chosen later", 
 
 test("a domain that a credential named has a page with that credential, and is deleted only without it", async () => {
   const body = { name: "Till", domain: "till.example.com", type: "bearer" as const, settings: {}, secret: "s-1" };
-  const { id: credentialId } = requireAnswer(
+  const { id: credentialId } = requireValue(
     await portal.backend.securityService.createCredential({ body }),
     "credential",
   );
@@ -75,7 +75,7 @@ test("a domain that a credential named has a page with that credential, and is d
   expect(page.link("Create a credential")).toContain("/administration/credentials/create?domain=till.example.com");
   const refused = await page.follow("Delete");
   expect(refused.text).toContain("1 credential is bound to it. Delete it first");
-  requireAnswer(await portal.backend.securityService.deleteCredential({ params: { credentialId } }), "deleting");
+  requireValue(await portal.backend.securityService.deleteCredential({ params: { credentialId } }), "deleting");
   const asking = await (await visitor.open("/administration/domain/till.example.com/edit")).follow("Delete");
   const list = await asking.submit("Delete domain");
   expect(list.text).toContain("till.example.com is deleted.");

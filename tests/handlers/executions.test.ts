@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { startTarget, type Target } from "../../services/test-executioner/testing/target.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { withoutAges } from "../support/form-page.ts";
@@ -47,12 +47,12 @@ async function makeTest() {
     assertions: [{ source: "statusCode" as const, comparison: "equals" as const, target: 200 }],
     checks: ["response_schema_conformance" as const],
   };
-  const { id: testId } = requireAnswer(await backend.testRegistry.createTest({ params: { apiId }, body }), "test");
+  const { id: testId } = requireValue(await backend.testRegistry.createTest({ params: { apiId }, body }), "test");
   return {
     testId,
     run: async () => {
       const asked = await toTheEnd(backend.testExecutioner).runTest({ params: { testId }, body: {} });
-      const { id } = requireAnswer(asked, "execution");
+      const { id } = requireValue(asked, "execution");
       return `/test-management/${apiId}/tests/${testId}/executions/${id}`;
     },
   };
@@ -91,7 +91,7 @@ test("the request is had as a command, and the execution as an archive", async (
 test("what came is accepted as expected after asking, and not where the test was changed meanwhile", async () => {
   const { testId, run } = await makeTest();
   const { testRegistry } = portal.backend;
-  const read = async () => requireAnswer(await testRegistry.getTest({ params: { testId } }), "test");
+  const read = async () => requireValue(await testRegistry.getTest({ params: { testId } }), "test");
   answerWith(12.5, 201);
   const page = await visitor.open(`${await run()}/verifications`);
   const asked = await page.follow("Accept as expected");

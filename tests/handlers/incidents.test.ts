@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { startTarget, type Target } from "../../services/test-executioner/testing/target.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { joinAs } from "../support/handled-newcomer.ts";
@@ -141,7 +141,7 @@ test("rules: the organization's counts until an API or a circle has its own, and
   const channel = await portal.backend.testAnalyzer.createChannel({
     body: { kind: "webhook", name: "On call", enabled: true, url },
   });
-  const { id: channelId } = requireAnswer(channel, "creating a channel");
+  const { id: channelId } = requireValue(channel, "creating a channel");
   const form = await incident.follow("Make an alert rule");
   expect(form.text).toContain("The organization has no rule yet");
   const wrong = await form.submit("Create rule", { afterRuns: "0", remindHours: "never", quiet: true, from: "25:00" });
@@ -172,7 +172,7 @@ test("rules: the organization's counts until an API or a circle has its own, and
   expect(own.text).not.toContain("counts here");
 
   const members = [{ kind: "test" as const, testId: made.testIds[broken]! }];
-  const circle = requireAnswer(
+  const circle = requireValue(
     await portal.backend.testRegistry.createCircle({ body: { name: "Nightly", members } }),
     "creating a circle",
   );
@@ -196,7 +196,7 @@ test("who is told of an incident is said on its page", async () => {
   });
   const rule = await visitor.open(`/test-management/${made.apiId}/alert-rules`);
   await rule.submit("Create rule", {
-    channelIds: [requireAnswer(channel, "channel").id],
+    channelIds: [requireValue(channel, "channel").id],
     afterRuns: "1",
     quiet: false,
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { completeAccount, mailedLink, newcomer } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal } from "../support/handled-portal.ts";
 
@@ -11,7 +11,7 @@ afterAll(() => portal.stop());
 
 async function invite(email: string) {
   const body = { emails: [email], roles: ["EDITOR" as const] };
-  const { items } = requireAnswer(await portal.backend.securityService.invite({ body }), "inviting");
+  const { items } = requireValue(await portal.backend.securityService.invite({ body }), "inviting");
   return { invitationId: items[0]!.id, link: await mailedLink(portal, email, /invit/i) };
 }
 
@@ -30,7 +30,7 @@ test("an invitation is taken up without script, and is of no use afterwards", as
 test("a cancelled invitation leads to what to do next", async () => {
   const { invitationId, link } = await invite(newcomer().email);
   const { securityService } = portal.backend;
-  requireAnswer(await securityService.cancelInvitation({ params: { invitationId } }), "cancelling");
+  requireValue(await securityService.cancelInvitation({ params: { invitationId } }), "cancelling");
   const dead = await portal.visit().open(link);
   expect(dead.status).toBe(404);
   const next = await dead.follow("register an account of your own");

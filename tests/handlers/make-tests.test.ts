@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 async function registerBookshop(): Promise<string> {
   const answer = await portal.backend.apiRegistry.registerApi({ body: { source: { url: targetApi.documentUrl } } });
-  return requireAnswer(answer, "registering").id;
+  return requireValue(answer, "registering").id;
 }
 
 /** An API of many operations that read, and one that does not. */
@@ -31,7 +31,7 @@ async function registerLarge(operations: number): Promise<string> {
     ...{ openapi: "3.0.3", info: { title: "Large", version: "1" }, servers: [{ url: targetApi.origin }] },
     paths: { ...paths, "/gone": { delete: { responses } } },
   });
-  return requireAnswer(await portal.backend.apiRegistry.registerApi({ body: { source: { document } } }), "large").id;
+  return requireValue(await portal.backend.apiRegistry.registerApi({ body: { source: { document } } }), "large").id;
 }
 
 const make = (apiId: string, search = "") => visitor.open(`/test-management/${apiId}/tests/make${search}`);
@@ -46,7 +46,7 @@ async function testsOf(apiId: string): Promise<string[]> {
     params: { apiId },
     query: { sort: "path", limit: 200 },
   });
-  return requireAnswer(answer, "list").items.map(({ method, path }) => `${method} ${path}`);
+  return requireValue(answer, "list").items.map(({ method, path }) => `${method} ${path}`);
 }
 
 test("who registers an API is led to its tests: safe operations are ticked, others marked", async () => {
@@ -154,7 +154,7 @@ test("tests are created for all that match, on all pages, and once", async () =>
   const done = await page.submit("Create tests for all 150");
   expect(done.text).toContain("90 tests were created. 60 operations had one already");
   expect((await page.submit("Create tests for all 150")).text).toContain("No test was created.");
-  const { total } = requireAnswer(await portal.backend.testRegistry.listTests({ params: { apiId } }), "list");
+  const { total } = requireValue(await portal.backend.testRegistry.listTests({ params: { apiId } }), "list");
   expect(total).toBe(150);
 });
 
@@ -176,7 +176,7 @@ async function registerWithoutExamples(): Promise<string> {
       "/s/{shop}": at("shop"),
     },
   });
-  return requireAnswer(await portal.backend.apiRegistry.registerApi({ body: { source: { document } } }), "plain").id;
+  return requireValue(await portal.backend.apiRegistry.registerApi({ body: { source: { document } } }), "plain").id;
 }
 
 test("values that the document does not give are asked for once, and tests without one are created but not run", async () => {
@@ -198,10 +198,7 @@ test("values that the document does not give are asked for once, and tests witho
   const later = await run.follow("Give it a value");
   expect(later.value("value:bookId")).toBe("2");
   expect((await later.submit("Save values", { "value:shop": "main" })).text).toContain("The values are saved.");
-  const { variables } = requireAnswer(
-    await portal.backend.apiRegistry.getVariables({ params: { apiId } }),
-    "variables",
-  );
+  const { variables } = requireValue(await portal.backend.apiRegistry.getVariables({ params: { apiId } }), "variables");
   expect(variables).toEqual({ bookId: "2", shop: "main" });
 });
 
@@ -228,10 +225,7 @@ test("of all that are created, safe ones without a value are left out of the run
       "/s/{shop}": { get: { parameters: [shop], responses } },
     },
   });
-  const { id } = requireAnswer(
-    await portal.backend.apiRegistry.registerApi({ body: { source: { document } } }),
-    "many",
-  );
+  const { id } = requireValue(await portal.backend.apiRegistry.registerApi({ body: { source: { document } } }), "many");
   const run = await (await make(id)).submit("Create all, run the safe ones");
   expect(run.heading).toBe("Run of GET /books");
   expect(run.text).toContain("1 test left out of the run");
@@ -250,7 +244,7 @@ test("what the environment in use gives is not missing: tests run with it, and n
   const apiId = await registerWithoutExamples();
   const { apiRegistry } = portal.backend;
   const staging = { name: "staging", baseUrl: targetApi.origin, variables: { shop: "main", bookId: "2" } };
-  requireAnswer(await apiRegistry.replaceEnvironments({ params: { apiId }, body: { items: [staging] } }), "staging");
+  requireValue(await apiRegistry.replaceEnvironments({ params: { apiId }, body: { items: [staging] } }), "staging");
   const without = await make(apiId);
   expect(without.text).toContain("Tests that use an empty one are created, but not run.");
   await without.submit("Use", { environment: "staging" });
@@ -260,7 +254,7 @@ test("what the environment in use gives is not missing: tests run with it, and n
   expect([page.value("value:shop"), page.value("value:bookId")]).toEqual(["", ""]);
   const run = await page.submit("Create and run", { operation: ["get /books/{bookId}", "get /s/{shop}"] });
   expect([run.heading, run.text]).toEqual(["Run of 2 tests", expect.not.stringContaining("has no value")]);
-  const { variables } = requireAnswer(await apiRegistry.getVariables({ params: { apiId } }), "variables");
+  const { variables } = requireValue(await apiRegistry.getVariables({ params: { apiId } }), "variables");
   expect(variables).toEqual({});
   expect((await visitor.open(`/test-management/${apiId}/manage`)).text).not.toContain("No value");
 });
@@ -278,7 +272,7 @@ test("a missing value is taken from what a GET answers: one press sends it, one 
   expect(tickedOf(filled)).toEqual(["get /books"]);
   // Nothing is kept before it is saved.
   const stored = async () =>
-    requireAnswer(await portal.backend.apiRegistry.getVariables({ params: { apiId } }), "variables").variables;
+    requireValue(await portal.backend.apiRegistry.getVariables({ params: { apiId } }), "variables").variables;
   expect(await stored()).toEqual({});
   await filled.submit("Save values");
   expect(await stored()).toEqual({ bookId: "2", shop: "main" });
@@ -293,7 +287,7 @@ test("where no value comes the reason is said", async () => {
     paths: { "/things": { get }, "/things/{id}": { get: { ...get, parameters: [id] } } },
   });
   const answer = await portal.backend.apiRegistry.registerApi({ body: { source: { document } } });
-  const shown = await (await make(requireAnswer(answer, "nothing").id)).submit("Take it from GET /things");
+  const shown = await (await make(requireValue(answer, "nothing").id)).submit("Take it from GET /things");
   expect(shown.text).toContain("No value from GET /things");
   expect(shown.text).toContain("It answered 404");
 });

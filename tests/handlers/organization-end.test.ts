@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { answerJson, startTarget } from "../../services/test-executioner/testing/target.ts";
 import {
   furnish,
@@ -47,7 +47,7 @@ async function listUnfinished(): Promise<string[]> {
     [testAnalyzer, securityService, portalService].map((service) => service.listWaitingWork()),
   );
   return told
-    .flatMap((answer) => requireAnswer(answer, "waiting work").items)
+    .flatMap((answer) => requireValue(answer, "waiting work").items)
     .filter(({ waiting, running }) => waiting + running > 0)
     .map(({ name }) => name);
 }
@@ -66,10 +66,10 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
   const subscribing = await (await visitor.open("/billing")).submit("Subscribe to Team");
   await visitor.open((await sandbox.decide(subscribing.link("Approve at PayPal"), "approve")).href);
   const listed = await doomed.backend.portalService.listSubscriptions({ query: {} });
-  const [subscription] = requireAnswer(listed, "subscriptions").items;
+  const [subscription] = requireValue(listed, "subscriptions").items;
   expect(subscription?.state).toBe("ACTIVE");
   const invited = { emails: [newcomer().email], roles: ["VIEWER" as const] };
-  requireAnswer(await doomed.backend.securityService.invite({ body: invited }), "invitation");
+  requireValue(await doomed.backend.securityService.invite({ body: invited }), "invitation");
   const atProvider = await database.query<{ id: string }>(
     "select provider_id as id from portal_service.subscriptions where organization_id = $1",
     [doomed.id],
@@ -149,7 +149,7 @@ test("what a lapsed plan no longer allows is still read and exported, and nothin
   // PayPal is asked again by the clock, and says so then as well.
   await sandbox.tamper(providerId, { status: "SUSPENDED" });
   const asked = await lapsed.backend.portalService.askProvider({ params: { subscriptionId } });
-  expect(requireAnswer(asked, "asking PayPal").state).toBe("SUSPENDED");
+  expect(requireValue(asked, "asking PayPal").state).toBe("SUSPENDED");
   await database.query(
     "update portal_service.subscriptions set state_changed_at = now() - interval '30 days' where organization_id = $1",
     [lapsed.id],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { createAuthenticator } from "../../services/security-service/testing/authenticator.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { joinAs, newcomer, newPassword } from "../support/handled-newcomer.ts";
@@ -100,7 +100,7 @@ test("the organization's export names its members' passkeys, and has nothing of 
   const { username, authenticator } = await somebody();
   const administrator = await portal.signIn();
   const { html: archive } = await administrator.open("/organization/export");
-  const { items } = requireAnswer(
+  const { items } = requireValue(
     await portal.backend.securityService.listUsers({ query: { query: username } }),
     "users",
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { completeAccount, mailedLink, newcomer, newPassword } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
@@ -110,7 +110,7 @@ test("who operates the installation is asked for no plan, is not limited, and se
 
 test("a trial is said where a plan is picked and before it is approved, and once had, no more", async () => {
   const price = { params: { serviceId: "team" }, body: { amount: "49", trialDays: 14 } };
-  requireAnswer(await portal.backend.portalService.offerPlanPrice(price), "offering a trial");
+  requireValue(await portal.backend.portalService.offerPlanPrice(price), "offering a trial");
   expect((await portal.visit().open("/")).text).toContain("First 14 days free");
   const { landed, visitor } = await register("team");
   expect(landed.text).toContain("You picked Team: 14 days free, then $49 a month");

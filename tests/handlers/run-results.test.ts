@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { startTarget, type Target } from "../../services/test-executioner/testing/target.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
@@ -45,7 +45,7 @@ async function makeShop() {
   const makeTest = async (name: string, method: string, path: string) => {
     const assertions = [{ source: "statusCode" as const, comparison: "equals" as const, target: 200 }];
     const body = { name, method, path, request: {}, assertions };
-    return requireAnswer(await backend.testRegistry.createTest({ params: { apiId }, body }), "test").id;
+    return requireValue(await backend.testRegistry.createTest({ params: { apiId }, body }), "test").id;
   };
   const price = await makeTest("Asks for the price", "get", "/price");
   const stock = await makeTest("Asks for the stock", "get", "/stock");
@@ -57,13 +57,13 @@ async function makeShop() {
     { kind: "test" as const, testId: stock, phase: "tearDown" as const },
   ];
   const circle = await backend.testRegistry.createCircle({ body: { name: "Buying", members } });
-  const testCircleId = requireAnswer(circle, "circle").id;
+  const testCircleId = requireValue(circle, "circle").id;
   return {
     apiId,
     results: `/test-management/${apiId}/test-circles/${testCircleId}/executions`,
     run: async () => {
       const body = { source: { testCircleId } };
-      return requireAnswer(await toTheEnd(backend.testExecutioner).startRun({ body }), "run").id;
+      return requireValue(await toTheEnd(backend.testExecutioner).startRun({ body }), "run").id;
     },
   };
 }

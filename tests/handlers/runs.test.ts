@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { type FormPage, withoutAges } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
@@ -54,7 +54,7 @@ test("what may change data is run after asking only, listed by method", async ()
   for (const method of ["post", "delete", "post"] as const) {
     const assertions = [{ source: "statusCode" as const, comparison: "lessThan" as const, target: 600 }];
     const body = { name: `Sends ${method}`, method, path: "/books", request: {}, assertions };
-    requireAnswer(await backend.testRegistry.createTest({ params: { apiId }, body }), "creating a test");
+    requireValue(await backend.testRegistry.createTest({ params: { apiId }, body }), "creating a test");
   }
   for (const at of [`/test-management/${apiId}/tests?sort=name`, `/api-management/${apiId}/swagger`]) {
     const safe = await endOf(await (await visitor.open(at)).submit("Run 2 safe tests"));
@@ -80,9 +80,9 @@ test("what failed last is run from any page, and asks where it may change data",
 
   const assertions = [{ source: "statusCode" as const, comparison: "equals" as const, target: 418 }];
   const body = { name: "Adds", method: "post" as const, path: "/books", request: {}, assertions };
-  const { id } = requireAnswer(await backend.testRegistry.createTest({ params: { apiId }, body }), "creating a test");
+  const { id } = requireValue(await backend.testRegistry.createTest({ params: { apiId }, body }), "creating a test");
   const source = { tests: [id, testIds["Lists books"]!] };
-  requireAnswer(await toTheEnd(backend.testExecutioner).startRun({ body: { source } }), "running");
+  requireValue(await toTheEnd(backend.testExecutioner).startRun({ body: { source } }), "running");
   const asked = await (await visitor.open(at)).submit("Run 2 that failed");
   expect(asked.text).toMatch(/Run 1 test that may change data\?.*Besides the safe ones, this runs 1 POST/);
   expect(await listRuns(life)).toHaveLength(3);
@@ -93,7 +93,7 @@ test("a run is looked at again, and what has not started is cancelled", async ()
   const { backend, apiId, testIds } = await makeTests(portal.backend, targetApi, 2);
   const tests = ["Waits 1", "Waits 2", "Lists books"].map((name) => testIds[name]!);
   const body = { source: { tests }, order: "sequential" as const };
-  const { id } = requireAnswer(await backend.testExecutioner.startRun({ body }), "starting");
+  const { id } = requireValue(await backend.testExecutioner.startRun({ body }), "starting");
   const cancelled = await (await visitor.open(`/test-management/${apiId}/runs/${id}`)).submit("Cancel");
   expect(cancelled.text).toMatch(/executions were cancelled before they started/);
   const ended = await endOf(cancelled);
@@ -107,7 +107,7 @@ test("runs are found by verdict and by what started them, and lead to what their
     ["Wants the impossible", "api"],
   ] as const) {
     const body = { source: { tests: [testIds[name]!] }, trigger };
-    requireAnswer(await toTheEnd(backend.testExecutioner).startRun({ body }), "starting");
+    requireValue(await toTheEnd(backend.testExecutioner).startRun({ body }), "starting");
   }
   const list = await visitor.open(`/test-management/${apiId}/runs`);
   expect([list.rows("Lists books").length, list.rows("Wants the impossible").length]).toEqual([1, 1]);
@@ -133,7 +133,7 @@ test("a run's reports are files", async () => {
   const started = await toTheEnd(backend.testExecutioner).startRun({
     body: { source: { tests: Object.values(testIds) } },
   });
-  const { id } = requireAnswer(started, "starting");
+  const { id } = requireValue(started, "starting");
   for (const [format, type] of [
     ["json", "application/json"],
     ["junit", "application/junit+xml"],
@@ -153,7 +153,7 @@ test("H08: a body is saved as it is kept: a file of text that no browser takes f
   const { backend, apiId, testIds } = await makeTests(portal.backend, targetApi);
   const testId = testIds["Lists books"]!;
   const asked = await toTheEnd(backend.testExecutioner).runTest({ params: { testId }, body: {} });
-  const { id } = requireAnswer(asked, "running");
+  const { id } = requireValue(asked, "running");
   const results = await visitor.open(`/test-management/${apiId}/tests/${testId}/executions/${id}/results`);
   const file = await results.follow("Save as a file");
   expect(Object.fromEntries(file.headers)).toMatchObject({
@@ -164,7 +164,7 @@ test("H08: a body is saved as it is kept: a file of text that no browser takes f
     "content-security-policy": expect.stringContaining("default-src"),
   });
   const read = await backend.testExecutioner.getExecution({ params: { executionId: id } });
-  expect(file.html).toBe(requireAnswer(read, "reading").attempts[0]!.response!.body);
+  expect(file.html).toBe(requireValue(read, "reading").attempts[0]!.response!.body);
   for (const search of ["attempt=2&of=response", "attempt=1&of=request", ""]) {
     expect((await visitor.open(`${file.url.pathname}?${search}`)).status).toBe(404);
   }

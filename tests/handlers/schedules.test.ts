@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { makeTests } from "../support/made-tests.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 async function createCircle(name: string) {
   const body = { name, members: [{ kind: "selection" as const, apiId }] };
-  return requireAnswer(await portal.backend.testRegistry.createCircle({ body }), "circle");
+  return requireValue(await portal.backend.testRegistry.createCircle({ body }), "circle");
 }
 
 /** In Berlin, so that its days are not those of the viewer, who never said a zone. */
@@ -29,7 +29,7 @@ async function createSchedule(circle: { id: string }, body: object) {
     params: { testCircleId: circle.id },
     body: { timeZone: "Europe/Berlin", ...body },
   });
-  return requireAnswer(created, "schedule");
+  return requireValue(created, "schedule");
 }
 
 test("a window is planned once or weekly, shows when it is before it is saved, is changed, found and deleted", async () => {
@@ -78,7 +78,7 @@ test("a window is planned once or weekly, shows when it is before it is saved, i
 test("two who change a window at once do not undo each other", async () => {
   const times = { kind: "once" as const, from: "2040-01-01T00:00:00Z", to: "2040-01-02T00:00:00Z" };
   const body = { name: "Shared", times };
-  const { id } = requireAnswer(await portal.backend.testRegistry.createMaintenanceWindow({ body }), "window");
+  const { id } = requireValue(await portal.backend.testRegistry.createMaintenanceWindow({ body }), "window");
   const address = `/test-management/maintenance-windows/${id}/edit`;
   const [mine, theirs] = [await visitor.open(address), await visitor.open(address)];
   await theirs.submit("Save", { name: "Theirs" });
@@ -94,7 +94,7 @@ test("all schedules are shown by weeks of the viewer's zone, what a window skips
   await createSchedule(circle, { cron: "0 7 * * *", name: "Resting", enabled: false });
   const times = { kind: "once" as const, from: "2031-01-05T00:00:00Z", to: "2031-01-06T00:00:00Z" };
   const body = { name: "New year", testCircleId: circle.id, times };
-  requireAnswer(await portal.backend.testRegistry.createMaintenanceWindow({ body }), "window");
+  requireValue(await portal.backend.testRegistry.createMaintenanceWindow({ body }), "window");
   // Monday in Berlin is still Sunday in UTC.
   const week = await visitor.open("/test-management/schedules?week=2031-01-01");
   expect(week.heading).toBe("Schedules");
@@ -143,7 +143,7 @@ test("a calendar's address is made, shown this once, read without a session, and
 test("a calendar's address is ended once asked for, also where no schedule is left, and can be made again", async () => {
   const gone = await portal.signIn();
   const page = await gone.open("/test-management/schedules");
-  const { token } = requireAnswer(await portal.backend.testRegistry.renewCalendar(), "calendar");
+  const { token } = requireValue(await portal.backend.testRegistry.renewCalendar(), "calendar");
   const status = async () =>
     (await portal.backend.testRegistry.readCalendar({ params: { calendarToken: token }, query: {} })).status;
   expect(await status()).toBe(200);
@@ -168,7 +168,7 @@ test("what a spread does is told before it is saved, and then each time as it wi
   );
   expect(form.text.match(/17:30 Europe\/Berlin/g)).toHaveLength(10);
   const saved = await form.submit("Create schedule");
-  const { items } = requireAnswer(
+  const { items } = requireValue(
     await portal.backend.testRegistry.listSchedulesOfCircle({ params: { testCircleId: circle.id }, query: {} }),
     "schedules",
   );

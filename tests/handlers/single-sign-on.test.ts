@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { type RunningProvider, startOpenIdProvider } from "../../services/security-service/testing/openid-provider.ts";
 import { joinAs } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
@@ -14,7 +14,7 @@ let provider: RunningProvider;
 beforeAll(async () => {
   portal = await openHandledPortal();
   visitor = await portal.signIn();
-  const { redirectUri } = requireAnswer(await portal.backend.securityService.getSingleSignOn(), "settings");
+  const { redirectUri } = requireValue(await portal.backend.securityService.getSingleSignOn(), "settings");
   provider = await startOpenIdProvider(redirectUri);
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ async function change(statement: string, values: string[] = []): Promise<void> {
 
 /** Proves a domain without a DNS that could be asked. */
 async function prove(name: string): Promise<void> {
-  requireAnswer(await portal.backend.securityService.createDomain({ body: { name } }), "domain");
+  requireValue(await portal.backend.securityService.createDomain({ body: { name } }), "domain");
   await change("update security_service.domains set state = 'verified' where name = $1", [name]);
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { makeTests } from "../support/made-tests.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const made = await makeTests(portal.backend, targetApi);
   apiId = made.apiId;
   const members = [{ kind: "test" as const, testId: made.testIds["Wants the impossible"]! }];
-  const circle = requireAnswer(
+  const circle = requireValue(
     await portal.backend.testRegistry.createCircle({ body: { name: "Shop", members } }),
     "circle",
   );

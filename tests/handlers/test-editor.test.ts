@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { href } from "../../app/href.ts";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { registerApi } from "../support/portal-backend.ts";
@@ -103,7 +103,7 @@ test("when somebody else saved first, the input stays and both ways are open", a
   const { testRegistry } = portal.backend;
   const form = await (await openNewTest("get", "/books/{bookId}")).submit("Save");
   const testId = testIdOf(form);
-  const mine = requireAnswer(await testRegistry.getTest({ params: { testId } }), "reading the test");
+  const mine = requireValue(await testRegistry.getTest({ params: { testId } }), "reading the test");
   await testRegistry.changeTest({ params: { testId }, body: { ...mine, name: "Theirs", tags: ["theirs"] } });
 
   const refused = await form.submit("Save", { name: "Mine" });
@@ -111,7 +111,7 @@ test("when somebody else saved first, the input stays and both ways are open", a
   expect(refused.text).toContain("It differs from yours in: name, tags.");
   expect(refused.value("name")).toBe("Mine");
   expect((await refused.submit("Save mine over theirs")).heading).toBe("Mine");
-  const stored = requireAnswer(await testRegistry.getTest({ params: { testId } }), "reading the test");
+  const stored = requireValue(await testRegistry.getTest({ params: { testId } }), "reading the test");
   expect(stored).toMatchObject({ name: "Mine", tags: [], version: 3 });
 });
 
@@ -139,7 +139,7 @@ test("a path template with slashes, braces and odd characters opens from its enc
     servers: [{ url: targetApi.origin }],
     paths: Object.fromEntries(described),
   });
-  const { id } = requireAnswer(await apiRegistry.registerApi({ body: { source: { document } } }), "registering");
+  const { id } = requireValue(await apiRegistry.registerApi({ body: { source: { document } } }), "registering");
   for (const path of paths) {
     const form = await openNewTest("get", path, id);
     expect(form.text).toContain(`Summary of ${path}`);
@@ -147,7 +147,7 @@ test("a path template with slashes, braces and odd characters opens from its enc
     expect(saved.address).toMatch(/\/edit$/);
     expect(saved.heading).not.toBe("New test");
   }
-  const { items } = requireAnswer(await testRegistry.listTests({ params: { apiId: id } }), "listing tests");
+  const { items } = requireValue(await testRegistry.listTests({ params: { apiId: id } }), "listing tests");
   expect(items.map(({ path }) => path).sort()).toEqual([...paths].sort());
 });
 
@@ -166,5 +166,5 @@ async function registerOptional(): Promise<string> {
     paths: { "/widgets": { get: { parameters, responses: { 200: { description: "ok" } } } } },
   });
   const answer = await portal.backend.apiRegistry.registerApi({ body: { source: { document } } });
-  return requireAnswer(answer, "registering").id;
+  return requireValue(answer, "registering").id;
 }

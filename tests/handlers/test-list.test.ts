@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeOne, inputOf } from "../../app/routes/test-management/tests/list-changes.server.ts";
 import type { Viewer } from "../../app/session/guards.ts";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
@@ -150,7 +150,7 @@ test("ticked tests get tags, lose them, and are added to a circle", async () => 
 
   expect((await list.submit("Add ticked to a circle", ticked)).text).toContain("There is no circle yet");
   const body = { name: "Evening", members: [{ kind: "test" as const, testId: ids[0]! }] };
-  const { id } = requireAnswer(await portal.backend.testRegistry.createCircle({ body }), "circle");
+  const { id } = requireValue(await portal.backend.testRegistry.createCircle({ body }), "circle");
   const choice = await list.submit("Add ticked to a circle", ticked);
   expect((await choice.submit("Add 2 tests")).errors("circle")).toContain("Choose a circle");
   expect((await choice.submit("Add 2 tests", { circle: id })).text).toContain("1 test added to Evening.");
@@ -162,11 +162,11 @@ test("one of several that somebody changed or deleted meanwhile is told of, and 
   const testId = /(?<=\/tests\/)[0-9a-f-]{36}/.exec(list.html)![0];
   const { testRegistry } = portal.backend;
   const params = { testId };
-  const stale = requireAnswer(await testRegistry.getTest({ params }), "test");
-  requireAnswer(await testRegistry.changeTest({ params, body: inputOf(stale) }), "change");
+  const stale = requireValue(await testRegistry.getTest({ params }), "test");
+  requireValue(await testRegistry.changeTest({ params, body: inputOf(stale) }), "change");
   const change = () => changeOne({ backend: portal.backend } as unknown as Viewer, stale, { enabled: false });
   expect(await change()).toBe("Somebody else changed this test in the meantime. Look at it again.");
-  requireAnswer(await testRegistry.deleteTest({ params }), "delete");
+  requireValue(await testRegistry.deleteTest({ params }), "delete");
   expect(await change()).toBe("There is no such test.");
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { makeTests } from "../support/made-tests.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   apiId = made.apiId;
   testId = made.testIds["Lists books"]!;
   const body = { source: { tests: [testId, made.testIds["Wants the impossible"]!] } };
-  requireAnswer(await toTheEnd(portal.backend.testExecutioner).startRun({ body }), "starting");
+  requireValue(await toTheEnd(portal.backend.testExecutioner).startRun({ body }), "starting");
   visitor = await portal.signIn();
 });
 afterAll(async () => {
@@ -78,13 +78,13 @@ test("a new document version and an edited test mark themselves", async () => {
     createdAt,
     updatedAt,
     ...input
-  } = requireAnswer(await testRegistry.getTest({ params: { testId } }), "test");
-  requireAnswer(
+  } = requireValue(await testRegistry.getTest({ params: { testId } }), "test");
+  requireValue(
     await testRegistry.changeTest({ params: { testId: id }, body: { ...input, name: "Lists all books" } }),
     "edit",
   );
   const source = { url: targetApi.documentUrl };
-  requireAnswer(await apiRegistry.importDocument({ params: { apiId }, body: { source } }), "import");
+  requireValue(await apiRegistry.importDocument({ params: { apiId }, body: { source } }), "import");
   await expect
     .poll(async () => (await visitor.open(`/test-management/${apiId}/marks`)).text)
     .toMatch(/New document version: 1\.4\.0 \(Bookshop\).*Edited test: Lists all books/);
@@ -99,7 +99,7 @@ test("the zone is chosen by a form and kept, schedules begin with it, and one th
   expect(page.text).toContain("Times in Asia/Kolkata");
   expect((await visitor.open(`/test-management/${apiId}/manage`)).text).toContain("Times in Asia/Kolkata");
   const body = { name: "In India", members: [{ kind: "selection" as const, apiId }] };
-  const { id } = requireAnswer(await portal.backend.testRegistry.createCircle({ body }), "circle");
+  const { id } = requireValue(await portal.backend.testRegistry.createCircle({ body }), "circle");
   const schedule = await visitor.open(`/test-management/${apiId}/test-circles/${id}/schedules/create`);
   expect(schedule.value("timeZone")).toBe("Asia/Kolkata");
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { joinAs, newcomer } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 
@@ -23,7 +23,7 @@ async function colleague(role: "EDITOR" | "VIEWER" = "VIEWER") {
 }
 async function operatorAddress(): Promise<string> {
   const found = await portal.backend.securityService.listUsers({ query: { role: "SYSTEM_ADMIN" } });
-  return `${users}/users/${requireAnswer(found, "users").items[0]!.id}/edit`;
+  return `${users}/users/${requireValue(found, "users").items[0]!.id}/edit`;
 }
 const roleRow = (page: { rows(words: string): string[] }, words: string) => page.rows(words)[0];
 

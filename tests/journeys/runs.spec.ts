@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { tabTo } from "../support/keyboard.ts";
 import { listRuns, makeTests } from "../support/made-tests.ts";
@@ -53,7 +53,7 @@ test("a sequential run is followed to its end, which is read out, without loadin
   const { backend, apiId, testIds } = await makeTests(await signInToBackend(portal), targetApi, 1);
   const tests = ["Waits 1", "Wants the impossible", "Lists books"].map((name) => testIds[name]!);
   const body = { source: { tests }, order: "sequential" as const };
-  const { id } = requireAnswer(await backend.testExecutioner.startRun({ body }), "starting");
+  const { id } = requireValue(await backend.testExecutioner.startRun({ body }), "starting");
   const events: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "eventsource") events.push(request.url());
@@ -84,7 +84,7 @@ test("a run is followed on when its events are refused for a while, as when a po
   const { backend, apiId, testIds } = await makeTests(await signInToBackend(portal), targetApi, 1);
   const tests = ["Waits 1", "Lists books"].map((name) => testIds[name]!);
   const body = { source: { tests }, order: "sequential" as const };
-  const { id } = requireAnswer(await backend.testExecutioner.startRun({ body }), "starting");
+  const { id } = requireValue(await backend.testExecutioner.startRun({ body }), "starting");
   let refusals = 0;
   await page.route("**/events?*", (route) => {
     if (refusals === 2) return route.continue();
@@ -100,7 +100,7 @@ test("cancelling ends what has not started", async ({ signedIn: page, portal, ta
   const { backend, apiId, testIds } = await makeTests(await signInToBackend(portal), targetApi, 2);
   const tests = ["Waits 1", "Waits 2", "Lists books"].map((name) => testIds[name]!);
   const body = { source: { tests }, order: "sequential" as const };
-  const { id } = requireAnswer(await backend.testExecutioner.startRun({ body }), "starting");
+  const { id } = requireValue(await backend.testExecutioner.startRun({ body }), "starting");
   await page.goto(`/test-management/${apiId}/runs/${id}`);
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText(/executions were cancelled before they started/)).toBeVisible();
@@ -112,7 +112,7 @@ test("a report is downloaded by keyboard", async ({ signedIn: page, portal, targ
   const { backend, apiId, testIds } = await makeTests(await signInToBackend(portal), targetApi);
   const body = { source: { tests: Object.values(testIds) } };
   const started = await toTheEnd(backend.testExecutioner).startRun({ body });
-  const { id } = requireAnswer(started, "starting");
+  const { id } = requireValue(started, "starting");
   await page.goto(`/test-management/${apiId}/runs/${id}`);
   await page.locator("summary", { hasText: "Report" }).focus();
   await page.keyboard.press("Enter");

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { field, newTestAddress, openNewTest, press, untilAlive } from "../support/editor-page.ts";
 import { registerApi, signInToBackend } from "../support/portal-backend.ts";
 import { expect, expectAccessible, holdIslands, test } from "../support/portal-test.ts";
@@ -30,7 +30,7 @@ test("a new test starts from a valid call; a value of the response becomes an as
   await press(page, "Save and run");
   await expect(page).toHaveURL(/\/runs\/[^/]+$/);
 
-  const { items } = requireAnswer(await backend.testRegistry.listTests({ params: { apiId } }), "listing tests");
+  const { items } = requireValue(await backend.testRegistry.listTests({ params: { apiId } }), "listing tests");
   expect(items.map(({ name }) => name)).toEqual(["The title stays"]);
   expect(items[0]?.assertions.at(-1)).toEqual({
     source: "jsonPath",

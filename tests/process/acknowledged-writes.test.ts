@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Answer, requireAnswer } from "../../services/kit/client/client.ts";
+import { type CallResult, requireValue } from "../../services/kit/client/client.ts";
 import { repetitions, tell } from "../support/endurance.ts";
 import { type PortalBackend, registerApi, signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, signInForToken, startPortalProcess } from "../support/portal-process.ts";
@@ -42,7 +42,7 @@ async function kill({ process: child }: PortalProcess): Promise<void> {
 
 /** One write of two kinds in turn, so that two services' tables are written at once; answers whether it was acknowledged. */
 async function write(backend: PortalBackend, apiId: string, name: string, number: number): Promise<boolean> {
-  const answer: Answer<unknown> =
+  const answer: CallResult<unknown> =
     number % 2 === 0
       ? await backend.securityService.createCredential({
           body: { name, domain: "api.example.com", type: "bearer", settings: {}, secret: `secret of ${name}` },
@@ -64,14 +64,14 @@ interface NamedPage {
 /** @param query keeps those that contain it */
 async function listNames(backend: PortalBackend, apiId: string, query?: string): Promise<Set<string>> {
   const names = new Set<string>();
-  const lists: ((cursor: string | undefined) => Promise<Answer<NamedPage>>)[] = [
+  const lists: ((cursor: string | undefined) => Promise<CallResult<NamedPage>>)[] = [
     (cursor) => backend.securityService.listCredentials({ query: { limit: 200, cursor, query } }),
     (cursor) => backend.testRegistry.listTests({ params: { apiId }, query: { limit: 200, cursor, query } }),
   ];
   for (const list of lists) {
     let cursor: string | undefined;
     do {
-      const page = requireAnswer(await list(cursor), "listing what was written");
+      const page = requireValue(await list(cursor), "listing what was written");
       for (const { name } of page.items) names.add(name);
       cursor = page.nextCursor ?? undefined;
     } while (cursor);

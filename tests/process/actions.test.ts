@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { repetitions } from "../support/endurance.ts";
 import { makeWorld } from "../support/made-world.ts";
 import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
@@ -31,16 +31,16 @@ beforeAll(async () => {
   cookie = await signInForCookies(portal.origin, portal);
   const { executionId, circleId, circleRunId, ...world } = await makeWorld(portal, targetApi);
   const notifications = await backend.portalService.listNotifications();
-  const api = requireAnswer(await backend.apiRegistry.getApi({ params: { apiId: world.apiId } }), "reading the API");
+  const api = requireValue(await backend.apiRegistry.getApi({ params: { apiId: world.apiId } }), "reading the API");
   const subscription = await backend.portalService.createSubscription({ body: { serviceId: "team" } });
   ids = {
     ...world,
-    subscriptionId: requireAnswer(subscription, "subscribing").id,
+    subscriptionId: requireValue(subscription, "subscribing").id,
     testExecutionId: executionId,
     testCircleId: circleId,
     testCircleExecutionId: circleRunId,
     documentId: api.document.id,
-    notificationId: requireAnswer(notifications, "listing notifications")[0]!.id,
+    notificationId: requireValue(notifications, "listing notifications")[0]!.id,
     // Of a delivery that was never made: forms about it are judged before it is looked for.
     paymentDeliveryId: "WH-1",
     // Nor was this passkey: its forms are judged by what is typed.
@@ -80,7 +80,7 @@ const readers = new Set<string>();
 
 async function listOtherSessions({ securityService }: PortalBackend) {
   const answer = await securityService.listSessions({ query: { limit: 200 } });
-  const { items } = requireAnswer(answer, "listing sessions");
+  const { items } = requireValue(answer, "listing sessions");
   for (const { id, current } of items) if (current) readers.add(id);
   return { ...answer, value: items.filter(({ id }) => !readers.has(id)) };
 }
@@ -115,7 +115,7 @@ async function readState(): Promise<string> {
   ]);
   return JSON.stringify(
     answers.map((answer) =>
-      requireAnswer(answer as { ok: true; value: unknown; status: number; response: Response }, "reading"),
+      requireValue(answer as { ok: true; value: unknown; status: number; response: Response }, "reading"),
     ),
   );
 }

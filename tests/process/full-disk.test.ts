@@ -1,7 +1,7 @@
 import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { tell } from "../support/endurance.ts";
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
@@ -86,7 +86,7 @@ test("D04: without a reserve, an engine that finds no room is given up and start
   let cursor: string | undefined;
   do {
     const answer = await backend.securityService.listCredentials({ query: { limit: 200, cursor } });
-    const page = requireAnswer(answer, "listing credentials");
+    const page = requireValue(answer, "listing credentials");
     for (const { name } of page.items) names.add(name);
     cursor = page.nextCursor ?? undefined;
   } while (cursor);

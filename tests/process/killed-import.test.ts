@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { openEmbeddedDatabase } from "../../services/kit/database/database.ts";
 import { signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
@@ -78,7 +78,7 @@ test("an import killed halfway shows nothing, and the next start removes what it
   const first = await start();
   const backend = await signInToBackend(first);
   const small = { source: { document: documentOf(3) }, name: "Small" };
-  requireAnswer(await backend.apiRegistry.registerApi({ body: small }), "registering");
+  requireValue(await backend.apiRegistry.registerApi({ body: small }), "registering");
 
   const before = bytesOfTables();
   const large = backend.apiRegistry
@@ -95,7 +95,7 @@ test("an import killed halfway shows nothing, and the next start removes what it
   const second = await start();
   const { apiRegistry } = await signInToBackend(second);
   const listed = await apiRegistry.listApis({ query: {} });
-  expect(requireAnswer(listed, "listing").items.map(({ name }) => name)).toEqual(["Small"]);
+  expect(requireValue(listed, "listing").items.map(({ name }) => name)).toEqual(["Small"]);
   await second.stop();
   let stored = await contentsStored();
   // A stop ends the removal after the piece it is at; so many starts are not needed, but one may not be enough.

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { storedRows } from "../../services/kit/testing/stored-rows.ts";
@@ -66,11 +66,11 @@ async function restart(): Promise<void> {
 }
 
 const subscribe = () => backend.portalService.createSubscription({ body: { serviceId: "team" } });
-const subscribed = async () => requireAnswer(await subscribe(), "subscribing");
+const subscribed = async () => requireValue(await subscribe(), "subscribing");
 const subscriptions = async () =>
-  requireAnswer(await backend.portalService.listSubscriptions({ query: { limit: 200 } }), "listing").items;
+  requireValue(await backend.portalService.listSubscriptions({ query: { limit: 200 } }), "listing").items;
 const read = async (subscriptionId: string) =>
-  requireAnswer(await backend.portalService.getSubscription({ params: { subscriptionId } }), "reading");
+  requireValue(await backend.portalService.getSubscription({ params: { subscriptionId } }), "reading");
 
 const isLive = ({ state }: Subscription) => state !== "CANCELLED" && state !== "EXPIRED";
 /** At PayPal, those that were made for one of ours. */
@@ -138,9 +138,9 @@ test("P06: killed while a webhook is worked on, it is told again, and counts onc
     await sandbox.turn();
     await expect.poll(async () => (await read(made.id)).state, { message: call }).toBe("ACTIVE");
     const params = { subscriptionId: made.id };
-    const { items } = requireAnswer(await backend.portalService.listSubscriptionEntries({ params }), "reading");
+    const { items } = requireValue(await backend.portalService.listSubscriptionEntries({ params }), "reading");
     expect(items.map(({ state }) => state)).toEqual(["ACTIVE", "PENDING_APPROVAL"]);
-    const payments = requireAnswer(await backend.portalService.listPayments(), "reading").items;
+    const payments = requireValue(await backend.portalService.listPayments(), "reading").items;
     expect(payments.filter(({ subscriptionId }) => subscriptionId === made.id)).toHaveLength(1);
     await backend.portalService.cancelSubscription({ params });
   }
@@ -157,7 +157,7 @@ test("P06: killed while cancelling, it is cancelled at PayPal and here without b
       params: { providerId: back.searchParams.get("subscription_id")! },
       body: { ba_token: back.searchParams.get("ba_token")! },
     });
-    expect(requireAnswer(verified, "coming back").state).toBe("ACTIVE");
+    expect(requireValue(verified, "coming back").state).toBe("ACTIVE");
     const calls = sandbox.hung();
     const call = `POST /v1/billing/subscriptions/${back.searchParams.get("subscription_id")}/cancel`;
     sandbox.switchOn({ kind: "hang", call, after, times: 1 });
@@ -168,7 +168,7 @@ test("P06: killed while cancelling, it is cancelled at PayPal and here without b
     await lost;
     await expect.poll(async () => (await read(made.id)).state).toBe("CANCELLED");
     expect((await atPayPal(made)).map(({ status }) => status)).toEqual(["CANCELLED"]);
-    const { items } = requireAnswer(await backend.portalService.listSubscriptionEntries({ params }), "reading");
+    const { items } = requireValue(await backend.portalService.listSubscriptionEntries({ params }), "reading");
     expect(items.map(({ text }) => text)).toContain("Cancelled by a member.");
   }
   tell(`kills while cancelling: ${rounds * 2}, each cancelled afterwards`);

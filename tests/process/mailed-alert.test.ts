@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { type MailServer, startMailServer } from "../../services/kit/testing/mail-server.ts";
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
 import { type PostgresPortal, startPostgresPortal } from "../support/postgres-portal.ts";
@@ -75,9 +75,9 @@ async function createTest(
   const registered = await backend.apiRegistry.registerApi({
     body: { source: { document: JSON.stringify(document) } },
   });
-  const { id: apiId } = requireAnswer(registered, "registering the API");
+  const { id: apiId } = requireValue(registered, "registering the API");
   const created = await backend.testRegistry.createTest({ params: { apiId }, body: input });
-  return requireAnswer(created, "creating the test").id;
+  return requireValue(created, "creating the test").id;
 }
 
 async function createCircle(): Promise<string> {
@@ -99,7 +99,7 @@ async function createCircle(): Promise<string> {
       variables: [{ name: "password", value: password, secret: true }],
     },
   });
-  return requireAnswer(created, "creating the circle").id;
+  return requireValue(created, "creating the circle").id;
 }
 
 /** A mail channel with an address that was confirmed by its letter, told by the organization's rule. */
@@ -107,13 +107,13 @@ async function tellByMail(): Promise<string> {
   const created = await backend.testAnalyzer.createChannel({
     body: { kind: "mail", name: "On call", enabled: true, addresses: [onCall] },
   });
-  const { id } = requireAnswer(created, "creating the channel");
+  const { id } = requireValue(created, "creating the channel");
   const link = /http:\S+token=\S+/.exec((await mailServer.newest(onCall)).text ?? "")![0];
   const confirmed = await backend.testAnalyzer.confirmAddress({
     body: { token: new URL(link).searchParams.get("token")! },
   });
-  requireAnswer(confirmed, "confirming the address");
-  requireAnswer(
+  requireValue(confirmed, "confirming the address");
+  requireValue(
     await backend.testAnalyzer.createRule({ body: { scope: { kind: "organization" }, channelIds: [id] } }),
     "creating the rule",
   );
@@ -135,7 +135,7 @@ async function incidentBy(fits: (incident: Awaited<ReturnType<typeof listInciden
   return incidents[0]!;
 }
 const listIncidents = async () =>
-  requireAnswer(await backend.testAnalyzer.listIncidents({ query: {} }), "incidents").items;
+  requireValue(await backend.testAnalyzer.listIncidents({ query: {} }), "incidents").items;
 
 const alerts = () => mailServer.received.filter(({ subject }) => !subject?.startsWith("Do you want"));
 
@@ -167,7 +167,7 @@ test("who is on call is mailed once when a circle breaks and once when it is wel
     params: { incidentId },
     body: { until: new Date(Date.now() + 3_600_000).toISOString() },
   });
-  expect(requireAnswer(muted, "muting")).toMatchObject({ state: "muted" });
+  expect(requireValue(muted, "muting")).toMatchObject({ state: "muted" });
   const whileMuted = await run();
   await incidentBy(({ runId }) => runId === whileMuted.id);
 
@@ -178,7 +178,7 @@ test("who is on call is mailed once when a circle breaks and once when it is wel
   expect(last.text).toMatch(/It failed from .* UTC to .* UTC\./);
 
   const deliveries = await backend.testAnalyzer.listDeliveries({ params: { channelId }, query: {} });
-  expect(requireAnswer(deliveries, "deliveries").items.map(({ state, title }) => [state, title])).toEqual([
+  expect(requireValue(deliveries, "deliveries").items.map(({ state, title }) => [state, title])).toEqual([
     ["delivered", "Resolved: Read an order fails"],
     ["delivered", "Read an order fails"],
   ]);

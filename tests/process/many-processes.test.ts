@@ -8,7 +8,7 @@ import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
-import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
+import { connectTo, requireValue } from "../../services/kit/client/client.ts";
 import { issueServiceToken } from "../../services/kit/identity/identity.ts";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { deriveKey } from "../../services/kit/vault/vault.ts";
@@ -75,7 +75,7 @@ async function createPriceTest(backend: Pick<PortalBackend, "testRegistry">, api
       assertions: [{ source: "jsonPath", property: "$.amount", comparison: "hasType", target: "number" }],
     },
   });
-  return requireAnswer(created, "creating the test").id;
+  return requireValue(created, "creating the test").id;
 }
 
 test("a run asked for at one process is done by another on the same database", async () => {
@@ -83,9 +83,9 @@ test("a run asked for at one process is done by another on the same database", a
   const origin = await portal.says(/portal is ready at (\S+)/);
   const backend = await signInToBackend({ origin, ...administrator });
   const testId = await createPriceTest(backend, await registerApi(backend, targetApi.documentUrl));
-  const run = requireAnswer(await backend.testExecutioner.runTest({ params: { testId }, body: {} }), "running");
+  const run = requireValue(await backend.testExecutioner.runTest({ params: { testId }, body: {} }), "running");
   const read = async () =>
-    requireAnswer(await backend.testExecutioner.getExecution({ params: { executionId: run.id } }), "reading");
+    requireValue(await backend.testExecutioner.getExecution({ params: { executionId: run.id } }), "reading");
   await pause(1_500);
   expect((await read()).state).toBe("queued");
 
@@ -113,7 +113,7 @@ async function theRunIsFollowed(origin: string, backend: PortalBackend): Promise
   const servers = [{ url: target.baseUrl }];
   const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Held", version: "1" }, servers, paths });
   const registered = await backend.apiRegistry.registerApi({ body: { source: { document } } });
-  const { id: apiId } = requireAnswer(registered, "registering");
+  const { id: apiId } = requireValue(registered, "registering");
   const created = await backend.testRegistry.createTest({
     params: { apiId },
     body: {
@@ -125,9 +125,9 @@ async function theRunIsFollowed(origin: string, backend: PortalBackend): Promise
       data: [{ number: "1" }, { number: "2" }],
     },
   });
-  const { id: testId } = requireAnswer(created, "creating the test");
+  const { id: testId } = requireValue(created, "creating the test");
   const body = { source: { tests: [testId] }, order: "sequential" as const };
-  const { id: runId } = requireAnswer(await backend.testExecutioner.startRun({ body }), "starting");
+  const { id: runId } = requireValue(await backend.testExecutioner.startRun({ body }), "starting");
   const headers = { cookie: await signInForCookies(origin, administrator) };
   const page = await fetch(`${origin}/test-management/${apiId}/runs/${runId}/events`, { headers });
   const reader = page.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -178,7 +178,7 @@ test("the main job runs over HTTP when every service is a process of its own", a
   const testRegistry = connectTo(testRegistryContract, { baseUrl: urls.TEST_REGISTRY_URL! })({ token });
   const testExecutioner = connectTo(testExecutionerContract, { baseUrl: urls.TEST_EXECUTIONER_URL! })({ token });
   const registered = await apiRegistry.registerApi({ body: { source: { url: targetApi.documentUrl } } });
-  const { id: apiId } = requireAnswer(registered, "registering");
+  const { id: apiId } = requireValue(registered, "registering");
   const testId = await createPriceTest({ testRegistry }, apiId);
   const run = await toTheEnd(testExecutioner).runTest({ params: { testId }, body: {} });
   expect(run).toMatchObject({ ok: true, value: { state: "finished", verdict: "failed" } });
@@ -186,7 +186,7 @@ test("the main job runs over HTTP when every service is a process of its own", a
   const cookie = await signInForCookies(origin, administrator);
   const list = await ask(origin, "/api-management/list", { headers: { cookie } });
   expect(list).toMatchObject({ status: 200, text: expect.stringContaining("Bookshop") });
-  const { id: executionId } = requireAnswer(run, "running");
+  const { id: executionId } = requireValue(run, "running");
   const verifications = `/test-management/${apiId}/tests/${testId}/executions/${executionId}/verifications`;
   const page = await ask(origin, verifications, { headers: { cookie } });
   expect(page).toMatchObject({ status: 200, text: expect.stringContaining("$.amount") });
@@ -263,7 +263,7 @@ async function signInOverHttp(securityServiceUrl: string): Promise<string> {
   const signedIn = await securityService.login({
     headers: { username: administrator.username, password: administrator.password },
   });
-  return requireAnswer(signedIn, "signing in").accessToken;
+  return requireValue(signedIn, "signing in").accessToken;
 }
 
 test("a service alone says which address it misses", async () => {

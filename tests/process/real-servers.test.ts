@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { startTarget, type Target } from "../../services/test-executioner/testing/target.ts";
 import { createAlertmanager, createAuthServer, type ForeignServer } from "../support/foreign-servers.ts";
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
@@ -38,18 +38,18 @@ async function createTests(
   source: { url: string } | { document: string },
   operations: Record<string, Partial<Omit<TestInput, "request">> & { request?: Partial<TestInput["request"]> }>,
 ): Promise<Record<string, string>> {
-  const registered = requireAnswer(await backend.apiRegistry.registerApi({ body: { source } }), "registering");
+  const registered = requireValue(await backend.apiRegistry.registerApi({ body: { source } }), "registering");
   const params = { apiId: registered.id };
   const answer = await backend.testAnalyzer.suggestTests({ params, query: { limit: 200 }, body: {} });
   const suggested = new Map(
-    requireAnswer(answer, "suggesting").items.map((one) => [`${one.test.method} ${one.test.path}`, one]),
+    requireValue(answer, "suggesting").items.map((one) => [`${one.test.method} ${one.test.path}`, one]),
   );
   const ids: Record<string, string> = {};
   for (const [operation, { request, ...changes }] of Object.entries(operations)) {
     const { test: made, gaps } = suggested.get(operation)!;
     if (!request) expect([operation, gaps]).toEqual([operation, []]);
     const body = { ...made, ...changes, request: { ...made.request, ...request } };
-    ids[operation] = requireAnswer(await backend.testRegistry.createTest({ params, body }), operation).id;
+    ids[operation] = requireValue(await backend.testRegistry.createTest({ params, body }), operation).id;
   }
   return ids;
 }
@@ -110,7 +110,7 @@ async function createCircle(): Promise<string> {
   const created = await backend.testRegistry.createCircle({
     body: { name: "Real servers", members, variables: [{ name: "password", value: password, secret: true }] },
   });
-  return requireAnswer(created, "creating the circle").id;
+  return requireValue(created, "creating the circle").id;
 }
 
 /** What the webhook was told so far, each signature verified by the standard's own library; waits for so many. */
@@ -126,10 +126,10 @@ test("two servers nobody here wrote: imported, tested by a schedule, broken, tol
   const channel = await backend.testAnalyzer.createChannel({
     body: { kind: "webhook", name: "Hook", enabled: true, url: hook.baseUrl },
   });
-  const { id: channelId, ...made } = requireAnswer(channel, "creating the channel");
+  const { id: channelId, ...made } = requireValue(channel, "creating the channel");
   const secret = "secret" in made ? made.secret! : "";
   const rule = { scope: { kind: "organization" as const }, channelIds: [channelId] };
-  requireAnswer(await backend.testAnalyzer.createRule({ body: rule }), "creating the rule");
+  requireValue(await backend.testAnalyzer.createRule({ body: rule }), "creating the rule");
   const testCircleId = await createCircle();
   const run = () => runBySchedule(backend, portal.database.url, testCircleId);
 
@@ -144,7 +144,7 @@ test("two servers nobody here wrote: imported, tested by a schedule, broken, tol
   const [opened] = await told(secret, 1);
   expect(opened).toMatchObject({ type: "incident.opened", data: { title, incidents: [{ failing: 8 }] } });
   const incidents = await backend.testAnalyzer.listIncidents({ query: {} });
-  expect(requireAnswer(incidents, "incidents").items).toMatchObject([
+  expect(requireValue(incidents, "incidents").items).toMatchObject([
     { title, cause: { kind: "host", host: alertmanager.host }, failing: 8, runId: broken.id, state: "opened" },
   ]);
 

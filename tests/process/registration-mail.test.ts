@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
-import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
+import { connectTo, requireValue } from "../../services/kit/client/client.ts";
 import { type MailServer, startMailServer } from "../../services/kit/testing/mail-server.ts";
 import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
 import { ask } from "../support/raw-request.ts";
@@ -60,7 +60,7 @@ test("registering by SMTP: the link and the code come by mail, and make an accou
   expect(letter.html).toContain(link);
 
   const token = new URL(link).searchParams.get("token")!;
-  requireAnswer(await securityService().sendRegistrationCode({ body: { token } }), "asking for the code");
+  requireValue(await securityService().sendRegistrationCode({ body: { token } }), "asking for the code");
   const code = /\b\d{6}\b/.exec((await mailServer.newest(email, /code/i)).text ?? "")![0];
   const account = { token, code, fullName: "Ana Silva", username: "ana.silva", password };
   expect(await securityService().createAccount({ body: account })).toMatchObject({ ok: true, status: 201 });

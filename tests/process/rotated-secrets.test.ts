@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../services/kit/clock/clock.ts";
 import { openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { migrateSchema } from "../../services/kit/database/migrate.ts";
-import { earlierQueueOf } from "../../services/kit/mail/earlier-letters.ts";
-import { letterPlace } from "../../services/kit/mail/letter-table.ts";
+import { emailSealingContext } from "../../services/kit/mail/email-table.ts";
 import { createMailbox } from "../../services/kit/mail/mailbox.ts";
+import { getPreviousQueueName } from "../../services/kit/mail/previous-emails.ts";
 import { createQueue } from "../../services/kit/queue/queue.ts";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { createVault } from "../../services/kit/vault/vault.ts";
@@ -132,7 +132,7 @@ test("L01: letters that wait are sealed with a new key, and those in jobs of the
   for (const letter of [ours, visitors]) {
     await client.query(
       "insert into security_service.letters (id, organization_id, sealed, is_for_nobody) values ($1, $2, $3, false)",
-      [letter.id, letter.organization_id, before.seal("a letter", letterPlace(letter))],
+      [letter.id, letter.organization_id, before.seal("a letter", emailSealingContext(letter))],
     );
   }
   const opened = await openPostgresDatabase(database.url);
@@ -141,7 +141,7 @@ test("L01: letters that wait are sealed with a new key, and those in jobs of the
     await queue.stop();
     await opened.close();
   });
-  const earlier = earlierQueueOf("test-analyzer");
+  const earlier = getPreviousQueueName("test-analyzer");
   await queue.declare(earlier);
   await opened.kysely
     .transaction()
@@ -152,7 +152,7 @@ test("L01: letters that wait are sealed with a new key, and those in jobs of the
   expect(tooEarly.said()).toContain("Letters that the version before has queued still wait: 1.");
   expect(tooEarly.said()).not.toContain("Nothing stored needs");
   const { rows } = await client.query("select id, organization_id, sealed from security_service.letters order by id");
-  expect(rows.map(({ sealed, ...letter }) => after.open(sealed, letterPlace(letter)))).toEqual([
+  expect(rows.map(({ sealed, ...letter }) => after.open(sealed, emailSealingContext(letter)))).toEqual([
     "a letter",
     "a letter",
   ]);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { openEmbeddedDatabase } from "../../services/kit/database/database.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { type PortalBackend, registerApi, signInToBackend } from "../support/portal-backend.ts";
@@ -132,7 +132,7 @@ async function createCredentials(): Promise<{ id: string }[]> {
   const created: { id: string }[] = [];
   for (const input of inputs) {
     const credential = await backend.securityService.createCredential({ body: { ...input, domain } });
-    created.push(requireAnswer(credential, "creating a credential"));
+    created.push(requireValue(credential, "creating a credential"));
   }
   return created;
 }
@@ -170,13 +170,13 @@ test("L03: after sign-in and runs that echo them, secrets are in no answer, page
           captures: [{ name: "echo", source: "jsonPath", property: "$.sent" }],
         },
       });
-      const { id: testId } = requireAnswer(created, "creating a test");
+      const { id: testId } = requireValue(created, "creating a test");
       const run = await toTheEnd(backend.testExecutioner).runTest({ params: { testId }, body: {} });
-      const { id: executionId, state } = requireAnswer(run, "running");
+      const { id: executionId, state } = requireValue(run, "running");
       expect(state).toBe("finished");
       runs += 1;
       seen[`execution of ${name}`] = JSON.stringify(
-        requireAnswer(await backend.testExecutioner.getExecution({ params: { executionId } }), "reading"),
+        requireValue(await backend.testExecutioner.getExecution({ params: { executionId } }), "reading"),
       );
       const verifications = await fetch(
         `${portal.origin}/api/test-analyzer/api/v1/test-executions/${executionId}/verifications`,

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle, workerThreads } from "../../scripts/bundle.js";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { signInToBackend } from "../support/portal-backend.ts";
 import { administrator, startPortalProcess } from "../support/portal-process.ts";
@@ -47,18 +47,18 @@ test("a seeded portal has the example, its incident and a month that is counted 
     const backend = await signInToBackend(portal);
     const { apiRegistry, testRegistry, testExecutioner, testAnalyzer } = backend;
     const { org: organizationId } = decodeJwt<{ org: string }>(backend.token);
-    const { items: apis } = requireAnswer(await apiRegistry.listApis({ query: {} }), "APIs");
+    const { items: apis } = requireValue(await apiRegistry.listApis({ query: {} }), "APIs");
     expect(apis.map(({ name }) => name)).toEqual(["Example shop"]);
-    const { items: circles } = requireAnswer(await testRegistry.listCircles({ query: {} }), "circles");
+    const { items: circles } = requireValue(await testRegistry.listCircles({ query: {} }), "circles");
     const params = { testCircleId: circles[0]!.id };
-    const incidents = requireAnswer(await testAnalyzer.listIncidents({ query: params }), "incidents");
+    const incidents = requireValue(await testAnalyzer.listIncidents({ query: params }), "incidents");
     expect(incidents.items.length).toBeGreaterThan(0);
     // What is counted is what there is: counting again finds nothing to correct.
-    const recounted = requireAnswer(await testExecutioner.recount({ body: { organizationId } }), "recount");
+    const recounted = requireValue(await testExecutioner.recount({ body: { organizationId } }), "recount");
     expect(Object.values(recounted).filter((corrected) => corrected > 0)).toEqual([]);
     // The shop runs beside the portal.
     const run = { params, body: { trigger: "ci" as const } };
-    expect(requireAnswer(await toTheEnd(testExecutioner).runCircle(run), "a run").verdict).toBe("failed");
+    expect(requireValue(await toTheEnd(testExecutioner).runCircle(run), "a run").verdict).toBe("failed");
   } finally {
     await portal.stop();
   }

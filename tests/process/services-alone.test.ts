@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
-import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
+import { connectTo, requireValue } from "../../services/kit/client/client.ts";
 import { openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
@@ -100,8 +100,8 @@ test("everybody is told of a deleted organization where security-service runs al
   const port = await startAlone(listeners.origin).says(/"port":(\d+),"msg":"ready"/);
   const name = await makeOrdinary();
   const connect = connectTo(securityServiceContract, { baseUrl: `http://127.0.0.1:${port}` });
-  const { accessToken: token } = requireAnswer(await connect().login({ headers: administrator }), "signing in");
-  requireAnswer(await connect({ token }).deleteOrganization({ body: { name } }), "deleting");
+  const { accessToken: token } = requireValue(await connect().login({ headers: administrator }), "signing in");
+  requireValue(await connect({ token }).deleteOrganization({ body: { name } }), "deleting");
   await expect
     .poll(() => listeners.told.filter((line) => line.endsWith("organization.deleted")).sort())
     .toEqual(otherServices.map((other) => `${other}: organization.deleted`).sort());
@@ -127,18 +127,18 @@ test("one service alone and a portal with the others call each other, and events
     params: { apiId },
     body: { ...body, checks: ["not_a_server_error"] },
   });
-  const { id: testId } = requireAnswer(created, "creating the test");
+  const { id: testId } = requireValue(created, "creating the test");
   const run = await toTheEnd(backend.testExecutioner).runTest({ params: { testId }, body: {} });
   expect(run).toMatchObject({ ok: true, value: { state: "finished", verdict: "passed" } });
 
   // From api-registry alone to the portal's process: an API's tests go with it.
-  requireAnswer(await backend.apiRegistry.deleteApi({ params: { apiId } }), "deleting the API");
+  requireValue(await backend.apiRegistry.deleteApi({ params: { apiId } }), "deleting the API");
   await expect.poll(async () => (await backend.testRegistry.getTest({ params: { testId } })).status).toBe(404);
 
   // From the portal's process to api-registry alone: an organization's APIs go with it.
   await registerApi(backend, targetApi.documentUrl);
   const name = await makeOrdinary();
-  requireAnswer(await backend.securityService.deleteOrganization({ body: { name } }), "deleting the organization");
+  requireValue(await backend.securityService.deleteOrganization({ body: { name } }), "deleting the organization");
   await expect.poll(countApis).toBe(0);
   for (const program of started) expect(program.output()).not.toContain("event refused");
   await targetApi.stop();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { makeWorld } from "../support/made-world.ts";
 import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
 import { signInToBackend } from "../support/portal-backend.ts";
@@ -69,7 +69,7 @@ beforeAll(async () => {
   const subscription = await portalService.createSubscription({ body: { serviceId: "team" } });
   ids = {
     ...world,
-    subscriptionId: requireAnswer(subscription, "subscribing").id,
+    subscriptionId: requireValue(subscription, "subscribing").id,
     testCircleId: circleId,
     testCircleExecutionId: circleRunId,
     testExecutionId: executionId,

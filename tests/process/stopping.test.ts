@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
@@ -83,11 +83,11 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 }
 
 test("J09: told to end, the process finishes what is under way, keeps what is queued, and exits with 0", async () => {
-  const { id: apiId } = requireAnswer(
+  const { id: apiId } = requireValue(
     await backend.apiRegistry.registerApi({ body: { source: { url: `${api.origin}/openapi.json` } } }),
     "registering",
   );
-  const { id: testId } = requireAnswer(
+  const { id: testId } = requireValue(
     await backend.testRegistry.createTest({
       params: { apiId },
       body: {
@@ -101,7 +101,7 @@ test("J09: told to end, the process finishes what is under way, keeps what is qu
     }),
     "creating the test",
   );
-  requireAnswer(await backend.testExecutioner.runTest({ params: { testId }, body: {} }), "running");
+  requireValue(await backend.testExecutioner.runTest({ params: { testId }, body: {} }), "running");
   await until(() => api.waiting.length > 0);
 
   // Under way when the signal comes: a slow import, somebody who waits for a run, somebody who watches, a page.
@@ -140,7 +140,7 @@ test("J09: told to end, the process finishes what is under way, keeps what is qu
     verdicts.clear();
     let cursor: string | undefined;
     do {
-      const page = requireAnswer(
+      const page = requireValue(
         await backend.testExecutioner.listExecutions({ params: { testId }, query: { limit: 200, cursor } }),
         "listing",
       );

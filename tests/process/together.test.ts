@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { type Database, openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { watchClaims } from "../../services/test-executioner/testing/watched-claims.ts";
 import { repetitions, tell } from "../support/endurance.ts";
@@ -123,7 +123,7 @@ test("two portals, two workers and one PostgreSQL do one run together, and survi
       [starting, streaming].map(async ({ origin }) => {
         const body = { source: { tests }, order: "sequential" as const, trigger: "manual" as const };
         const headers = { "idempotency-key": `start-of-round-${round}` };
-        return requireAnswer(await (await signIn(origin)).testExecutioner.startRun({ headers, body }), "starting");
+        return requireValue(await (await signIn(origin)).testExecutioner.startRun({ headers, body }), "starting");
       }),
     );
     const [{ id: runId, members }] = answers as [(typeof answers)[0]];
@@ -171,7 +171,7 @@ async function expectOneRun(apiId: string, runId: string, browser: BalancedBrows
   const reads = await Promise.all(
     together.portals.map(async ({ origin }) => {
       const { testExecutioner } = await signIn(origin);
-      return requireAnswer(await testExecutioner.getRun({ params: { runId } }), "reading the run");
+      return requireValue(await testExecutioner.getRun({ params: { runId } }), "reading the run");
     }),
   );
   expect(reads).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { follow, tabTo, typeInto } from "./keyboard.ts";
 import { makeTests } from "./made-tests.ts";
@@ -17,9 +17,9 @@ export async function careForCircle(page: Page, portal: RunningPortal, targetApi
   const mark = randomUUID().slice(0, 8);
   const members = [{ kind: "test" as const, testId: testIds["Lists books"]! }];
   const made = await backend.testRegistry.createCircle({ body: { name: `Shop ${mark}`, members } });
-  const { id: testCircleId } = requireAnswer(made, "creating a circle");
+  const { id: testCircleId } = requireValue(made, "creating a circle");
   const started = { params: { testCircleId }, body: {} };
-  requireAnswer(await toTheEnd(backend.testExecutioner).runCircle(started), "running it");
+  requireValue(await toTheEnd(backend.testExecutioner).runCircle(started), "running it");
 
   await page.goto(`/test-management/${apiId}/test-circles/${testCircleId}`);
   await follow(page, "link", /^Set an objective$/);

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { type Answer, requireAnswer } from "../../services/kit/client/client.ts";
+import { type CallResult, requireValue } from "../../services/kit/client/client.ts";
 import { createAuthenticator } from "../../services/security-service/testing/authenticator.ts";
 import type { startTarget } from "../../services/test-executioner/testing/target.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
@@ -21,13 +21,13 @@ async function takeUp(services: Services, email: string, kind: "registration" | 
   const { html = "" } = await services.mail.newest(email, kind === "invitation" ? /invit/i : /registration/i);
   const body = { token: decodeURIComponent(/[?&](?:amp;)?token=([^"&]*)/.exec(html)?.[1] ?? "") };
   const asked = kind === "invitation" ? securityService.sendInvitationCode : securityService.sendRegistrationCode;
-  requireAnswer(await asked({ body }), "asking for the code");
+  requireValue(await asked({ body }), "asking for the code");
   const letter = await services.mail.newest(email, /verification code/i);
   const code = /\b\d{6}\b/.exec(letter.text ?? "")?.[0] ?? "";
   const [username, password] = [email.split("@")[0]!, newPassword];
   const account = { body: { ...body, code, fullName: "Ada Lovelace", username, password } };
   const { createAccount, createAccountByInvitation } = securityService;
-  requireAnswer(await (kind === "invitation" ? createAccountByInvitation : createAccount)(account), "creating");
+  requireValue(await (kind === "invitation" ? createAccountByInvitation : createAccount)(account), "creating");
   return await services.backendOf({ username, password: encodeURIComponent(password) });
 }
 
@@ -41,9 +41,9 @@ export async function registerOrganization(services: Services, name: string) {
   const person = newcomer();
   const { securityService } = await services.backendOfVisitor(`198.51.100.${visitors + 1}`);
   const body = { email: person.email, organizationName: name };
-  requireAnswer(await securityService.createRegistrationRequest({ body }), "registering");
+  requireValue(await securityService.createRegistrationRequest({ body }), "registering");
   const backend = await takeUp(services, person.email, "registration");
-  const { id } = requireAnswer(await backend.portalService.getCurrentOrganization(), "organization");
+  const { id } = requireValue(await backend.portalService.getCurrentOrganization(), "organization");
   return { id, name, person, backend };
 }
 
@@ -55,18 +55,18 @@ export async function addMember(
 ) {
   const person = newcomer();
   const body = { emails: [person.email], roles: [role] };
-  requireAnswer(await backend.securityService.invite({ body }), "inviting");
+  requireValue(await backend.securityService.invite({ body }), "inviting");
   const own = await takeUp(services, person.email, "invitation");
-  const { id } = requireAnswer(await own.securityService.getOwnAccount(), "own account");
+  const { id } = requireValue(await own.securityService.getOwnAccount(), "own account");
   return { id, person, backend: own };
 }
 
 /** A passkey of whoever asks; from then on they sign in with it. */
 export async function addPasskey({ securityService }: Pick<PortalBackend, "securityService">): Promise<string> {
   const begun = await securityService.beginPasskey({ body: { currentPassword: newPassword } });
-  const credential = createAuthenticator().create(requireAnswer(begun, "beginning a passkey"));
+  const credential = createAuthenticator().create(requireValue(begun, "beginning a passkey"));
   const added = await securityService.addPasskey({ body: { name: "Laptop", credential } });
-  return requireAnswer(added, "adding a passkey").passkey.id;
+  return requireValue(added, "adding a passkey").passkey.id;
 }
 
 /** What an organization has, by the names that contracts and routes give to its id. */
@@ -82,7 +82,7 @@ export async function furnish(
   target: Pick<Awaited<ReturnType<typeof startTarget>>, "baseUrl">,
   word: string,
 ) {
-  const make = async <Value>(asked: Promise<Answer<Value>>) => requireAnswer(await asked, `furnishing ${word}`);
+  const make = async <Value>(asked: Promise<CallResult<Value>>) => requireValue(await asked, `furnishing ${word}`);
   const domain = `${word.toLowerCase()}.example.com`;
   const responses = { 200: { description: `${word} are there` } };
   const described = {
@@ -166,9 +166,9 @@ export async function subscribe(
   sandbox: Pick<RunningSandbox, "decide">,
 ) {
   const subscribed = await portalService.createSubscription({ body: { serviceId: "team" } });
-  const { id: subscriptionId, approveUrl } = requireAnswer(subscribed, "subscribing");
+  const { id: subscriptionId, approveUrl } = requireValue(subscribed, "subscribing");
   const back = await sandbox.decide(approveUrl!, "approve");
-  requireAnswer(await portalService.askProvider({ params: { subscriptionId } }), "asking PayPal");
-  const payments = requireAnswer(await portalService.listPayments({ query: {} }), "payments").items;
+  requireValue(await portalService.askProvider({ params: { subscriptionId } }), "asking PayPal");
+  const payments = requireValue(await portalService.listPayments({ query: {} }), "payments").items;
   return { subscriptionId, paymentId: payments[0]!.id, providerId: back.searchParams.get("subscription_id") ?? "" };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import type { FormPage } from "./form-page.ts";
 import type { HandledPortal, Visitor } from "./handled-portal.ts";
 
@@ -37,7 +37,7 @@ export async function joinAs(
   person = newcomer(),
 ): Promise<Visitor> {
   const body = { emails: [person.email], roles: [role] };
-  requireAnswer(await portal.backend.securityService.invite({ body }), "inviting");
+  requireValue(await portal.backend.securityService.invite({ body }), "inviting");
   const visitor = portal.visit();
   const invitation = await visitor.open(await mailedLink(portal, person.email, /invit/i));
   const login = await completeAccount(invitation, portal, person);

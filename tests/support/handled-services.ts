@@ -8,7 +8,7 @@ import type { Portal } from "../../app/portal.server.ts";
 import { parseConfiguration, type ServiceName } from "../../server/configuration.ts";
 import { type loadPages, openPortal } from "../../server/pages.ts";
 import { wire } from "../../server/wiring.ts";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { problemResponse } from "../../services/kit/problem/problem-response.ts";
 import { createTestDatabase } from "../../services/kit/testing/databases.ts";
 import { createLastingServiceTokens } from "../../services/kit/testing/identities.ts";
@@ -87,7 +87,7 @@ export async function openHandledServices(environment: Record<string, string> = 
       testExecutioner: connections.testExecutioner({ token }),
       testAnalyzer: connections.testAnalyzer({ token }),
     });
-    return createLastingBackend(requireAnswer(login, "signing in"), connect, async (refreshToken) => {
+    return createLastingBackend(requireValue(login, "signing in"), connect, async (refreshToken) => {
       const portal = connections.securityService({ token: await wiring.portalToken() });
       return await portal.continueAccess({ body: { refreshToken } });
     });
@@ -125,7 +125,7 @@ export async function openHandledServices(environment: Record<string, string> = 
       const told = connections.testAnalyzer({ token: await serviceToken(organizationId) }).receiveEvent({
         body: { ...event, organizationId } as ReceivedEvent,
       });
-      requireAnswer(await told, "telling the analyzer");
+      requireValue(await told, "telling the analyzer");
     },
     open: (pages) => openPortal(pages, { configuration, installation, log, wiring }),
     async limitPlans(limits) {

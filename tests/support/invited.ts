@@ -1,4 +1,4 @@
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { mailedLink } from "./mailed.ts";
 import { signInToBackend } from "./portal-backend.ts";
 import type { RunningPortal } from "./portal-process.ts";
@@ -16,6 +16,6 @@ export async function inviteByMail(
 ): Promise<Invited> {
   const backend = await signInToBackend(portal);
   const body = { emails: [email], roles: [role] };
-  const { items } = requireAnswer(await backend.securityService.invite({ body }), "inviting");
+  const { items } = requireValue(await backend.securityService.invite({ body }), "inviting");
   return { invitationId: items[0]!.id, link: await mailedLink(portal, email, /invit/i) };
 }

@@ -1,5 +1,5 @@
 import type { SignedIn } from "#contracts/security-service/sessions.ts";
-import type { Answer } from "../../services/kit/client/client.ts";
+import type { CallResult } from "../../services/kit/client/client.ts";
 
 type Calls = Record<string, (...input: never[]) => Promise<unknown>>;
 type Signed = Pick<SignedIn, "accessToken" | "expiresIn" | "refreshToken">;
@@ -14,7 +14,7 @@ const earlyMilliseconds = 120_000;
 export function createLastingBackend<Clients extends { [Service in keyof Clients]: Calls }>(
   first: Signed,
   connect: (token: string) => Clients,
-  goOn: (refreshToken: string) => Promise<Answer<Omit<Signed, "refreshToken"> & Partial<Signed>>>,
+  goOn: (refreshToken: string) => Promise<CallResult<Omit<Signed, "refreshToken"> & Partial<Signed>>>,
 ) {
   let { refreshToken } = first;
   const opened = ({ accessToken: token, expiresIn }: Omit<Signed, "refreshToken">) => ({

@@ -1,4 +1,4 @@
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { type PortalBackend, registerApi } from "./portal-backend.ts";
 import type { TargetApi } from "./target-api.ts";
@@ -27,7 +27,7 @@ export async function makeTests(backend: PortalBackend, targetApi: TargetApi, sl
         assertions: [{ source: "statusCode", comparison: "equals", target: status }],
       },
     });
-    testIds[name] = requireAnswer(created, "creating a test").id;
+    testIds[name] = requireValue(created, "creating a test").id;
   }
   return { backend, apiId, testIds };
 }
@@ -35,20 +35,20 @@ export async function makeTests(backend: PortalBackend, targetApi: TargetApi, sl
 /** A run of all of them as a pipeline starts it; answers its id. */
 export async function runByPipeline({ backend, testIds }: MadeTests): Promise<string> {
   const body = { source: { tests: Object.values(testIds) }, trigger: "ci" as const };
-  return requireAnswer(await toTheEnd(backend.testExecutioner).startRun({ body }), "starting a run").id;
+  return requireValue(await toTheEnd(backend.testExecutioner).startRun({ body }), "starting a run").id;
 }
 
 /** Has the test that fails expect what comes. */
 export async function mend({ backend: { testRegistry }, testIds }: MadeTests): Promise<void> {
   const params = { testId: testIds["Wants the impossible"]! };
-  const { id, apiId, version, createdAt, updatedAt, ...test } = requireAnswer(
+  const { id, apiId, version, createdAt, updatedAt, ...test } = requireValue(
     await testRegistry.getTest({ params }),
     "reading the test",
   );
   const assertions = [{ source: "statusCode" as const, comparison: "equals" as const, target: 200 }];
-  requireAnswer(await testRegistry.changeTest({ params, body: { ...test, assertions } }), "mending the test");
+  requireValue(await testRegistry.changeTest({ params, body: { ...test, assertions } }), "mending the test");
 }
 
 export async function listRuns({ backend, apiId }: MadeTests) {
-  return requireAnswer(await backend.testExecutioner.listRuns({ query: { apiId } }), "listing runs").items;
+  return requireValue(await backend.testExecutioner.listRuns({ query: { apiId } }), "listing runs").items;
 }

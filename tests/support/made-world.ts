@@ -1,4 +1,4 @@
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { backendOf } from "./portal-backend.ts";
 import { type RunningPortal, signInForToken } from "./portal-process.ts";
@@ -46,7 +46,7 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     operations: [operation],
   });
   const test = await post<{ id: string }>(`test-registry/api/v1/apis/${api.id}/tests`, suggestions.items[0]?.test);
-  const execution = requireAnswer(await runner.runTest({ params: { testId: test.id } }), "running the test");
+  const execution = requireValue(await runner.runTest({ params: { testId: test.id } }), "running the test");
   const credential = await post<{ id: string }>("security-service/api/v1/credentials", {
     name: `Shop key ${api.id}`,
     // Not the target's, to which other tests send requests too.
@@ -70,7 +70,7 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
   });
   // What is started by hand is no incident.
   const asked = { params: { testCircleId: circle.id }, body: { trigger: "ci" as const } };
-  const runCircle = async () => requireAnswer(await runner.runCircle(asked), "running the circle");
+  const runCircle = async () => requireValue(await runner.runCircle(asked), "running the circle");
   await runCircle();
   // What a run took longer than the one before stands on the page that compares them.
   targetApi.latency = 300;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Capture } from "#contracts/test-registry/tests.ts";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import type { PortalBackend } from "./portal-backend.ts";
 
 interface PetStep {
@@ -117,7 +117,7 @@ export async function createPetTests({ apiRegistry, testRegistry }: PortalBacken
   const servers = [{ url: shop.baseUrl }];
   const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Pet shop", version: "1" }, servers, paths });
   const registered = await apiRegistry.registerApi({ body: { source: { document } } });
-  const { id: apiId } = requireAnswer(registered, "registering");
+  const { id: apiId } = requireValue(registered, "registering");
   const tests: string[] = [];
   for (const [step, { name, method, path, body, status, captures, petName }] of petSteps.entries()) {
     const headers = [{ name: "x-step", value: String(step) }];
@@ -141,7 +141,7 @@ export async function createPetTests({ apiRegistry, testRegistry }: PortalBacken
         timeoutMilliseconds: 120_000,
       },
     });
-    tests.push(requireAnswer(created, "creating a test").id);
+    tests.push(requireValue(created, "creating a test").id);
   }
   return { apiId, tests };
 }

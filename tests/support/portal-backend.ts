@@ -4,7 +4,7 @@ import { securityServiceContract } from "#contracts/security-service/contract.ts
 import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
-import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
+import { connectTo, requireValue } from "../../services/kit/client/client.ts";
 import { createLastingBackend } from "./lasting-backend.ts";
 import { type RunningPortal, signIn } from "./portal-process.ts";
 
@@ -33,7 +33,7 @@ export function backendOf(origin: string, token?: string) {
 
 /** Registers an API by the address of its document; answers its id. */
 export async function registerApi(backend: PortalBackend, documentUrl: string): Promise<string> {
-  return requireAnswer(
+  return requireValue(
     await backend.apiRegistry.registerApi({ body: { source: { url: documentUrl } } }),
     "registering the API",
   ).id;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { startCluster } from "../../scripts/postgres.js";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { repetitions } from "./endurance.ts";
 import { type PortalBackend, registerApi, signInToBackend } from "./portal-backend.ts";
 import { type Program, serverProgram, startProgram } from "./program.ts";
@@ -95,7 +95,7 @@ export async function startPortalsAtWork(count: number): Promise<PortalsAtWork> 
       params: { apiId },
       body: { name: "Runs", method: "GET", path: "/books", request: {}, checks: ["not_a_server_error"] },
     });
-    return { backend, testId: requireAnswer(created, "creating the test").id };
+    return { backend, testId: requireValue(created, "creating the test").id };
   };
   const { backend, testId } = await prepare().catch(async (error) => {
     await stop();
@@ -207,7 +207,7 @@ export async function listCredentials(backend: PortalBackend): Promise<Set<strin
   let cursor: string | undefined;
   do {
     const answer = await backend.securityService.listCredentials({ query: { limit: 200, cursor } });
-    const page = requireAnswer(answer, "listing credentials");
+    const page = requireValue(answer, "listing credentials");
     for (const { name } of page.items) names.add(name);
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
@@ -219,7 +219,7 @@ export async function untilFinished(backend: PortalBackend, executionId: string)
   for (;;) {
     const answer = await backend.testExecutioner.getExecution({ params: { executionId } });
     if (answer.status === 404) return undefined;
-    const { state, verdict } = requireAnswer(answer, "reading a run");
+    const { state, verdict } = requireValue(answer, "reading a run");
     if (state === "finished") return String(verdict);
     await pause(50);
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
-import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
+import { connectTo, requireValue } from "../../services/kit/client/client.ts";
 import { solveProofOfWork } from "../../services/security-service/testing/proof-of-work.ts";
 import { inviteByMail } from "./invited.ts";
 import { mailedCode, mailedLink } from "./mailed.ts";
@@ -20,7 +20,7 @@ function becomeSomebody({ origin }: Pick<RunningPortal, "origin">) {
     account: { username, password: "wooden spoon in the garden", email: `${username}@example.com` },
     // Solved, since few forms an hour are taken without.
     recaptchaToken: async () =>
-      await solveProofOfWork(requireAnswer(await security.getHumanCheck(), "asking for the human check")),
+      await solveProofOfWork(requireValue(await security.getHumanCheck(), "asking for the human check")),
   };
 }
 
@@ -36,16 +36,16 @@ export async function registerAccount(
 ): Promise<RegisteredAccount> {
   const { security, account, recaptchaToken } = becomeSomebody(portal);
   const { email, username, password } = account;
-  requireAnswer(
+  requireValue(
     await security.createRegistrationRequest({ body: { email, ...options, recaptchaToken: await recaptchaToken() } }),
     "registering",
   );
   const token = tokenOf(await mailedLink(portal, email, /registration/i));
   const sent = await security.sendRegistrationCode({ body: { token, recaptchaToken: await recaptchaToken() } });
-  requireAnswer(sent, "asking for the code");
+  requireValue(sent, "asking for the code");
   const code = await mailedCode(portal, email);
   const body = { token, code, fullName: "Ada Lovelace", username, password };
-  requireAnswer(await security.createAccount({ body }), "creating the account");
+  requireValue(await security.createAccount({ body }), "creating the account");
   return account;
 }
 
@@ -70,9 +70,9 @@ async function takeUp(
   const { email, username, password } = account;
   const token = tokenOf(link);
   const sent = await security.sendInvitationCode({ body: { token, recaptchaToken: await recaptchaToken() } });
-  requireAnswer(sent, "asking for the code");
+  requireValue(sent, "asking for the code");
   const code = await mailedCode(portal, email);
   const body = { token, code, fullName: "Ada Lovelace", username, password };
-  requireAnswer(await security.createAccountByInvitation({ body }), "creating the account");
+  requireValue(await security.createAccountByInvitation({ body }), "creating the account");
   return account;
 }

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { vi } from "vitest";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { createAuthenticator } from "../../services/security-service/testing/authenticator.ts";
 import { startTarget } from "../../services/test-executioner/testing/target.ts";
 import { addMember, furnish, registerOrganization, subscribe } from "./furnished-organization.ts";
@@ -23,14 +23,14 @@ export type RouteWorld = Awaited<ReturnType<typeof openRouteWorld>>;
 
 async function addPasskey({ securityService }: PortalBackend): Promise<string> {
   const body = { currentPassword: newPassword };
-  const options = requireAnswer(await securityService.beginPasskey({ body }), "asking for options");
+  const options = requireValue(await securityService.beginPasskey({ body }), "asking for options");
   const credential = createAuthenticator().create(options as never);
   const added = await securityService.addPasskey({ body: { name: `${word} laptop`, credential } });
-  return requireAnswer(added, "adding a passkey").passkey.id;
+  return requireValue(added, "adding a passkey").passkey.id;
 }
 
 async function newestAuditRecord({ securityService }: PortalBackend): Promise<string> {
-  return requireAnswer(await securityService.listAuditRecords({ query: {} }), "audit records").items[0]!.id;
+  return requireValue(await securityService.listAuditRecords({ query: {} }), "audit records").items[0]!.id;
 }
 
 /** Two furnished organizations, and somebody of each role in the first; the operator is in neither. */

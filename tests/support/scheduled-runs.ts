@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Run } from "#contracts/test-executioner/runs.ts";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import type { PortalBackend } from "./portal-backend.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function runBySchedule(backend: PortalBackend, databaseUrl: string,
     params: { testCircleId },
     body: { cron: "0 7 * * 1-5", timeZone: "Europe/Berlin" },
   });
-  const { id: scheduleId } = requireAnswer(created, "creating a schedule");
+  const { id: scheduleId } = requireValue(created, "creating a schedule");
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query("update test_registry.schedules set next_at = next_at - interval '7 days' where id = $1", [
@@ -22,11 +22,11 @@ export async function runBySchedule(backend: PortalBackend, databaseUrl: string,
   await client.end();
   for (;;) {
     const listed = await backend.testExecutioner.listOccurrences({ query: { scheduleId, state: "started" } });
-    const run = requireAnswer(listed, "occurrences").items[0]?.run;
+    const run = requireValue(listed, "occurrences").items[0]?.run;
     if (run?.state === "finished") {
-      requireAnswer(await backend.testRegistry.deleteSchedule({ params: { scheduleId } }), "deleting the schedule");
+      requireValue(await backend.testRegistry.deleteSchedule({ params: { scheduleId } }), "deleting the schedule");
       const found = await backend.testExecutioner.getRun({ params: { runId: run.id }, query: {} });
-      return requireAnswer(found, "reading the run");
+      return requireValue(found, "reading the run");
     }
     await pause(20);
   }

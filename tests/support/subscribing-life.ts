@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { type PortalBackend, signInToBackend } from "./portal-backend.ts";
 import type { RunningPortal } from "./portal-process.ts";
 import { expect } from "./portal-test.ts";
@@ -57,6 +57,6 @@ const document = JSON.stringify({
 /** Something that must outlast the subscription. */
 export async function registerPrices(backend: PortalBackend): Promise<string> {
   const name = "Prices";
-  requireAnswer(await backend.apiRegistry.registerApi({ body: { source: { document }, name } }), "registering an API");
+  requireValue(await backend.apiRegistry.registerApi({ body: { source: { document }, name } }), "registering an API");
   return name;
 }

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { requireAnswer } from "../../services/kit/client/client.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { startTarget } from "../../services/test-executioner/testing/target.ts";
 import { follow, tabTo, tick, typeInto } from "../support/keyboard.ts";
 import { type PortalBackend, registerApi, signInToBackend } from "../support/portal-backend.ts";
@@ -32,7 +32,7 @@ type TestBody = Parameters<PortalBackend["testRegistry"]["createTest"]>[0]["body
 async function makeTest(backend: PortalBackend, documentUrl: string, test: Omit<TestBody, "assertions">) {
   const apiId = await registerApi(backend, documentUrl);
   const body = { ...test, assertions: [{ source: "statusCode", comparison: "equals", target: 200 }] } as TestBody;
-  return requireAnswer(await backend.testRegistry.createTest({ params: { apiId }, body }), "creating a test");
+  return requireValue(await backend.testRegistry.createTest({ params: { apiId }, body }), "creating a test");
 }
 
 async function addTest(page: Page, name: string): Promise<void> {

@@ -4,7 +4,7 @@ import type {
   OperationParameter,
   OperationWithComponents,
 } from "#contracts/api-registry/operations.ts";
-import { type Row, rowsOfParameter } from "#libraries/openapi/parameter-rows.ts";
+import { type Row, toParameterRows } from "#libraries/openapi/parameter-rows.ts";
 import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "#libraries/openapi/parameter-style.ts";
 import { readParameterText } from "#libraries/openapi/parameter-value.ts";
 import { encodeCookiePart, encodePart } from "#libraries/openapi/percent-encoding.ts";
@@ -41,7 +41,7 @@ export function sampleRequest(operation: DescribedOperation, options: SampleRequ
     used
       .filter((parameter) => parameter.in === place)
       .flatMap((parameter) =>
-        rowsOfParameter(parameter, sampleOf(parameter), components).map(({ name, value }) => ({
+        toParameterRows(parameter, sampleOf(parameter), components).map(({ name, value }) => ({
           parameter,
           name,
           value: readParameterText(value, parameter, components),

@@ -1,5 +1,5 @@
 import type { Severity } from "#contracts/test-analyzer/alert-rules.ts";
-import type { IncidentCause, IncidentState, UntoldReason } from "#contracts/test-analyzer/incidents.ts";
+import type { IncidentCause, IncidentState, SilenceReason } from "#contracts/test-analyzer/incidents.ts";
 import type { IconName } from "~/ui/icon/icon";
 import type { Tone } from "~/ui/tone";
 
@@ -40,7 +40,7 @@ export function causeWords(cause: IncidentCause): string {
 export const unsteadyWords = "Its verdicts keep changing: it stays open until five good results in a row.";
 
 /** Why nobody is told of an incident. */
-export const untoldWords: Record<UntoldReason, string> = {
+export const untoldWords: Record<SilenceReason, string> = {
   no_rule: "No alert rule counts for its tests.",
   no_channel: "The alert rule that counts for its tests names no channel.",
   switched_off: "The channels of its alert rule are switched off.",

@@ -1,4 +1,4 @@
-import { pathGroupOf } from "#libraries/openapi/path-group.ts";
+import { getPathGroup } from "#libraries/openapi/path-group.ts";
 
 /** What an operation stands under in a list: a tag, or where it has none the first part of its path. */
 export interface OperationGroupKey {
@@ -7,7 +7,7 @@ export interface OperationGroupKey {
 }
 
 export function groupKeyOf({ tag, path }: { tag: string; path: string }): OperationGroupKey {
-  return tag ? { kind: "tag", name: tag } : { kind: "prefix", name: pathGroupOf(path) };
+  return tag ? { kind: "tag", name: tag } : { kind: "prefix", name: getPathGroup(path) };
 }
 
 /** As an address says it; undefined where it names none. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
-import type { Answer } from "../../../services/kit/client/client.ts";
+import type { CallResult } from "../../../services/kit/client/client.ts";
 import { createPublishedStatuses } from "./published-statuses.server";
 
-type Asked = Answer<PublishedStatus>;
+type Asked = CallResult<PublishedStatus>;
 const isThere = (title: string) => ({ ok: true, status: 200, value: { title } }) as Asked;
 const refusal = (status: number) => ({ ok: false, status }) as Asked;
 const address = "bookshop";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
-import type { Answer } from "../../../services/kit/client/client.ts";
+import type { CallResult } from "../../../services/kit/client/client.ts";
 
 /** So long after another process closed a page it may still be shown. */
 const freshMilliseconds = 2_000;
@@ -28,7 +28,7 @@ export interface PublishedStatuses {
 
 interface Question {
   since: number;
-  answer: Promise<Answer<PublishedStatus>>;
+  answer: Promise<CallResult<PublishedStatus>>;
 }
 
 /**
@@ -36,7 +36,7 @@ interface Question {
  * the service is slow or away, the last known state is told.
  */
 export function createPublishedStatuses(options: {
-  ask(address: string): Promise<Answer<PublishedStatus>>;
+  ask(address: string): Promise<CallResult<PublishedStatus>>;
   now?(): number;
 }): PublishedStatuses {
   const now = options.now ?? Date.now;

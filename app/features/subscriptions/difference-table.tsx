@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ShownDifference } from "#contracts/portal-service/differences.ts";
+import type { ReportedDifference } from "#contracts/portal-service/differences.ts";
 import { amountWords } from "~/features/plans/plan-words";
 import { paymentStates } from "~/features/subscriptions/payment-table";
 import { stateNames } from "~/features/subscriptions/state-words";
@@ -8,12 +8,12 @@ import { Table } from "~/ui/table/table";
 
 export interface DifferenceTableProps {
   caption: string;
-  differences: readonly ShownDifference[];
+  differences: readonly ReportedDifference[];
   /** What plans are called, by their id. */
   planNames: Readonly<Record<string, string>>;
 }
 
-const subjectWords: Record<ShownDifference["subject"], string> = {
+const subjectWords: Record<ReportedDifference["subject"], string> = {
   state: "State",
   plan: "Plan",
   price: "Price a month",
@@ -36,7 +36,7 @@ function amountIn(text: string): string {
 
 /** What the provider's answer changed: what was known, and what is known now. */
 export function DifferenceTable({ caption, differences, planNames }: DifferenceTableProps) {
-  function say(subject: ShownDifference["subject"], value: string | null): ReactNode {
+  function say(subject: ReportedDifference["subject"], value: string | null): ReactNode {
     if (value === null) return subject === "payment" ? "Not known" : "None";
     switch (subject) {
       case "state":

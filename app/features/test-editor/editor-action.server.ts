@@ -10,7 +10,7 @@ import { runKeyOf, startAndShow } from "~/features/runs/start-run.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import { redirectWithToast } from "~/session/toast-message";
-import type { Answer } from "../../../services/kit/client/client.ts";
+import type { CallResult } from "../../../services/kit/client/client.ts";
 import { answerCurl } from "./curl-action.server.ts";
 import { differencesBetween } from "./differences.ts";
 import { type EditorSubmission, parseTestToSave, parseTestToSend } from "./editor-form.server.ts";
@@ -120,7 +120,7 @@ function store(
   form: FormData,
   formKey: string,
   { viewer, apiId, testId }: EditorPlace,
-): Promise<Answer<Test>> {
+): Promise<CallResult<Test>> {
   const { testRegistry } = viewer.backend;
   if (!testId) {
     // Pressed twice it is one test; changed in between, after going back, another.

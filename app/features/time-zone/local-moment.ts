@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { firstInstantOf, writeLocal } from "#libraries/time-zone/wall-clock.ts";
+import { findFirstInstant, writeLocal } from "#libraries/time-zone/wall-clock.ts";
 
 /** As a browser writes what is entered into `datetime-local`. */
 export const localMoment = z
@@ -8,7 +8,7 @@ export const localMoment = z
 
 /** When the clocks of the zone show it first; right after, where they skip it. */
 export function momentOf(local: string, timeZone: string): string {
-  return new Date(firstInstantOf(timeZone, Date.parse(`${local}Z`))).toISOString();
+  return new Date(findFirstInstant(timeZone, Date.parse(`${local}Z`))).toISOString();
 }
 
 /** A moment as `datetime-local` takes it, to the minute. */

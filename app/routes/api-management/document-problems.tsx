@@ -1,4 +1,4 @@
-import type { DocumentProblem, ProblemPlace } from "#contracts/api-registry/documents.ts";
+import type { DocumentProblem, ProblemLocation } from "#contracts/api-registry/documents.ts";
 import { Badge } from "~/ui/badge/badge";
 import { plural } from "~/ui/count/plural";
 import { type Column, Table } from "~/ui/table/table";
@@ -38,7 +38,7 @@ const columns: Column<DocumentProblem>[] = [
   { key: "pointer", header: "Where", cell: ({ pointer }) => <code>{pointer || "/"}</code> },
 ];
 
-function lineOf({ file, line, column }: ProblemPlace): string {
+function lineOf({ file, line, column }: ProblemLocation): string {
   return `${file ? `${file} ` : ""}${line}:${column}`;
 }
 

@@ -5,7 +5,7 @@ import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import { readForm } from "~/forms/read-form.server";
 import type { Viewer } from "~/session/guards";
 import { plural } from "~/ui/count/plural";
-import type { Answer } from "../../../services/kit/client/client.ts";
+import type { CallResult } from "../../../services/kit/client/client.ts";
 import {
   type DocumentSourceFields,
   documentSourceFields,
@@ -91,7 +91,7 @@ export async function inspectSource(viewer: Viewer, fields: DocumentSourceFields
   return { inspected, kept: shown ?? keptFiles(fields, inspected) };
 }
 
-function keptFiles(fields: DocumentSourceFields, inspected: Answer<Inspection>): KeptFiles | undefined {
+function keptFiles(fields: DocumentSourceFields, inspected: CallResult<Inspection>): KeptFiles | undefined {
   const { way, documentFile, otherFiles, staged, stagedName } = fields;
   if (way !== "file") return undefined;
   const others = otherFiles.length === 0 ? "" : ` and ${plural(otherFiles.length, "file")} beside it`;

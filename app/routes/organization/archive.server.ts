@@ -1,13 +1,13 @@
 import { makeZip } from "client-zip";
 import type { User } from "#contracts/security-service/users.ts";
 import type { Backend } from "~/backend/backend";
-import type { Answer } from "../../../services/kit/client/client.ts";
+import type { CallResult } from "../../../services/kit/client/client.ts";
 
 /** The backend for the next call: reading may take longer than an access token lives. */
 type Open = () => Promise<Backend>;
 type Page<Item> = { items: Item[]; nextCursor?: string | null };
 type Paging = { cursor?: string; limit: number };
-type Read<Item> = (backend: Backend, query: Paging) => Promise<Answer<Page<Item>>>;
+type Read<Item> = (backend: Backend, query: Paging) => Promise<CallResult<Page<Item>>>;
 interface ArchivedFile {
   name: string;
   input: string | AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
@@ -23,7 +23,7 @@ times, and no keys.
 `;
 
 /** @throws Error, which breaks the download off: half of an archive must not look like a whole one */
-function answered<Value>(answer: Answer<Value>): Value {
+function answered<Value>(answer: CallResult<Value>): Value {
   if (!answer.ok) throw new Error(`An export broke off: ${answer.problem.code} ${answer.problem.detail}`);
   return answer.value;
 }

@@ -1,6 +1,6 @@
 import type { Comparison } from "#contracts/test-registry/assertions.ts";
 import { compareNumbers, equalJson, isJsonNumber } from "../../json/compare-json.ts";
-import { isJsonObject, type Json, typeOfJson } from "../../json/json.ts";
+import { getJsonType, isJsonObject, type Json } from "../../json/json.ts";
 import { numberFromText } from "../../json/parse-json.ts";
 import { compilePattern, type Pattern, UnsupportedPattern } from "../../pattern/pattern.ts";
 import { Unjudgeable } from "../judged-response.ts";
@@ -85,7 +85,7 @@ function patternOf(target: unknown): Pattern {
 
 function hasType(value: Json, target: unknown): boolean {
   const wanted = requireText(target);
-  if (wanted !== "integer") return typeOfJson(value) === wanted;
+  if (wanted !== "integer") return getJsonType(value) === wanted;
   return typeof value === "bigint" || Number.isInteger(value);
 }
 

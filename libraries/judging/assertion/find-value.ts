@@ -2,7 +2,7 @@ import type { Assertion, AssertionSource } from "#contracts/test-registry/assert
 import type { Json } from "../../json/json.ts";
 import { UnreadableJson } from "../../json/parse-json.ts";
 import {
-  describePlace,
+  formatLocation,
   InvalidJsonPath,
   type JsonPath,
   parseJsonPath,
@@ -101,7 +101,7 @@ function findByPath(judged: JudgedResponse, text: string): Found {
     return { kind: "value", value, text: false, place: text, ...(nodes.length === 1 ? { only: first?.value } : {}) };
   }
   if (!first) return { kind: "missing", place: text, reason: "there is no such place in the body" };
-  return { kind: "value", value: first.value, text: false, place: describePlace(first), pointer: pointerTo(first) };
+  return { kind: "value", value: first.value, text: false, place: formatLocation(first), pointer: pointerTo(first) };
 }
 
 /** @throws Unjudgeable when the source can't be read */

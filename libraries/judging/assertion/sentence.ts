@@ -1,5 +1,5 @@
 import type { Assertion, AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
-import { type Json, typeOfJson } from "../../json/json.ts";
+import { getJsonType, type Json } from "../../json/json.ts";
 import { describeValue, describeWithType, nameOfType, type Show } from "../describe-value.ts";
 import { lengthOf, subjectOf } from "./comparisons.ts";
 import type { Found } from "./find-value.ts";
@@ -90,7 +90,7 @@ function foundPhrase(value: Json, assertion: Assertion, show: Show): string {
   const { comparison, target } = assertion;
   const length = comparison.startsWith("length") ? lengthOf(value) : undefined;
   if (length !== undefined) return `a length of ${length}`;
-  const sameType = target !== undefined && typeOfJson(value) === typeOfJson(target as Json);
+  const sameType = target !== undefined && getJsonType(value) === getJsonType(target as Json);
   return sameType ? describeValue(value, show) : describeWithType(value, show);
 }
 

@@ -1,28 +1,28 @@
-import { isRecord, type JsonRecord, listOf, memberOf, setMember } from "../../json/json-value.ts";
+import { getMember, isRecord, type JsonRecord, setMember, toList } from "../../json/json-value.ts";
 
 /** Merges two schemas that both apply, for the keywords relevant to a sample. Null when no value can satisfy both. */
 export function mergeSchemas(one: JsonRecord, other: JsonRecord): JsonRecord | null {
   const merged: JsonRecord = { ...one };
   for (const key of Object.keys(other)) {
     const value = other[key];
-    const present = memberOf(merged, key);
+    const present = getMember(merged, key);
     if (present === undefined) setMember(merged, key, value);
     else if (key === "properties") merged.properties = mergeProperties(present, value);
-    else if (key === "required") merged.required = [...new Set([...listOf(present), ...listOf(value)])];
+    else if (key === "required") merged.required = [...new Set([...toList(present), ...toList(value)])];
     else if (key === "type") {
       const type = commonType(present, value);
       if (type === null) return null;
       merged.type = type;
     } else if (key === "enum") {
-      const common = listOf(present).filter((item) => listOf(value).some((other) => isSame(item, other)));
+      const common = toList(present).filter((item) => toList(value).some((other) => isSame(item, other)));
       if (common.length === 0) return null;
       merged.enum = common;
     } else if (isLowBound(key)) merged[key] = pickBound(present, value, Math.max);
     else if (isHighBound(key)) merged[key] = pickBound(present, value, Math.min);
-    else if (key === "oneOf" || key === "anyOf") merged.allChoices = [...listOf(merged.allChoices), value];
+    else if (key === "oneOf" || key === "anyOf") merged.allChoices = [...toList(merged.allChoices), value];
     else if (key === "items" && isRecord(present) && isRecord(value)) merged.items = { allOf: [present, value] };
     else if (key === "additionalProperties" && value === false) merged.additionalProperties = false;
-    else if (key === "allChoices") merged.allChoices = [...listOf(present), ...listOf(value)];
+    else if (key === "allChoices") merged.allChoices = [...toList(present), ...toList(value)];
     else if (key === "example" || key === "examples" || key === "default") setMember(merged, key, value);
   }
   return merged;
@@ -32,7 +32,7 @@ function mergeProperties(one: unknown, other: unknown): JsonRecord {
   const merged: JsonRecord = {};
   for (const [name, schema] of Object.entries(isRecord(one) ? one : {})) setMember(merged, name, schema);
   for (const [name, schema] of Object.entries(isRecord(other) ? other : {})) {
-    const present = memberOf(merged, name);
+    const present = getMember(merged, name);
     setMember(merged, name, present === undefined || isSame(present, schema) ? schema : { allOf: [present, schema] });
   }
   return merged;

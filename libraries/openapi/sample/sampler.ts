@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, listOf, memberOf, recordOf, setMember } from "../../json/json-value.ts";
+import { getMember, isRecord, type JsonRecord, setMember, toList, toRecord } from "../../json/json-value.ts";
 import { isSame, mergeSchemas } from "./merge-schemas.ts";
 import { moveToFuture } from "./periods.ts";
 import { SampleBudget } from "./sample-budget.ts";
@@ -101,7 +101,7 @@ class Sampler {
       );
       if (flat) flat.reference = reference ?? $ref;
     }
-    for (const part of listOf(allOf)) {
+    for (const part of toList(allOf)) {
       if (part === false) return null;
       if (isRecord(part) && flat) flat = this.#join(flat, this.#flatten(part, references, flat.reference, open));
     }
@@ -116,7 +116,7 @@ class Sampler {
   #makeFlat({ schema, reference }: Flat, depth: number): Sample {
     const documented = this.#documented(schema);
     if (documented !== none) return documented;
-    const choices = [...listOf(schema.allChoices), schema.oneOf, schema.anyOf].filter(
+    const choices = [...toList(schema.allChoices), schema.oneOf, schema.anyOf].filter(
       (list): list is unknown[] => Array.isArray(list) && list.length > 0,
     );
     if (choices.length > 0) return this.#makeChoice(schema, choices, reference, depth);
@@ -136,14 +136,14 @@ class Sampler {
         return this.#budget.spend(JSON.stringify(candidate).length) ? candidate : none;
       }
     }
-    const [first] = listOf(schema.enum).filter((value) => value !== null);
+    const [first] = toList(schema.enum).filter((value) => value !== null);
     return first === undefined ? (Array.isArray(schema.enum) && schema.enum.length > 0 ? null : none) : first;
   }
 
   /** An example of the whole object may contain members that are not allowed in this direction. */
   #hidesMembers(schema: JsonRecord): boolean {
     const hidden = this.direction === "request" ? "readOnly" : "writeOnly";
-    return Object.values(recordOf(schema.properties)).some((property) => memberOf(property, hidden) === true);
+    return Object.values(toRecord(schema.properties)).some((property) => getMember(property, hidden) === true);
   }
 
   #makeChoice(schema: JsonRecord, choices: unknown[][], reference: string | undefined, depth: number): Sample {
@@ -155,7 +155,7 @@ class Sampler {
       const rest = others.length > 0 ? { allOf: others.map((list) => ({ anyOf: list })) } : {};
       const own = withDiscriminator(base, typeof alternative.$ref === "string" ? alternative.$ref : reference);
       const sample = this.make(
-        { ...own, ...rest, allOf: [...listOf(memberOf(rest, "allOf")), alternative] },
+        { ...own, ...rest, allOf: [...toList(getMember(rest, "allOf")), alternative] },
         depth + 1,
       );
       if (sample !== none) return sample;
@@ -188,8 +188,8 @@ class Sampler {
 
   #makeObject(schema: JsonRecord, depth: number): Sample {
     const sample: JsonRecord = {};
-    const properties = recordOf(schema.properties);
-    const required = new Set(listOf(schema.required).filter((name): name is string => typeof name === "string"));
+    const properties = toRecord(schema.properties);
+    const required = new Set(toList(schema.required).filter((name): name is string => typeof name === "string"));
     const maximum = typeof schema.maxProperties === "number" ? schema.maxProperties : Number.POSITIVE_INFINITY;
     const minimum = typeof schema.minProperties === "number" ? schema.minProperties : 0;
     let count = 0;
@@ -215,16 +215,16 @@ class Sampler {
 
   #isHidden(property: unknown): boolean {
     const hidden = this.direction === "request" ? "readOnly" : "writeOnly";
-    if (memberOf(property, hidden) === true) return true;
-    const reference = memberOf(property, "$ref");
-    return typeof reference === "string" && memberOf(this.source.find(reference), hidden) === true;
+    if (getMember(property, hidden) === true) return true;
+    const reference = getMember(property, "$ref");
+    return typeof reference === "string" && getMember(this.source.find(reference), hidden) === true;
   }
 
   /** Adds required names without a schema, and as many generated names as `minProperties` requires. */
   #addUnlisted(sample: JsonRecord, schema: JsonRecord, required: Set<string>, depth: number): Sample {
     const { additionalProperties, minProperties } = schema;
     const isMap = isRecord(additionalProperties) && Object.keys(additionalProperties).length > 0;
-    const isEmpty = Object.keys(recordOf(schema.properties)).length === 0;
+    const isEmpty = Object.keys(toRecord(schema.properties)).length === 0;
     const names = [...required].filter((name) => !Object.hasOwn(sample, name));
     const minimum = typeof minProperties === "number" ? Math.min(minProperties, maxItems) : 0;
     if (names.length === 0 && isMap && isEmpty && depth < optionalDepth) names.push("key");
@@ -249,7 +249,7 @@ class Sampler {
     const maximum = typeof schema.maxItems === "number" ? schema.maxItems : Number.POSITIVE_INFINITY;
     if (minimum > maxItems || minimum > maximum) return none;
     const sample: unknown[] = [];
-    const tuple = listOf(schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : undefined));
+    const tuple = toList(schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : undefined));
     for (const item of tuple.slice(0, maxItems)) {
       const value = this.make(item, depth + 1);
       if (value === none) return sample.length >= minimum ? sample : none;
@@ -275,7 +275,7 @@ class Sampler {
     const flat = isRecord(raw) ? this.#flatten(raw, [], undefined)?.schema : {};
     if (!flat) return none;
     const isNew = (value: unknown) => !present.some((one) => isSame(one, value));
-    const listed = listOf(flat.enum).find(isNew);
+    const listed = toList(flat.enum).find(isNew);
     if (listed !== undefined) return listed;
     const value = this.make(raw, depth + 1);
     if (value === none || isNew(value)) return value;
@@ -291,5 +291,5 @@ class Sampler {
 }
 
 function isNull(schema: unknown): boolean {
-  return memberOf(schema, "type") === "null";
+  return getMember(schema, "type") === "null";
 }

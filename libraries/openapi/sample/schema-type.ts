@@ -1,18 +1,18 @@
-import { isRecord, type JsonRecord, listOf, memberOf, recordOf, setMember } from "../../json/json-value.ts";
+import { getMember, isRecord, type JsonRecord, setMember, toList, toRecord } from "../../json/json-value.ts";
 import { isSame } from "./merge-schemas.ts";
 
 /** Sets the discriminator's property to the value for this schema. */
 export function withDiscriminator(schema: JsonRecord, reference: string | undefined): JsonRecord {
-  const name = memberOf(schema.discriminator, "propertyName");
+  const name = getMember(schema.discriminator, "propertyName");
   if (typeof name !== "string" || reference === undefined) return schema;
-  const mapping = recordOf(memberOf(schema.discriminator, "mapping"));
+  const mapping = toRecord(getMember(schema.discriminator, "mapping"));
   const mapped = Object.keys(mapping).find((key) => mapping[key] === reference);
   const value = mapped ?? reference.slice(reference.lastIndexOf("/") + 1).replace(/\.(ya?ml|json)$/i, "");
-  const own = memberOf(schema.properties, name);
+  const own = getMember(schema.properties, name);
   const isConstant =
     isRecord(own) && (own.const !== undefined || (Array.isArray(own.enum) && !own.enum.includes(value)));
   if (isConstant) return schema;
-  const properties: JsonRecord = { ...recordOf(schema.properties) };
+  const properties: JsonRecord = { ...toRecord(schema.properties) };
   setMember(properties, name, { const: value });
   return { ...schema, properties };
 }
@@ -43,7 +43,7 @@ export function isPlausible(value: unknown, schema: JsonRecord): boolean {
   if (typeof value === "number") return isWithin(value, schema.minimum, schema.maximum);
   if (Array.isArray(value)) return isWithin(value.length, schema.minItems, schema.maxItems);
   return (
-    !isRecord(value) || listOf(schema.required).every((name) => typeof name !== "string" || Object.hasOwn(value, name))
+    !isRecord(value) || toList(schema.required).every((name) => typeof name !== "string" || Object.hasOwn(value, name))
   );
 }
 

@@ -46,7 +46,7 @@ interface Kept {
 }
 
 export function createAccessTokens({ egress, clock }: { egress: Egress; clock: Clock }): AccessTokens {
-  const kept = new Cache<Promise<Kept>>({ most: mostTokens });
+  const kept = new Cache<Promise<Kept>>({ maxSize: mostTokens });
 
   async function ask(organizationId: string, credential: OpenedCredential): Promise<Kept> {
     const request = writeTokenRequest(credential);

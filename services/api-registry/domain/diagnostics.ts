@@ -7,12 +7,12 @@ export interface Diagnostic {
   message: string;
   /** Number of occurrences, with the first locations. */
   count: number;
-  places: [FoundPlace, ...FoundPlace[]];
+  locations: [FoundLocation, ...FoundLocation[]];
   /** The cause of others, listed before them. */
   isCause: boolean;
 }
 
-export interface FoundPlace extends Place {
+export interface FoundLocation extends DocumentLocation {
   /** Known already for syntax errors; resolved from the pointer otherwise. */
   line?: number;
   column?: number;
@@ -26,7 +26,7 @@ const maxRemembered = 20_000;
 interface Found {
   severity: Severity;
   message: string;
-  at: FoundPlace;
+  at: FoundLocation;
   /** Replaces the message when occurrences have different ones. */
   inGeneral?: string;
   isCause?: boolean;
@@ -34,9 +34,9 @@ interface Found {
 
 export class Diagnostics {
   readonly #kinds = new Map<string, Diagnostic>();
-  readonly #found: Place[] = [];
+  readonly #found: DocumentLocation[] = [];
   /** Number of distinct problems, excluding notices. */
-  faultCount = 0;
+  problemCount = 0;
   errorCount = 0;
 
   get list(): Diagnostic[] {
@@ -44,7 +44,7 @@ export class Diagnostics {
   }
 
   /** Locations with a diagnostic, to check whether a problem is already explained. */
-  get found(): readonly Place[] {
+  get found(): readonly DocumentLocation[] {
     return this.#found;
   }
 
@@ -54,51 +54,51 @@ export class Diagnostics {
     const key = `${severity} ${inGeneral}`;
     const known = this.#kinds.get(key);
     if (!known) {
-      if (severity !== "notice") this.faultCount += 1;
+      if (severity !== "notice") this.problemCount += 1;
       if (this.#kinds.size >= maxKinds) return;
-      this.#kinds.set(key, { severity, message, count: 1, places: [at], isCause });
+      this.#kinds.set(key, { severity, message, count: 1, locations: [at], isCause });
       return;
     }
     known.count += 1;
     if (known.message !== message) known.message = inGeneral;
-    if (known.places.length < maxPlaces) known.places.push(at);
+    if (known.locations.length < maxPlaces) known.locations.push(at);
   }
 
-  error(at: Place, message: string, inGeneral?: string): void {
+  error(at: DocumentLocation, message: string, inGeneral?: string): void {
     this.add({ severity: "error", message, at, inGeneral });
   }
 
   /** The cause of many other problems. */
-  cause(at: Place, message: string, inGeneral?: string): void {
+  cause(at: DocumentLocation, message: string, inGeneral?: string): void {
     this.add({ severity: "error", message, at, inGeneral, isCause: true });
   }
 
-  warn(at: Place, message: string, inGeneral?: string): void {
+  warn(at: DocumentLocation, message: string, inGeneral?: string): void {
     this.add({ severity: "warning", message, at, inGeneral });
   }
 
-  notice(at: Place, message: string, inGeneral?: string): void {
+  notice(at: DocumentLocation, message: string, inGeneral?: string): void {
     this.add({ severity: "notice", message, at, inGeneral });
   }
 }
 
 /** Location of a value in the set of files. */
-export interface Place {
+export interface DocumentLocation {
   file: string;
   pointer: string;
 }
 
 /** The document cannot be used at all. */
 export class UnusableDocument extends Error {
-  readonly at: FoundPlace;
+  readonly at: FoundLocation;
 
-  constructor(message: string, at: Partial<FoundPlace>) {
+  constructor(message: string, at: Partial<FoundLocation>) {
     super(message);
     this.at = { file: "", pointer: "", ...at };
   }
 }
 
-export function refuse(message: string, at: Partial<FoundPlace> = {}): never {
+export function refuse(message: string, at: Partial<FoundLocation> = {}): never {
   throw new UnusableDocument(message, at);
 }
 

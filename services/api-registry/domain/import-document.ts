@@ -1,11 +1,11 @@
 import type { DocumentProblem, Inspection } from "#contracts/api-registry/documents.ts";
-import { isRecord, type JsonRecord, recordOf, textOf } from "#libraries/json/json-value.ts";
-import { describeMetadata, titleOf } from "./description/metadata.ts";
+import { isRecord, type JsonRecord, toRecord, toText } from "#libraries/json/json-value.ts";
+import { describeMetadata, getTitle } from "./description/metadata.ts";
 import { Diagnostics, refuse, UnusableDocument } from "./diagnostics.ts";
 import type { DocumentBytes, FetchFile, ImportedDocument } from "./imported-document.ts";
 import { indexDocument } from "./index-document.ts";
 import type { ImportLimits } from "./limits.ts";
-import { problemsOf } from "./problems.ts";
+import { toDocumentProblems } from "./problems.ts";
 import type { DocumentSet } from "./references/document-set.ts";
 import { Grafts } from "./references/graft.ts";
 import { FileLoader } from "./references/load-files.ts";
@@ -64,15 +64,15 @@ class Reading {
     const set: DocumentSet = { version, files: new Map([["", main]]), url: this.#url, mainName };
     this.#set = set;
     requireContent(set, this.#diagnostics);
-    requireFewPaths(recordOf(main.value), this.limits);
-    const sources = { given, mainFileName: this.#fileName, fetchFile: this.tools.fetchFile };
+    requireFewPaths(toRecord(main.value), this.limits);
+    const sources = { submitted: given, mainFileName: this.#fileName, fetchFile: this.tools.fetchFile };
     const loader = new FileLoader(set, sources, this.limits, this.#diagnostics);
     const grafts = new Grafts(set, this.limits.nodes);
     this.#grafts = grafts;
     await validateDocument(set, { loader, grafts }, this.tools.standardSchema, this.#diagnostics);
-    requireFewPaths(recordOf(main.value), this.limits);
+    requireFewPaths(toRecord(main.value), this.limits);
     const index = indexDocument(set, this.limits, this.#diagnostics);
-    const root = recordOf(main.value);
+    const root = toRecord(main.value);
     const metadata = describeMetadata(root, index.describer);
     const problems = this.#problems();
     return {
@@ -98,7 +98,7 @@ class Reading {
     this.#diagnostics.cause(at, message);
     const problems = this.#problems();
     return {
-      inspection: this.#inspection(recordOf(this.#main?.value), problems),
+      inspection: this.#inspection(toRecord(this.#main?.value), problems),
       metadata: { servers: [], securitySchemes: [], tags: [] },
       problems,
       operations: [],
@@ -130,12 +130,12 @@ class Reading {
   }
 
   #inspection(root: JsonRecord, problems: DocumentProblem[]): Inspection {
-    const info = recordOf(root.info);
+    const info = toRecord(root.info);
     return {
       usable: false,
-      title: titleOf(root),
-      version: this.#main?.writtenAs("/info/version") ?? textOf(info.version),
-      description: textOf(info.description),
+      title: getTitle(root),
+      version: this.#main?.writtenAs("/info/version") ?? toText(info.version),
+      description: toText(info.description),
       ...(this.#set ? { specificationVersion: this.#set.version } : {}),
       format: this.#main?.format ?? (/\.ya?ml$/i.test(this.#fileName ?? "") ? "yaml" : "json"),
       bytes: this.#bytes.length,
@@ -145,14 +145,14 @@ class Reading {
       operationCount: 0,
       webhookCount: 0,
       problems: problems.slice(0, maxListed),
-      problemCount: this.#diagnostics.faultCount,
+      problemCount: this.#diagnostics.problemCount,
     };
   }
 
   #problems(): DocumentProblem[] {
-    return problemsOf(this.#diagnostics, {
-      fileOf: (name) => (name === "" ? this.#main : this.#set?.files.get(name)),
-      sourceOf: (location) => this.#grafts?.sourceOf(location) ?? location,
+    return toDocumentProblems(this.#diagnostics, {
+      getFile: (name) => (name === "" ? this.#main : this.#set?.files.get(name)),
+      toOriginal: (location) => this.#grafts?.sourceOf(location) ?? location,
     });
   }
 }
@@ -160,7 +160,7 @@ class Reading {
 /** Without any of these there is nothing to browse or test; other problems may explain why. */
 function requireContent(set: DocumentSet, diagnostics: Diagnostics): void {
   const { value } = set.files.get("")!;
-  const root = recordOf(value);
+  const root = toRecord(value);
   const holders = set.version === "2.0" ? ["paths", "definitions"] : ["paths", "webhooks", "components"];
   if (holders.some((key) => isRecord(root[key]))) return;
   new Validator(set.version, diagnostics).validate(
@@ -174,7 +174,7 @@ function requireContent(set: DocumentSet, diagnostics: Diagnostics): void {
 /** Checked before validation: a million paths would take minutes to validate. */
 function requireFewPaths(root: JsonRecord, limits: ImportLimits): void {
   for (const holder of ["paths", "webhooks"]) {
-    const count = Object.keys(recordOf(root[holder])).length;
+    const count = Object.keys(toRecord(root[holder])).length;
     if (count <= limits.operations) continue;
     refuse(`The document has ${count} ${holder}; at most ${limits.operations} are taken. Split it into several APIs.`, {
       pointer: `/${holder}`,

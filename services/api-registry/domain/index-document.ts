@@ -1,6 +1,6 @@
 import { type Direction, makeSample, type SampleSource } from "#libraries/openapi/sample/sampler.ts";
 import { DependencySets } from "./description/dependency-sets.ts";
-import { DocumentDescriber, type IndexedOperation, sampleSourceOf } from "./description/describe-document.ts";
+import { DocumentDescriber, type IndexedOperation, toSampleSource } from "./description/describe-document.ts";
 import { type Diagnostics, refuse } from "./diagnostics.ts";
 import type { ComponentRow, DependencySetRow, OperationRow } from "./imported-document.ts";
 import type { ImportLimits } from "./limits.ts";
@@ -17,7 +17,7 @@ export interface DocumentIndex {
 export function indexDocument(set: DocumentSet, limits: ImportLimits, _diagnostics: Diagnostics): DocumentIndex {
   const describer = new DocumentDescriber(set);
   const { components } = describer;
-  const samples = new SampleMaker(sampleSourceOf(components));
+  const samples = new SampleMaker(toSampleSource(components));
   const dependencySets = new DependencySets(components);
   const operations: OperationRow[] = [];
   for (const operation of describer.operations()) {

@@ -1,20 +1,22 @@
-import type { DocumentProblem, ProblemPlace } from "#contracts/api-registry/documents.ts";
-import type { Diagnostic, Diagnostics, FoundPlace } from "./diagnostics.ts";
+import type { DocumentProblem, ProblemLocation } from "#contracts/api-registry/documents.ts";
+import type { Diagnostic, Diagnostics, FoundLocation } from "./diagnostics.ts";
 import type { ParsedFile } from "./text/parsed-file.ts";
 
 export interface ProblemSources {
-  fileOf(name: string): ParsedFile | undefined;
+  getFile(name: string): ParsedFile | undefined;
   /** Maps a location to the line and column in the original file. */
-  sourceOf(location: FoundPlace): FoundPlace;
+  toOriginal(location: FoundLocation): FoundLocation;
 }
 
 const ranks = { error: 1, warning: 2, notice: 3 } as const;
 
 /** Diagnostics with the lines of their locations: causes first, then errors, each in file order. */
-export function problemsOf(diagnostics: Diagnostics, sources: ProblemSources): DocumentProblem[] {
+export function toDocumentProblems(diagnostics: Diagnostics, sources: ProblemSources): DocumentProblem[] {
   const list = diagnostics.list.map((diagnostic) => ({
     diagnostic,
-    places: diagnostic.places.map((location) => (location.line === undefined ? sources.sourceOf(location) : location)),
+    places: diagnostic.locations.map((location) =>
+      location.line === undefined ? sources.toOriginal(location) : location,
+    ),
   }));
   const locate = locator(
     list.flatMap(({ places }) => places),
@@ -31,8 +33,8 @@ export function problemsOf(diagnostics: Diagnostics, sources: ProblemSources): D
 }
 
 function problemAt(
-  { severity, message, count, places: found }: Diagnostic,
-  locations: ProblemPlace[],
+  { severity, message, count, locations: found }: Diagnostic,
+  locations: ProblemLocation[],
 ): DocumentProblem {
   const [first, ...others] = locations.sort(inOrderOfFile);
   // Repeated occurrences at one location count once.
@@ -46,11 +48,11 @@ function problemAt(
   };
 }
 
-function inOrderOfFile(one: ProblemPlace, other: ProblemPlace): number {
+function inOrderOfFile(one: ProblemLocation, other: ProblemLocation): number {
   return (one.file ?? "").localeCompare(other.file ?? "") || one.line - other.line || one.column - other.column;
 }
 
-function distinct(locations: ProblemPlace[]): ProblemPlace[] {
+function distinct(locations: ProblemLocation[]): ProblemLocation[] {
   return [
     ...new Map(
       locations.map((location) => [`${location.file}#${location.pointer}:${location.line}`, location]),
@@ -59,7 +61,10 @@ function distinct(locations: ProblemPlace[]): ProblemPlace[] {
 }
 
 /** Resolves all locations of a file in one pass over its text. */
-function locator(locations: FoundPlace[], { fileOf }: ProblemSources): (location: FoundPlace) => ProblemPlace {
+function locator(
+  locations: FoundLocation[],
+  { getFile }: ProblemSources,
+): (location: FoundLocation) => ProblemLocation {
   const wanted = new Map<string, string[]>();
   for (const { file, pointer, line } of locations) {
     if (line !== undefined) continue;
@@ -67,7 +72,7 @@ function locator(locations: FoundPlace[], { fileOf }: ProblemSources): (location
     wanted.set(file, pointers);
     pointers.push(pointer);
   }
-  const positions = new Map([...wanted].map(([file, pointers]) => [file, fileOf(file)?.locate(pointers)]));
+  const positions = new Map([...wanted].map(([file, pointers]) => [file, getFile(file)?.locate(pointers)]));
   return ({ file, pointer, line, column = 1 }) => {
     const at = line === undefined ? (positions.get(file)?.get(pointer) ?? { line: 1, column: 1 }) : { line, column };
     return { pointer, ...(file === "" ? {} : { file }), ...at };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Environment } from "#contracts/api-registry/environments.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -87,7 +87,7 @@ for (const engine of testEngines()) {
       { organizationId: missing, apiId },
       { organizationId, apiId },
     ];
-    const response = requireAnswer(await internal.listRunnableApis({ body: { items } }), "runnable APIs");
+    const response = requireValue(await internal.listRunnableApis({ body: { items } }), "runnable APIs");
     expect<unknown>(response.items).toMatchObject([
       { api: { id: other, effectiveBaseUrl: "https://api.example.com/v1" }, environments: [] },
       null,
@@ -188,7 +188,7 @@ for (const engine of testEngines()) {
       await register({ source: { document: small } }),
       await register({ source: { document: small } }),
     ];
-    const api = requireAnswer(await registry.client.getApi({ params: { apiId } }), "API");
+    const api = requireValue(await registry.client.getApi({ params: { apiId } }), "API");
     const db = database.inSchema<ApiRegistryTables>("api_registry");
     await db.deleteFrom("apis").where("id", "=", apiId).execute();
     expect(await db.selectFrom("loose_contents").select("document_id").execute()).toEqual([

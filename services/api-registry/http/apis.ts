@@ -4,7 +4,7 @@ import * as apis from "../store/apis.ts";
 import { insertDocument, listDocumentProblems, toDocumentVersion } from "../store/documents.ts";
 import { listEnvironments } from "../store/environments.ts";
 import { readVariables } from "../store/variables.ts";
-import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from "./context.ts";
+import { type RegistryContext, type RegistryHandlers, requireApi, toApiEvent } from "./context.ts";
 import { describe, listOperationTags, requireCurrentDocument } from "./descriptions.ts";
 import { requireFields, requireUsable } from "./source.ts";
 
@@ -25,7 +25,7 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
 
     async registerApi({ caller, request, requestId, record }) {
       const { organizationId } = caller;
-      await plans.requireRoom(organizationId, requestId);
+      await plans.requireQuota(organizationId, requestId);
       const session = await importer.open(request, organizationId);
       try {
         requireUsable(session.summary);
@@ -49,7 +49,7 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
             const after = { name, baseUrl: fields.baseUrl ?? null, tags: fields.tags };
             await record(transaction, { id: apiId, after });
             await plans.add(transaction, organizationId);
-            await publisher.publish(transaction, [toldOf("api.registered", organizationId, { apiId, name })]);
+            await publisher.publish(transaction, [toApiEvent("api.registered", organizationId, { apiId, name })]);
           }),
         );
         return apis.toApiSummary(await requireApi(context, organizationId, apiId));
@@ -86,7 +86,7 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
         const after = { name: body.name, baseUrl: body.baseUrl, tags: change.tags };
         await record(transaction, { id: params.apiId, before: auditedApi(before), after });
         const changed = { apiId: params.apiId, name: body.name };
-        await publisher.publish(transaction, [toldOf("api.changed", organizationId, changed)]);
+        await publisher.publish(transaction, [toApiEvent("api.changed", organizationId, changed)]);
       });
       return apis.toApiSummary(await requireApi(context, organizationId, params.apiId));
     },
@@ -98,7 +98,7 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
         if (!before || !(await apis.deleteApi(transaction, organizationId, params.apiId))) throw notFound("API");
         await record(transaction, { id: params.apiId, before: auditedApi(before) });
         await plans.remove(transaction, organizationId);
-        await publisher.publish(transaction, [toldOf("api.deleted", organizationId, { apiId: params.apiId })]);
+        await publisher.publish(transaction, [toApiEvent("api.deleted", organizationId, { apiId: params.apiId })]);
       });
       contents.removeSoon();
       return undefined;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
 import { startRegistry } from "../testing/registry.ts";
@@ -20,7 +20,7 @@ for (const engine of bothEngines()) {
 
   test(`${engine.name}: an environment is chosen by each user for each API, until it is deleted`, async () => {
     const { client, reader, stranger } = registry;
-    const { id: apiId } = requireAnswer(await client.registerApi({ body: { source: { document } } }), "API");
+    const { id: apiId } = requireValue(await client.registerApi({ body: { source: { document } } }), "API");
     const params = { apiId };
     const items = [
       { name: "Staging", baseUrl: "https://staging.example.com", variables: {} },
@@ -28,7 +28,7 @@ for (const engine of bothEngines()) {
     ];
     await client.replaceEnvironments({ params, body: { items } });
     const chosenBy = async (who: typeof client) =>
-      requireAnswer(await who.getChosenEnvironment({ params }), "choice").environment;
+      requireValue(await who.getChosenEnvironment({ params }), "choice").environment;
     expect(await chosenBy(client)).toBeNull();
 
     await client.chooseEnvironment({ params, body: { environment: "Staging" } });

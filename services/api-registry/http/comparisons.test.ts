@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
-import { connectTo, requireAnswer } from "../../kit/client/client.ts";
+import { connectTo, requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { smallDocument } from "../testing/fixtures.ts";
@@ -34,14 +34,14 @@ for (const engine of testEngines()) {
 
   async function register(document: object): Promise<string> {
     const body = { source: { document: JSON.stringify(document) } };
-    return requireAnswer(await registry.client.registerApi({ body }), "register").id;
+    return requireValue(await registry.client.registerApi({ body }), "register").id;
   }
   const requestComparison = (apiId: string, document: object, client = registry.client) =>
     client.compareDocument({ params: { apiId }, body: { source: { document: JSON.stringify(document) } } });
 
   test(`${engine.name}: a comparison lists added, changed and removed operations, and which changes break`, async () => {
     const apiId = await register(before);
-    const compare = async (document: object) => requireAnswer(await requestComparison(apiId, document), "compare");
+    const compare = async (document: object) => requireValue(await requestComparison(apiId, document), "compare");
     expect(await compare(before)).toEqual({ added: [], changed: [], removed: [], unchangedCount: 1 });
     const changed = structuredClone(before) as { components: { schemas: { Pet: { properties: { name: unknown } } } } };
     changed.components.schemas.Pet.properties.name = { type: "integer" };
@@ -71,7 +71,7 @@ for (const engine of testEngines()) {
     requested.length = 0;
     await requestComparison(apiId, before);
     expect(requested).toEqual([]);
-    const compared = requireAnswer(await requestComparison(apiId, other), "compare");
+    const compared = requireValue(await requestComparison(apiId, other), "compare");
     expect(compared.removed[0]!.tests).toEqual({ total: 21, items: [petTest] });
     expect(compared.added[0]!.tests).toEqual({ total: 0, items: [] });
     expect(requested).toEqual([
@@ -88,9 +88,9 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a comparison has no tests while test-registry is unavailable, and for callers who may not read them`, async () => {
     const apiId = await register(before);
     const other = { ...before, paths: {} };
-    const whole = requireAnswer(await requestComparison(apiId, other, registry.reader), "compare");
+    const whole = requireValue(await requestComparison(apiId, other, registry.reader), "compare");
     testsAreAway = true;
-    const without = requireAnswer(await requestComparison(apiId, other), "compare");
+    const without = requireValue(await requestComparison(apiId, other), "compare");
     testsAreAway = false;
     for (const { removed } of [whole, without]) expect(removed).toMatchObject([{ path: "/pets/{petId}" }]);
     for (const { removed } of [whole, without]) expect(removed[0]).not.toHaveProperty("tests");

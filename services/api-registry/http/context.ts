@@ -26,7 +26,7 @@ export interface RegistryContext {
 export type RegistryHandlers = Handlers<typeof apiRegistryContract>;
 
 /** An event of one API, delivered after the API's earlier ones. */
-export function toldOf<Type extends ApiEvent["type"], Payload extends { apiId: string }>(
+export function toApiEvent<Type extends ApiEvent["type"], Payload extends { apiId: string }>(
   type: Type,
   organizationId: string,
   payload: Payload,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { fixture, smallDocument } from "../testing/fixtures.ts";
@@ -18,19 +18,19 @@ for (const engine of testEngines()) {
   });
 
   async function register(document: string, client = registry.client): Promise<string> {
-    return requireAnswer(await client.registerApi({ body: { source: { document } } }), "register").id;
+    return requireValue(await client.registerApi({ body: { source: { document } } }), "register").id;
   }
 
   test(`${engine.name}: the parts of an API equal the whole`, async () => {
     const { client } = registry;
     const params = { apiId: await register(fixture("valid", "discord-v31.json").document) };
-    const { document, problems, ...whole } = requireAnswer(await client.getApi({ params }), "the whole");
+    const { document, problems, ...whole } = requireValue(await client.getApi({ params }), "the whole");
     const [summary, description, tags, environments, variables] = await Promise.all([
-      client.summarizeApi({ params }).then((response) => requireAnswer(response, "summary")),
-      client.describeApi({ params }).then((response) => requireAnswer(response, "description")),
-      client.listOperationTags({ params }).then((response) => requireAnswer(response, "tags")),
-      client.listEnvironments({ params }).then((response) => requireAnswer(response, "environments")),
-      client.getVariables({ params }).then((response) => requireAnswer(response, "variables")),
+      client.summarizeApi({ params }).then((response) => requireValue(response, "summary")),
+      client.describeApi({ params }).then((response) => requireValue(response, "description")),
+      client.listOperationTags({ params }).then((response) => requireValue(response, "tags")),
+      client.listEnvironments({ params }).then((response) => requireValue(response, "environments")),
+      client.getVariables({ params }).then((response) => requireValue(response, "variables")),
     ]);
     expect({
       ...summary,
@@ -46,7 +46,7 @@ for (const engine of testEngines()) {
     const { client } = registry;
     const getBaseUrl = async (servers: object[]) => {
       const params = { apiId: await register(JSON.stringify(smallDocument({ servers }))) };
-      return requireAnswer(await client.summarizeApi({ params }), "summary").effectiveBaseUrl;
+      return requireValue(await client.summarizeApi({ params }), "summary").effectiveBaseUrl;
     };
     const hostile = '\u0000 \ud800 "resolvedUrl":"https://evil.example"';
     expect(await getBaseUrl([{ url: "/v1", description: hostile }, { url: "https://api.example.com/v1" }])).toBe(
@@ -64,11 +64,11 @@ for (const engine of testEngines()) {
     const document = (title: string) => JSON.stringify(smallDocument({ info: { title, version: "1" } }));
     const [second, first] = [await register(document("b"), client), await register(document("a"), client)];
     const chosen = { name: "b", baseUrl: "https://chosen.example.com", tags: [] };
-    requireAnswer(await client.changeApi({ params: { apiId: second }, body: chosen }), "change");
+    requireValue(await client.changeApi({ params: { apiId: second }, body: chosen }), "change");
     const items = [{ name: "Staging", baseUrl: "https://staging.example.com", variables: {} }];
-    requireAnswer(await client.replaceEnvironments({ params: { apiId: first }, body: { items } }), "environments");
+    requireValue(await client.replaceEnvironments({ params: { apiId: first }, body: { items } }), "environments");
     const internal = registry.connect({ token: await serviceToken(organizationId) });
-    expect(requireAnswer(await internal.listBaseUrls(), "base URLs").items).toEqual([
+    expect(requireValue(await internal.listBaseUrls(), "base URLs").items).toEqual([
       { apiId: first, name: "a", baseUrls: ["https://api.example.com/v1", "https://staging.example.com"] },
       { apiId: second, name: "b", baseUrls: ["https://chosen.example.com"] },
     ]);

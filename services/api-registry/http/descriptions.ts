@@ -4,7 +4,7 @@ import type { OperationGroup } from "#contracts/api-registry/operation-groups.ts
 import { notFound } from "#contracts/kit/problem.ts";
 import { Cache } from "#libraries/cache/cache.ts";
 import type { ApiRow } from "../store/apis.ts";
-import { findDocument, metadataOf } from "../store/documents.ts";
+import { findDocument, readMetadata } from "../store/documents.ts";
 import { countOperationTags, countPathGroups, listWebhooks } from "../store/operations.ts";
 import type { DocumentRow, RegistryDatabase } from "../store/tables.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
@@ -16,7 +16,7 @@ const maxGroups = 500;
 export function createDescriptionHandlers(context: RegistryContext): DescriptionHandlers {
   const { db } = context;
   // A document never changes, and every page of the reference requests its groups.
-  const groups = new Cache<OperationGroups>({ most: 20_000 });
+  const groups = new Cache<OperationGroups>({ maxSize: 20_000 });
   return {
     async describeApi({ caller, params }) {
       const { document } = await requireCurrentDocument(context, caller.organizationId, params.apiId);
@@ -53,7 +53,7 @@ export async function requireCurrentDocument(
 }
 
 export async function describe(db: RegistryDatabase, document: DocumentRow): Promise<ApiDescription> {
-  const { tags: _, ...metadata } = metadataOf(document);
+  const { tags: _, ...metadata } = readMetadata(document);
   const webhooks = document.webhook_count > 0 ? await listWebhooks(db, document.id) : [];
   return { ...metadata, description: document.description, webhooks };
 }
@@ -63,7 +63,7 @@ export async function listOperationTags(
   document: DocumentRow,
   limit?: number,
 ): Promise<Api["operationTags"]> {
-  return orderTags(metadataOf(document).tags, await countOperationTags(db, document.id, limit));
+  return orderTags(readMetadata(document).tags, await countOperationTags(db, document.id, limit));
 }
 
 interface OperationGroups {

@@ -10,7 +10,7 @@ import {
   toDocumentVersion,
 } from "../store/documents.ts";
 import { type DocumentRow, schemaName } from "../store/tables.ts";
-import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from "./context.ts";
+import { type RegistryContext, type RegistryHandlers, requireApi, toApiEvent } from "./context.ts";
 import { requireUsable } from "./source.ts";
 
 type DocumentHandlers = Pick<
@@ -55,8 +55,8 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
             await record(transaction, { id: apiId, before, after: { documentId } });
             const { version } = session.summary.inspection;
             await publisher.publish(transaction, [
-              toldOf("api.changed", organizationId, { apiId, name }),
-              toldOf("document.imported", organizationId, { apiId, apiName: name, documentId, version }),
+              toApiEvent("api.changed", organizationId, { apiId, name }),
+              toApiEvent("document.imported", organizationId, { apiId, apiName: name, documentId, version }),
             ]);
             return documentId;
           }),

@@ -1,8 +1,8 @@
 import { Problem } from "#contracts/kit/problem.ts";
 import { findApis, toApiSummary } from "../store/apis.ts";
-import { listBaseUrls, listEnvironments, listEnvironmentsOf, replaceEnvironments } from "../store/environments.ts";
+import { listBaseUrls, listEnvironments, listEnvironmentsByApi, replaceEnvironments } from "../store/environments.ts";
 import { readVariables } from "../store/variables.ts";
-import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from "./context.ts";
+import { type RegistryContext, type RegistryHandlers, requireApi, toApiEvent } from "./context.ts";
 
 type EnvironmentHandlers = Pick<
   RegistryHandlers,
@@ -17,7 +17,7 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
     async listRunnableApis({ body: { items } }) {
       const rows = await findApis(db, items);
       const found = new Map(rows.map((row) => [row.id, row]));
-      const environments = await listEnvironmentsOf(db, [...found.keys()]);
+      const environments = await listEnvironmentsByApi(db, [...found.keys()]);
       return {
         items: items.map(({ organizationId, apiId }) => {
           const row = found.get(apiId);
@@ -45,7 +45,7 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
         await replaceEnvironments(transaction, api.id, body.items);
         await record(transaction, { id: api.id, before: audited(before), after: audited(body.items) });
         const changed = { apiId: api.id, name: api.name };
-        await publisher.publish(transaction, [toldOf("api.changed", organizationId, changed)]);
+        await publisher.publish(transaction, [toApiEvent("api.changed", organizationId, changed)]);
       });
       return { items: await listEnvironments(db, api.id), nextCursor: null };
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pathGroupOf } from "#libraries/openapi/path-group.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { getPathGroup } from "#libraries/openapi/path-group.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { fixture, smallDocument } from "../testing/fixtures.ts";
@@ -55,9 +55,9 @@ for (const engine of testEngines()) {
       }),
     );
     const params = {
-      apiId: requireAnswer(await client.registerApi({ body: { source: { document } } }), "register").id,
+      apiId: requireValue(await client.registerApi({ body: { source: { document } } }), "register").id,
     };
-    const groups = requireAnswer(await client.listOperationGroups({ params }), "groups");
+    const groups = requireValue(await client.listOperationGroups({ params }), "groups");
     expect(groups.items.map(({ kind, name, operationCount }) => `${kind} ${name} ${operationCount}`)).toEqual([
       "tag late 1",
       "tag early 2",
@@ -66,11 +66,11 @@ for (const engine of testEngines()) {
       "prefix / 2",
     ]);
     expect(groups.total).toBe(5);
-    expect(requireAnswer(await client.listOperationGroups({ params }), "groups again")).toEqual(groups);
+    expect(requireValue(await client.listOperationGroups({ params }), "groups again")).toEqual(groups);
     for (const { kind, name, operationCount } of groups.items) {
-      const page = requireAnswer(await client.listOperations({ params, query: { [kind]: name } }), name);
+      const page = requireValue(await client.listOperations({ params, query: { [kind]: name } }), name);
       expect(page.items.length, name).toBe(operationCount);
-      if (kind === "prefix") for (const { path } of page.items) expect(pathGroupOf(path)).toBe(name);
+      if (kind === "prefix") for (const { path } of page.items) expect(getPathGroup(path)).toBe(name);
     }
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
 import { planWith } from "../../kit/testing/plans.ts";
 import { startRegistry } from "../testing/registry.ts";
@@ -11,7 +11,7 @@ for (const engine of bothEngines()) {
   test(`${engine.name}: T05: one below the limit, one of fifty concurrent registrations succeeds`, async () => {
     const database = await engine.open();
     const { client, service } = await startRegistry(database, { standing: planWith({ apis: 3 }) });
-    for (let number = 0; number < 2; number += 1) requireAnswer(await client.registerApi({ body }), "registering");
+    for (let number = 0; number < 2; number += 1) requireValue(await client.registerApi({ body }), "registering");
     const responses = await Promise.all(Array.from({ length: 50 }, () => client.registerApi({ body })));
     const created = responses.filter(({ ok }) => ok);
     // Only so many documents are read at once; a caller who must retry was not judged by the plan.
@@ -19,9 +19,9 @@ for (const engine of bothEngines()) {
     expect([created.length, refused.length > 0]).toEqual([1, true]);
     expect(refused[0]).toMatchObject({ problem: { code: "plan_limit_reached", limit: 3, used: 3 } });
     expect(!refused[0]!.ok && refused[0]!.problem.detail).toContain("The Free plan allows 3 APIs, and there are 3.");
-    expect(requireAnswer(await client.listApis(), "listing").items).toHaveLength(3);
+    expect(requireValue(await client.listApis(), "listing").items).toHaveLength(3);
 
-    const [first] = requireAnswer(await client.listApis(), "listing").items;
+    const [first] = requireValue(await client.listApis(), "listing").items;
     await client.deleteApi({ params: { apiId: first!.id } });
     expect((await client.registerApi({ body })).status).toBe(201);
     expect((await client.registerApi({ body })).status).toBe(402);
@@ -34,7 +34,7 @@ for (const engine of bothEngines()) {
     const { client, service, connect, identities, token } = await startRegistry(database, {
       standing: planWith({ apis: 1 }, 4),
     });
-    requireAnswer(await client.registerApi({ body }), "registering");
+    requireValue(await client.registerApi({ body }), "registering");
     const { organizationId } = await identities.authenticate(token);
     const portal = connect({ token: await identities.serviceToken(organizationId) });
     const notify = async (version: number, apis: number | null) => {

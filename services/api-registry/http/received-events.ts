@@ -12,7 +12,7 @@ export function createReceivedEventHandlers(parts: {
   const { db, plans, ended } = parts;
   return {
     async receiveEvent({ caller: { organizationId }, body }) {
-      if (body.type === "plan.changed") await plans.take(organizationId, body.payload);
+      if (body.type === "plan.changed") await plans.store(organizationId, body.payload);
       else await db.transaction().execute((transaction) => ended.end(transaction, organizationId));
       return undefined;
     },

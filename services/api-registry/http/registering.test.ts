@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { fixture, smallDocument } from "../testing/fixtures.ts";
@@ -51,7 +51,7 @@ paths:
   });
 
   async function register(url: string): Promise<string> {
-    return requireAnswer(await registry.client.registerApi({ body: { source: { url } } }), "registering").id;
+    return requireValue(await registry.client.registerApi({ body: { source: { url } } }), "registering").id;
   }
 
   test(`${engine.name}: a document is registered from its URL, through the egress client`, async () => {

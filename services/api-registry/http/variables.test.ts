@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { fixture } from "../testing/fixtures.ts";
@@ -14,24 +14,24 @@ for (const engine of testEngines()) {
     registry = await startRegistry(database);
     const { document } = fixture("valid", "swagger-petstore-v30.yaml");
     const response = await registry.client.registerApi({ body: { source: { document } } });
-    params = { apiId: requireAnswer(response, "registering").id };
+    params = { apiId: requireValue(response, "registering").id };
   });
   afterAll(async () => {
     await registry.service.stop();
     await database.close();
   });
 
-  const read = async () => requireAnswer(await registry.client.getVariables({ params }), "reading").variables;
+  const read = async () => requireValue(await registry.client.getVariables({ params }), "reading").variables;
 
   test(`${engine.name}: variables of an API are set one by one, concurrently too, or replaced as a whole`, async () => {
     expect(await read()).toEqual({});
     const set = (variables: Record<string, string>) => registry.client.setVariables({ params, body: { variables } });
     await Promise.all([set({ petId: "4711" }), set({ tenant: "acme" })]);
-    requireAnswer(await set({ petId: "\u0000 4712" }), "setting");
+    requireValue(await set({ petId: "\u0000 4712" }), "setting");
     expect(await read()).toEqual({ petId: "\u0000 4712", tenant: "acme" });
-    const { variables } = requireAnswer(await registry.client.getApi({ params }), "the API");
+    const { variables } = requireValue(await registry.client.getApi({ params }), "the API");
     expect(variables).toEqual({ petId: "\u0000 4712", tenant: "acme" });
-    requireAnswer(await registry.client.replaceVariables({ params, body: { variables: { tenant: "b" } } }), "all");
+    requireValue(await registry.client.replaceVariables({ params, body: { variables: { tenant: "b" } } }), "all");
     expect(await read()).toEqual({ tenant: "b" });
   });
 
@@ -44,9 +44,9 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: only names of variables are recorded`, async () => {
-    requireAnswer(await registry.client.replaceVariables({ params, body: { variables: { key: "hush" } } }), "all");
+    requireValue(await registry.client.replaceVariables({ params, body: { variables: { key: "hush" } } }), "all");
     const records = await registry.client.listAuditRecords({ query: { kind: "variables", limit: 1 } });
-    const [record] = requireAnswer(records, "records").items;
+    const [record] = requireValue(records, "records").items;
     expect(record).toMatchObject({ operation: "replaceVariables", after: { variables: ["key"] } });
   });
 }

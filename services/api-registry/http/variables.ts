@@ -1,7 +1,7 @@
 import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import { changeVariables, readVariables } from "../store/variables.ts";
-import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from "./context.ts";
+import { type RegistryContext, type RegistryHandlers, requireApi, toApiEvent } from "./context.ts";
 
 type VariableHandlers = Pick<RegistryHandlers, "getVariables" | "replaceVariables" | "setVariables">;
 
@@ -25,7 +25,7 @@ export function createVariableHandlers(context: RegistryContext): VariableHandle
         });
       }
       await record(transaction, { id: api.apiId, before: audited(before), after: audited(after) });
-      await publisher.publish(transaction, [toldOf("api.changed", api.organizationId, { apiId: api.apiId, name })]);
+      await publisher.publish(transaction, [toApiEvent("api.changed", api.organizationId, { apiId: api.apiId, name })]);
       return { variables: after };
     });
   }

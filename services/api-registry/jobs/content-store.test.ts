@@ -4,7 +4,7 @@ import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
-import { keepContent } from "../store/contents.ts";
+import { endContentLease } from "../store/contents.ts";
 import { migrations } from "../store/migrations.ts";
 import { type ApiRegistryTables, type RegistryDatabase, schemaName } from "../store/tables.ts";
 import type { ContentPiece } from "./content-pieces.ts";
@@ -89,7 +89,7 @@ for (const engine of bothEngines()) {
     const store = await openStore();
     const documentId = await store.storeContent(createSession(twoPieces), async (id) => {
       expect(await countComponents()).toBe(2 * rowsOfOnePiece);
-      expect(await keepContent(db, id)).toBe(true);
+      expect(await endContentLease(db, id)).toBe(true);
       return id;
     });
     expect(await countLoose()).toBe(0);

@@ -3,13 +3,13 @@ import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { acrossOrganizations } from "../../kit/database/organization-scope.ts";
 import {
-  endAllHolds,
+  endAllLeases,
   giveContentUp,
-  holdContent,
   insertPiece,
+  leaseLooseContent,
   noteContent,
   removePiece,
-  takeLooseContent,
+  renewContentLease,
 } from "../store/contents.ts";
 import type { RegistryDatabase } from "../store/tables.ts";
 import type { ImportSession } from "./importer.ts";
@@ -60,7 +60,7 @@ export async function createContentStore({ db, clock, log, alone }: ContentStore
 
   async function removeLoose(): Promise<void> {
     while (!stopping) {
-      const documentId = await takeLooseContent(db, clock.now(), later());
+      const documentId = await leaseLooseContent(db, clock.now(), later());
       if (!documentId) return;
       while (!stopping && (await inTurn(() => removePiece(db, documentId))));
       // Another process, or the next start, continues at once.
@@ -88,14 +88,14 @@ export async function createContentStore({ db, clock, log, alone }: ContentStore
     for await (const piece of session.pieces()) {
       await inTurn(() =>
         db.transaction().execute(async (transaction) => {
-          if (!(await holdContent(transaction, documentId, later()))) throw new Error("The import was given up.");
+          if (!(await renewContentLease(transaction, documentId, later()))) throw new Error("The import was given up.");
           await insertPiece(transaction, documentId, piece);
         }),
       );
     }
   }
 
-  if (alone) await endAllHolds(db, clock.now());
+  if (alone) await endAllLeases(db, clock.now());
   removeSoon();
   const timer = setInterval(removeSoon, everyMilliseconds);
   timer.unref();

@@ -4,7 +4,7 @@ import type { DocumentComparison } from "../domain/comparison/compare-documents.
 import type { FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";
-import type { FromWorker, GivenBody, ImportSummary, PreviousPart, ToWorker } from "./import-messages.ts";
+import type { FromWorker, ImportSummary, PreviousPart, SubmittedBody, ToWorker } from "./import-messages.ts";
 
 /** Starting a thread takes a quarter of a second, much longer on a busy machine. */
 const startMilliseconds = 60_000;
@@ -28,7 +28,7 @@ export class Conversation {
     this.#timer = setTimeout(() => this.#onTimeout(), startMilliseconds + limits.milliseconds);
   }
 
-  async begin(source: GivenBody, fields: GivenBody | undefined): Promise<ImportSummary> {
+  async begin(source: SubmittedBody, fields: SubmittedBody | undefined): Promise<ImportSummary> {
     const blocks = [...source.body, ...(fields?.body ?? [])];
     const response = await this.#ask(
       { type: "begin", source, fields, limits: this.limits },

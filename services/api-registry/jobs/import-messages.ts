@@ -5,16 +5,16 @@ import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";
 
 /** A raw request body, parsed in the worker: JSON.parse of 20 MB on the main thread would block every page. */
-export interface GivenBody {
+export interface SubmittedBody {
   contentType: string;
   body: Uint8Array[];
 }
 
 export interface BeginImport {
   type: "begin";
-  source: GivenBody;
+  source: SubmittedBody;
   /** Fields of the request, if they are not sent with the document. */
-  fields: GivenBody | undefined;
+  fields: SubmittedBody | undefined;
   limits: ImportLimits;
 }
 

@@ -11,7 +11,7 @@ const importers: Importer[] = [];
 afterAll(() => Promise.all(importers.map((importer) => importer.stop())));
 
 const noStaging: Staging = {
-  keep: async () => ({ id: "", expiresAt: "" }),
+  stage: async () => ({ id: "", expiresAt: "" }),
   open: async () => undefined,
   stop: async () => {},
 };

@@ -8,7 +8,7 @@ import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";
 import { Conversation } from "./conversation.ts";
 import { fetchThroughEgress } from "./fetch-file.ts";
-import type { GivenBody, ImportSummary, PreviousPart, ToWorker } from "./import-messages.ts";
+import type { ImportSummary, PreviousPart, SubmittedBody, ToWorker } from "./import-messages.ts";
 import { BodyMemory, blockBytes, readBody } from "./request-body.ts";
 import { stagedSourceIn } from "./request-source.ts";
 import type { Staging } from "./staging.ts";
@@ -139,7 +139,7 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
       const stagedId = stagedSourceIn(received, contentType);
       if (stagedId !== undefined) source = await openStaged(organizationId, stagedId);
       heldBlocks = received.length + (source.body === received ? 0 : source.body.length);
-      if (stages && stagedId === undefined) staged = await staging.keep(organizationId, contentType, received);
+      if (stages && stagedId === undefined) staged = await staging.stage(organizationId, contentType, received);
       await waitForTurn();
     } finally {
       memory.release(heldBlocks);
@@ -177,7 +177,7 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
     }
   }
 
-  async function openStaged(organizationId: string, id: string): Promise<GivenBody> {
+  async function openStaged(organizationId: string, id: string): Promise<SubmittedBody> {
     const staged = await staging.open(organizationId, id);
     if (!staged) {
       throw new Problem("invalid_input", undefined, {

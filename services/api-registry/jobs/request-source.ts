@@ -1,4 +1,4 @@
-import { isRecord, memberOf, textOf } from "#libraries/json/json-value.ts";
+import { getMember, isRecord, toText } from "#libraries/json/json-value.ts";
 import type { DocumentBytes } from "../domain/imported-document.ts";
 import type { RequestFields } from "./import-messages.ts";
 
@@ -48,7 +48,7 @@ export function stagedSourceIn(body: readonly Uint8Array[], contentType: string)
   }
   try {
     const value: unknown = JSON.parse(Buffer.concat(body).toString());
-    const staged = memberOf(memberOf(value, "source") ?? value, "staged");
+    const staged = getMember(getMember(value, "source") ?? value, "staged");
     return typeof staged === "string" && isUuid(staged) ? staged : undefined;
   } catch {
     return undefined;
@@ -62,11 +62,11 @@ function isUuid(text: string): boolean {
 /** The fields of a request whose document was submitted earlier. */
 export function readFields(body: Uint8Array): RequestFields {
   const value: unknown = JSON.parse(new TextDecoder().decode(body));
-  return { name: memberOf(value, "name"), baseUrl: memberOf(value, "baseUrl"), tags: memberOf(value, "tags") };
+  return { name: getMember(value, "name"), baseUrl: getMember(value, "baseUrl"), tags: getMember(value, "tags") };
 }
 
 function toSource(source: unknown, path: string): DocumentBytes {
-  const document = memberOf(source, "document");
+  const document = getMember(source, "document");
   if (typeof document === "string" && document !== "") {
     if (/\p{Surrogate}/u.test(document)) {
       throw new MalformedSource("The document has half a character (a lone surrogate) in it.", `${path}document`);
@@ -74,16 +74,16 @@ function toSource(source: unknown, path: string): DocumentBytes {
     return {
       kind: "given",
       bytes: new TextEncoder().encode(document),
-      fileName: textOf(memberOf(source, "fileName")) || undefined,
-      files: getFiles(memberOf(source, "files"), `${path}files`),
+      fileName: toText(getMember(source, "fileName")) || undefined,
+      files: getFiles(getMember(source, "files"), `${path}files`),
     };
   }
   if (document !== undefined) throw new MalformedSource("Paste the document or choose its file", `${path}document`);
-  return toUrl(memberOf(source, "url"), `${path}url`);
+  return toUrl(getMember(source, "url"), `${path}url`);
 }
 
 function toUrl(value: unknown, path: string): DocumentBytes {
-  const url = textOf(value).trim();
+  const url = toText(value).trim();
   if (url === "") throw new MalformedSource("Give the address of the document, its file or its text", path);
   if (url.length > 4_000 || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new MalformedSource("Write a whole address, as in https://api.example.com/openapi.json", path);

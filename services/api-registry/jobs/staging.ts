@@ -27,7 +27,7 @@ const chunkBytes = 256 * 1024;
 
 /** Documents submitted for inspection, stored unchanged so that they need not be submitted again. */
 export interface Staging {
-  keep(
+  stage(
     organizationId: string,
     contentType: string,
     body: readonly Uint8Array[],
@@ -42,8 +42,8 @@ export interface Staging {
 
 export function createStaging({ db, clock, log }: { db: RegistryDatabase; clock: Clock; log: Logger }): Staging {
   const stop = startPeriodicJob({
-    everyMilliseconds,
-    atOnce: true,
+    intervalMilliseconds: everyMilliseconds,
+    immediately: true,
     work: () => removeStagedSources(db, clock.now()),
     failure: "removing staged documents failed",
     log,
@@ -64,7 +64,7 @@ export function createStaging({ db, clock, log }: { db: RegistryDatabase; clock:
   }
 
   return {
-    async keep(organizationId, contentType, body) {
+    async stage(organizationId, contentType, body) {
       const id = uuidv7();
       const expiresAt = new Date(clock.now().getTime() + retentionMilliseconds);
       await insertStagedSource(db, { id, organizationId, contentType, expiresAt });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DocumentProblem, ProblemPlace } from "#contracts/api-registry/documents.ts";
+import type { DocumentProblem, ProblemLocation } from "#contracts/api-registry/documents.ts";
 import type { ComponentRow, DependencySetRow, OperationRow } from "../domain/imported-document.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables } from "./tables.ts";
@@ -65,7 +65,7 @@ export function dependencySetRow({ number, ordinals }: DependencySetRow): Row<"r
 }
 
 /** Pointers of locations that are deep on purpose are not worth storing. */
-function isShort({ pointer, file = "" }: ProblemPlace): boolean {
+function isShort({ pointer, file = "" }: ProblemLocation): boolean {
   return pointer.length + file.length <= 1_000;
 }
 

@@ -72,7 +72,7 @@ export async function noteContent(db: Db, documentId: string, leasedUntil: Date)
 }
 
 /** @returns false when the content was given up in the meantime, and nothing more may be added */
-export async function holdContent(db: Db, documentId: string, leasedUntil: Date): Promise<boolean> {
+export async function renewContentLease(db: Db, documentId: string, leasedUntil: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("loose_contents")
     .set({ held_until: leasedUntil })
@@ -83,7 +83,7 @@ export async function holdContent(db: Db, documentId: string, leasedUntil: Date)
 }
 
 /** Ends the lease, in the transaction that creates the document's row. @returns as `holdContent` */
-export async function keepContent(db: Db, documentId: string): Promise<boolean> {
+export async function endContentLease(db: Db, documentId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("loose_contents")
     .where("document_id", "=", documentId)
@@ -102,12 +102,12 @@ export async function giveContentUp(db: Db, documentId: string, now: Date): Prom
 }
 
 /** For a process with exclusive use of the database: all earlier lease holders are dead. */
-export async function endAllHolds(db: Db, now: Date): Promise<void> {
+export async function endAllLeases(db: Db, now: Date): Promise<void> {
   await db.updateTable("loose_contents").set({ arriving: false, held_until: now }).execute();
 }
 
 /** Leases one unleased content for removal until `heldUntil`. Concurrent processes get different ones. */
-export async function takeLooseContent(db: Db, now: Date, leasedUntil: Date): Promise<string | undefined> {
+export async function leaseLooseContent(db: Db, now: Date, leasedUntil: Date): Promise<string | undefined> {
   const leased = await db
     .updateTable("loose_contents")
     .set({ arriving: false, held_until: leasedUntil })

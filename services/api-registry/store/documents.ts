@@ -2,12 +2,12 @@ import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
 import { z } from "@hono/zod-openapi";
 import { api } from "#contracts/api-registry/apis.ts";
-import { type DocumentProblem, type DocumentVersion, problemPlace } from "#contracts/api-registry/documents.ts";
+import { type DocumentProblem, type DocumentVersion, problemLocation } from "#contracts/api-registry/documents.ts";
 import type { Database, Executor } from "../../kit/database/database.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { DocumentMetadata } from "../domain/imported-document.ts";
 import type { ImportSummary } from "../jobs/import-messages.ts";
-import { keepContent } from "./contents.ts";
+import { endContentLease } from "./contents.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables, DocumentRow } from "./tables.ts";
 
@@ -25,7 +25,7 @@ export interface NewDocument {
 /** Creates the row that makes a document with stored content visible. */
 export async function insertDocument(db: Db, document: NewDocument, summary: ImportSummary): Promise<void> {
   const { inspection, metadata, sha256, sourceUrl, fileName } = summary;
-  if (!(await keepContent(db, document.id))) throw new Error("The import was given up.");
+  if (!(await endContentLease(db, document.id))) throw new Error("The import was given up.");
   await db
     .insertInto("documents")
     .values({
@@ -75,7 +75,7 @@ const metadata: z.ZodType<DocumentMetadata> = api
   })
   .extend({ tags: z.array(z.object({ name: z.string(), description: z.string().optional() })) });
 
-export function metadataOf(document: Pick<DocumentRow, "metadata">): DocumentMetadata {
+export function readMetadata(document: Pick<DocumentRow, "metadata">): DocumentMetadata {
   return metadata.parse(JSON.parse(document.metadata));
 }
 
@@ -146,7 +146,7 @@ export async function listDocumentProblems(
       line,
       column: column_number,
       count: place_count,
-      ...(other_places === null ? {} : { otherPlaces: problemPlace.array().parse(JSON.parse(other_places)) }),
+      ...(other_places === null ? {} : { otherPlaces: problemLocation.array().parse(JSON.parse(other_places)) }),
     }),
   );
 }

@@ -7,11 +7,11 @@ import type { ApiRegistryTables } from "./tables.ts";
 type Db = Executor<ApiRegistryTables>;
 
 export async function listEnvironments(db: Db, apiId: string): Promise<Environment[]> {
-  return (await listEnvironmentsOf(db, [apiId])).get(apiId) ?? [];
+  return (await listEnvironmentsByApi(db, [apiId])).get(apiId) ?? [];
 }
 
 /** By API, in order; APIs without environments are omitted. */
-export async function listEnvironmentsOf(db: Db, apiIds: string[]): Promise<Map<string, Environment[]>> {
+export async function listEnvironmentsByApi(db: Db, apiIds: string[]): Promise<Map<string, Environment[]>> {
   const rows = await db
     .selectFrom("environments")
     .select(["api_id", "name", "base_url", "variables"])

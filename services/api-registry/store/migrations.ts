@@ -1,15 +1,15 @@
 import { type Kysely, type Migration, sql } from "kysely";
-import { chainAuditRecords, quickenAuditRecords } from "../../kit/audit/audit-chain.ts";
-import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
+import { chainAuditRecords, indexAuditRecordKinds } from "../../kit/audit/audit-chain.ts";
+import { indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
-import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
+import { publishRows } from "../../kit/events/publish-rows.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { createChosenEnvironments } from "./chosen-environment-migrations.ts";
 import { createLooseContents, loosenContents } from "./content-migrations.ts";
-import { keepContentsApart } from "./separation-migrations.ts";
+import { separateContents } from "./separation-migrations.ts";
 import { schemaName } from "./tables.ts";
 import { addVariables } from "./variables.ts";
 
@@ -191,7 +191,7 @@ export const migrations: Record<string, Migration> = {
   "006-loose-contents": { up: createLooseContents },
   "007-audit": { up: createAuditTable(schemaName) },
   "008-usage-of-apis": {
-    up: tellOfRows({
+    up: publishRows({
       schema: schemaName,
       consumer: "portal-service",
       type: "api.registered",
@@ -206,11 +206,11 @@ export const migrations: Record<string, Migration> = {
   "013-plans": {
     up: createPlanTable(schemaName, sql`select organization_id, count(*) as used from ${table("apis")} group by 1`),
   },
-  "014-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
+  "014-audit-by-words": { up: indexAuditRecordTerms(schemaName) },
   "015-ended-organizations": { up: createEndedTable(schemaName) },
   "016-audit-chain": { up: chainAuditRecords(schemaName) },
   "017-variables": { up: addVariables },
   "018-chosen-environments": { up: createChosenEnvironments },
-  "019-contents-apart": { up: keepContentsApart },
-  "020-quicker-audit": { up: quickenAuditRecords(schemaName) },
+  "019-contents-apart": { up: separateContents },
+  "020-quicker-audit": { up: indexAuditRecordKinds(schemaName) },
 };

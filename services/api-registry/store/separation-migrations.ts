@@ -9,7 +9,7 @@ const ofDocuments = [
 ];
 
 /** Contents have no foreign key to their document, because they are written before it and removed after it. */
-export async function keepContentsApart(db: Kysely<AnyTables>): Promise<void> {
+export async function separateContents(db: Kysely<AnyTables>): Promise<void> {
   for (const child of ofDocuments) {
     await keepApart(
       db,

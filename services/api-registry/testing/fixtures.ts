@@ -84,7 +84,7 @@ export function smallDocument(change: Record<string, unknown> = {}): Record<stri
 export const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** A document with one operation, which sends and returns this schema. */
-export function documentOf(schema: unknown, schemas: Record<string, unknown> = {}): string {
+export function createDocument(schema: unknown, schemas: Record<string, unknown> = {}): string {
   const content = { "application/json": { schema } };
   const post = { requestBody: { content }, responses: { "200": { description: "ok", content } } };
   return JSON.stringify({ ...smallDocument(), paths: { "/a": { post } }, components: { schemas } });

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
-import type { PlanStanding } from "#contracts/kit/plan.ts";
+import type { PlanStatus } from "#contracts/kit/plan.ts";
 import { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Egress, OutboundResult } from "#libraries/egress/egress.ts";
@@ -56,7 +56,7 @@ export function tableEgress(
 export const noTests = connectTo(testRegistryContract, { transport: () => Response.json({ items: [] }) });
 
 /** A portal-service that returns given plans. */
-export const portalThatAnswers = (planStatus: () => PlanStanding) =>
+export const connectToPortalWithPlan = (planStatus: () => PlanStatus) =>
   connectTo(portalServiceContract, { transport: () => Response.json(planStatus()) });
 
 /** The running service with callers of two organizations. */
@@ -68,7 +68,7 @@ export async function startRegistry(
     consumers?: Consumer[];
     testRegistry?: Connect<typeof testRegistryContract>;
     /** Of every organization. */
-    standing?: PlanStanding;
+    standing?: PlanStatus;
   } = {},
 ) {
   const identities = createTestIdentities();
@@ -83,7 +83,7 @@ export async function startRegistry(
     importLimits: options.importLimits,
     serviceToken: identities.serviceToken,
     testRegistry: options.testRegistry ?? noTests,
-    portalService: portalThatAnswers(() => options.standing ?? noLimits),
+    portalService: connectToPortalWithPlan(() => options.standing ?? noLimits),
     consumers: options.consumers ?? [],
     work: true,
   });

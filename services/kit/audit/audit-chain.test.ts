@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import { firstIdOf } from "../database/id-time.ts";
 import { migrateSchema } from "../database/migrate.ts";
 import { testEngines } from "../testing/databases.ts";
-import { type AuditChainTables, chainAuditRecords, checkAuditChain, quickenAuditRecords } from "./audit-chain.ts";
+import { type AuditChainTables, chainAuditRecords, checkAuditChain, indexAuditRecordKinds } from "./audit-chain.ts";
 import { createAuditTable, deleteAuditRecordsBefore, insertAuditRecord, insertAuditRecords } from "./audit-table.ts";
 
 const schema = "chained";
@@ -24,7 +24,7 @@ for (const engine of testEngines()) {
     await add(early, 3);
     const chain = { ...table, "002-chain": { up: chainAuditRecords(schema) } };
     await migrateSchema(database, schema, chain);
-    await migrateSchema(database, schema, { ...chain, "003-quicker": { up: quickenAuditRecords(schema) } });
+    await migrateSchema(database, schema, { ...chain, "003-quicker": { up: indexAuditRecordKinds(schema) } });
   });
   afterAll(() => database.close());
 

@@ -63,7 +63,7 @@ async function createLinking(db: Kysely<AnyTables>, schema: string): Promise<voi
  * Migration step after `chainAuditRecords`: speeds up many records in one transaction, and word search within one kind
  * of resource.
  */
-export function quickenAuditRecords(schema: string) {
+export function indexAuditRecordKinds(schema: string) {
   return async (db: Kysely<AnyTables>): Promise<void> => {
     await createLinking(db, schema);
     const table = sql.id(schema, "audit_records");

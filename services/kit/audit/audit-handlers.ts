@@ -6,7 +6,7 @@ import { pageFrom, readIdCursor } from "../database/keyset.ts";
 import { acrossOrganizations } from "../database/organization-scope.ts";
 import type { Handlers } from "../service/service.ts";
 import { type AuditChainTables, checkAuditChain } from "./audit-chain.ts";
-import { auditRecordsKeptDays } from "./audit-retention.ts";
+import { auditRetentionDays } from "./audit-retention.ts";
 import { listAuditRecords } from "./audit-search.ts";
 
 const toDate = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
@@ -54,7 +54,7 @@ export function createAuditHandlers(parts: {
     },
     async checkAuditChain({ caller: { organizationId } }) {
       // Older records may be missing; retention runs several times a day.
-      const retainedSince = new Date(clock.now().getTime() - auditRecordsKeptDays * 86_400_000);
+      const retainedSince = new Date(clock.now().getTime() - auditRetentionDays * 86_400_000);
       const { breaks, ...chain } = await checkAuditChain(db, { schema, organizationId, retainedSince });
       return {
         ...chain,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../database/database.ts";
 import { migrateSchema } from "../database/migrate.ts";
 import { testEngines } from "../testing/databases.ts";
-import { findAuditRecordsByWords, listAuditRecords } from "./audit-search.ts";
+import { indexAuditRecordTerms, listAuditRecords } from "./audit-search.ts";
 import { type AuditTables, createAuditTable, insertAuditRecord } from "./audit-table.ts";
 
 const [ours, theirs] = [uuidv7(), uuidv7()];
@@ -39,7 +39,7 @@ for (const engine of testEngines()) {
     await migrateSchema(database, "searched", table);
     // A record from before the word search was introduced.
     const earlier = await add("ada", "changeUser", "user");
-    await migrateSchema(database, "searched", { ...table, "002-words": { up: findAuditRecordsByWords("searched") } });
+    await migrateSchema(database, "searched", { ...table, "002-words": { up: indexAuditRecordTerms("searched") } });
     ids = [
       earlier,
       await add("ada", "deleteCredential", "credential"),

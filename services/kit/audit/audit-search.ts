@@ -8,7 +8,7 @@ import type { AuditTables } from "./audit-table.ts";
 const allOrganizations = "00000000-0000-0000-0000-000000000000";
 
 /** Migration step after `createAuditTable`: indexes records by actor, operation and resource. */
-export function findAuditRecordsByWords(schema: string) {
+export function indexAuditRecordTerms(schema: string) {
   return async (db: Kysely<AnyTables>): Promise<void> => {
     const table = sql.id(schema, "audit_records");
     const texts = sql`new.actor_name || ' ' || new.operation || ' ' || new.resource_id`;

@@ -10,7 +10,7 @@ import { noOrganization } from "../organization/no-organization.ts";
 import { createService } from "../service/service.ts";
 import { testEngines } from "../testing/databases.ts";
 import { createTestIdentities } from "../testing/identities.ts";
-import { auditRecordsKeptDays, retainAuditRecords } from "./audit-retention.ts";
+import { auditRetentionDays, retainAuditRecords } from "./audit-retention.ts";
 import { type AuditTables, createAuditTable } from "./audit-table.ts";
 
 const change = { method: "post", access: "signed-in", audit: "note", summary: "Changes", status: 204 } as const;
@@ -122,7 +122,7 @@ for (const engine of testEngines()) {
       await retainAuditRecords({ database, schema: "noted", clock }, new AbortController().signal);
       return (await records().where("organization_id", "=", organizationId).execute()).length;
     };
-    expect(await rowsAfter(auditRecordsKeptDays - 1)).toBe(1);
-    expect(await rowsAfter(auditRecordsKeptDays + 1)).toBe(0);
+    expect(await rowsAfter(auditRetentionDays - 1)).toBe(1);
+    expect(await rowsAfter(auditRetentionDays + 1)).toBe(0);
   });
 }

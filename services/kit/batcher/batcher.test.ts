@@ -4,7 +4,7 @@ import { Batcher } from "./batcher.ts";
 function collecting(options: Partial<ConstructorParameters<typeof Batcher<number, number>>[0]> = {}) {
   const batches: number[][] = [];
   const batcher = new Batcher<number, number>({
-    mostItems: 10,
+    maxItems: 10,
     lingerMilliseconds: 0,
     async run(inputs) {
       batches.push(inputs);
@@ -30,13 +30,13 @@ test("inputs that arrive together form one batch, inputs that arrive during it f
 });
 
 test("a batch contains no more than allowed, by number and by weight", async () => {
-  const { batches, batcher } = collecting({ mostItems: 3, weigh: (input) => input, mostWeight: 10 });
+  const { batches, batcher } = collecting({ maxItems: 3, weigh: (input) => input, maxWeight: 10 });
   await Promise.all([1, 1, 1, 1, 8, 8, 50, 1].map((input) => batcher.add(input)));
   expect(batches).toEqual([[1, 1, 1], [1, 8], [8], [50], [1]]);
 });
 
 test("a failing batch fails its own inputs, not those after it", async () => {
-  const { batcher } = collecting({ mostItems: 2 });
+  const { batcher } = collecting({ maxItems: 2 });
   const ends = await Promise.allSettled([1, -1, 3].map((input) => batcher.add(input)));
   expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
 });
@@ -51,7 +51,7 @@ test("a batch waits for further inputs until an urgent one arrives", async () =>
 });
 
 test("an urgent input that arrived during a batch runs immediately after it, and a full batch doesn't wait", async () => {
-  const { batches, batcher } = collecting({ lingerMilliseconds: 60_000, mostItems: 2 });
+  const { batches, batcher } = collecting({ lingerMilliseconds: 60_000, maxItems: 2 });
   await Promise.all([batcher.add(1), batcher.add(2), batcher.add(3, true)]);
   expect(batches).toEqual([[1, 2], [3]]);
 });

@@ -9,10 +9,10 @@ interface Waiting<Input, Output> {
 }
 
 export interface BatcherOptions<Input, Output> {
-  mostItems: number;
+  maxItems: number;
   /** Weight of one input, such as its bytes, and the limit per batch; a heavier input forms a batch alone. */
   weigh?: (input: Input) => number;
-  mostWeight?: number;
+  maxWeight?: number;
   /** Maximum time that the first input of a batch waits for others. */
   lingerMilliseconds: number;
   run(inputs: Input[]): Promise<Output[]>;
@@ -34,11 +34,11 @@ export class Batcher<Input, Output> {
 
   /** @param isUrgent when few other inputs are expected, or a result is being waited for */
   add(input: Input, isUrgent = false): Promise<Output> {
-    const { lingerMilliseconds, mostItems } = this.#options;
+    const { lingerMilliseconds, maxItems } = this.#options;
     return new Promise((resolve, reject) => {
       const until = performance.now() + (isUrgent ? 0 : lingerMilliseconds);
       this.#waiting.push({ input, until, resolve, reject });
-      if (isUrgent || this.#waiting.length >= mostItems) this.#stopLingering();
+      if (isUrgent || this.#waiting.length >= maxItems) this.#stopLingering();
       if (this.#busy) return;
       this.#busy = true;
       // A batch serves all its callers, not only the first one's organization.
@@ -61,7 +61,7 @@ export class Batcher<Input, Output> {
   }
 
   async #linger(): Promise<void> {
-    const isFull = this.#waiting.length >= this.#options.mostItems;
+    const isFull = this.#waiting.length >= this.#options.maxItems;
     const left = isFull ? 0 : Math.min(...this.#waiting.map(({ until }) => until)) - performance.now();
     await new Promise<void>((resolve) => {
       if (left <= 0) {
@@ -77,14 +77,14 @@ export class Batcher<Input, Output> {
   }
 
   #countNext(): number {
-    const { mostItems, weigh, mostWeight = Number.POSITIVE_INFINITY } = this.#options;
-    if (!weigh) return mostItems;
+    const { maxItems, weigh, maxWeight = Number.POSITIVE_INFINITY } = this.#options;
+    if (!weigh) return maxItems;
     let weight = 0;
     for (const [index, { input }] of this.#waiting.entries()) {
       weight += weigh(input);
-      if (index === mostItems || (weight > mostWeight && index > 0)) return index;
+      if (index === maxItems || (weight > maxWeight && index > 0)) return index;
     }
-    return mostItems;
+    return maxItems;
   }
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { z } from "@hono/zod-openapi";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { endpoint } from "#contracts/kit/endpoint.ts";
-import { type CallRules, connectTo, requireAnswer } from "./client.ts";
+import { type CallRules, connectTo, requireValue } from "./client.ts";
 
 const contract = {
   getNote: endpoint({
@@ -14,7 +14,7 @@ const contract = {
     params: z.object({ noteId: z.string() }),
     query: z.object({ words: z.coerce.number().optional() }),
     status: 200,
-    answer: z.object({ url: z.string() }),
+    response: z.object({ url: z.string() }),
   }),
   addNote: endpoint({
     method: "post",
@@ -23,7 +23,7 @@ const contract = {
     summary: "Adds a note",
     query: z.object({ wait: z.coerce.number().optional() }),
     status: 200,
-    answer: z.object({ url: z.string() }),
+    response: z.object({ url: z.string() }),
   }),
   watchNotes: endpoint({
     method: "get",
@@ -31,7 +31,7 @@ const contract = {
     access: "signed-in",
     summary: "Tells of new notes",
     status: 200,
-    otherAnswers: { "text/event-stream": { description: "Events", example: "" } },
+    otherResponses: { "text/event-stream": { description: "Events", example: "" } },
   }),
 };
 
@@ -150,7 +150,7 @@ test("a service that doesn't respond is abandoned at the deadline, named, and lo
       },
     ],
   ]);
-  expect(() => requireAnswer(result, "the note")).toThrow(expect.objectContaining({ status: 503 }));
+  expect(() => requireValue(result, "the note")).toThrow(expect.objectContaining({ status: 503 }));
 });
 
 test("a change without a response may have been made, and the problem doesn't claim otherwise", async () => {

@@ -17,7 +17,7 @@ export type CallInput<E extends Endpoint> = Part<"params", InputOf<E["params"]>>
   Part<"query", InputOf<E["query"]>> &
   Part<"body", InputOf<E["body"]>> & { headers?: Record<string, string>; rawBody?: BodyInit; signal?: AbortSignal };
 
-export type Answer<Value> =
+export type CallResult<Value> =
   | { ok: true; status: number; value: Value; response: Response }
   | {
       ok: false;
@@ -30,7 +30,9 @@ export type Answer<Value> =
 type OptionalInput<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
 
 export type Client<C extends Contract> = {
-  [Name in keyof C]: (...input: OptionalInput<CallInput<C[Name]>>) => Promise<Answer<OutputOf<C[Name]["answer"]>>>;
+  [Name in keyof C]: (
+    ...input: OptionalInput<CallInput<C[Name]>>
+  ) => Promise<CallResult<OutputOf<C[Name]["response"]>>>;
 };
 
 /** Transport to the service: a Hono app in this process, or HTTP. */
@@ -70,7 +72,7 @@ export interface CallRules {
 
 function getDeadline(endpoint: Endpoint, input: CallInput<Endpoint>, rules: CallRules): number {
   const { wait } = (input.query ?? {}) as { wait?: unknown };
-  const own = Math.max(rules.deadlineMilliseconds, (endpoint.mayTakeSeconds ?? 0) * 1_000);
+  const own = Math.max(rules.deadlineMilliseconds, (endpoint.timeoutSeconds ?? 0) * 1_000);
   return own + (typeof wait === "number" ? wait * 1_000 : 0);
 }
 
@@ -153,7 +155,7 @@ export function createClient<C extends Contract>(
 ): Client<C> {
   const base = (options.baseUrl ?? "http://service.internal").replace(/\/$/, "");
   const { rules, caller } = options;
-  async function call(name: string, endpoint: Endpoint, input: CallInput<Endpoint> = {}): Promise<Answer<unknown>> {
+  async function call(name: string, endpoint: Endpoint, input: CallInput<Endpoint> = {}): Promise<CallResult<unknown>> {
     const headers = new Headers(input.headers);
     if (caller?.token) headers.set("authorization", `Bearer ${caller.token}`);
     if (caller?.requestId) headers.set("x-request-id", caller.requestId);
@@ -180,7 +182,7 @@ export function createClient<C extends Contract>(
       const id = requestId ?? problem.requestId;
       return { ...problem, detail: id ? `${internalErrorDetail} ${reportRequestId} ${id}.` : internalErrorDetail };
     };
-    const failed = (reason: string, status = 503): Answer<never> => {
+    const failed = (reason: string, status = 503): CallResult<never> => {
       // A disconnected browser cancels its calls, which is not a failure.
       if (!input.signal?.aborted) {
         const durationMilliseconds = Math.round(performance.now() - startedAt);
@@ -209,7 +211,7 @@ export function createClient<C extends Contract>(
             };
           }
           // A service that dies while it responds leaves an incomplete body: it counts as unavailable, too.
-          const value = endpoint.answer ? await response.json() : undefined;
+          const value = endpoint.response ? await response.json() : undefined;
           return { ok: true, status: response.status, value, response };
         },
         rules && getDeadline(endpoint, input, rules),
@@ -243,7 +245,7 @@ export function connectTo<C extends Contract>(
 }
 
 /** Returns the value of a success and throws the problem otherwise, for callers that can't continue without it. */
-export function requireAnswer<Value>(result: Answer<Value>, purpose: string): Value {
+export function requireValue<Value>(result: CallResult<Value>, purpose: string): Value {
   if (result.ok) return result.value;
   const { code, detail, service } = result.problem;
   // Names the unavailable service, also across several services. The failed call is in the log.

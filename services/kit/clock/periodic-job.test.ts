@@ -19,7 +19,7 @@ test("a turn is skipped while the previous one is running, which is awaited at t
       letGo = resolve;
     });
   };
-  const stop = startPeriodicJob({ everyMilliseconds: 1_000, work, failure: "failed", log: openLog().log });
+  const stop = startPeriodicJob({ intervalMilliseconds: 1_000, work, failure: "failed", log: openLog().log });
   await vi.advanceTimersByTimeAsync(5_000);
   expect(turns).toBe(1);
   letGo();
@@ -41,7 +41,13 @@ test("a failed turn is logged, and the next one tries again", async () => {
   const work = vi.fn(async () => {
     throw new Error("no connection");
   });
-  const stop = startPeriodicJob({ everyMilliseconds: 1_000, atOnce: true, work, failure: "nothing was purged", log });
+  const stop = startPeriodicJob({
+    intervalMilliseconds: 1_000,
+    immediately: true,
+    work,
+    failure: "nothing was purged",
+    log,
+  });
   expect(work).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(lines).toMatchObject([1, 2].map(() => ({ msg: "nothing was purged", err: { message: "no connection" } })));
@@ -54,8 +60,8 @@ test("the work is notified when it should end", async () => {
     signal = stopping;
   };
   const stop = startPeriodicJob({
-    everyMilliseconds: 1_000,
-    atOnce: true,
+    intervalMilliseconds: 1_000,
+    immediately: true,
     work,
     failure: "failed",
     log: openLog().log,

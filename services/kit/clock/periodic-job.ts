@@ -2,9 +2,9 @@ import type { Logger } from "pino";
 import { databaseProblem } from "../database/database-problem.ts";
 
 export interface PeriodicJob {
-  everyMilliseconds: number;
+  intervalMilliseconds: number;
   /** Runs at the start, too, for work that would never become due in a frequently restarted process. */
-  atOnce?: boolean;
+  immediately?: boolean;
   /** Its signal aborts when it should end early; the current step may finish. */
   work: (stopping: AbortSignal) => Promise<unknown>;
   /** Logged with the error; the next turn tries again. */
@@ -16,7 +16,13 @@ export interface PeriodicJob {
  * Repeats a job without keeping the process alive; a turn is skipped while the previous one is running.
  * @returns a function that stops it after the current turn
  */
-export function startPeriodicJob({ everyMilliseconds, atOnce, work, failure, log }: PeriodicJob): () => Promise<void> {
+export function startPeriodicJob({
+  intervalMilliseconds,
+  immediately,
+  work,
+  failure,
+  log,
+}: PeriodicJob): () => Promise<void> {
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   const takeTurn = () => {
@@ -30,8 +36,8 @@ export function startPeriodicJob({ everyMilliseconds, atOnce, work, failure, log
         running = undefined;
       });
   };
-  if (atOnce) takeTurn();
-  const timer = setInterval(takeTurn, everyMilliseconds);
+  if (immediately) takeTurn();
+  const timer = setInterval(takeTurn, intervalMilliseconds);
   timer.unref();
   return async () => {
     clearInterval(timer);

@@ -103,7 +103,7 @@ test("PostgreSQL: that the database is away is said once, and once how long when
   expect(said).toEqual([
     { message: "the database does not answer", code: "ECONNREFUSED", reason: expect.stringContaining("ECONNREFUSED") },
   ]);
-  await proxy.pass();
+  await proxy.forward();
   for (let round = 0; round < 5; round++) await everybody();
   expect(said.slice(1)).toEqual([{ message: "the database answers again", seconds: expect.any(Number) }]);
   await database.close();

@@ -19,7 +19,7 @@ export function startVacuum(parts: {
   const { database, schema, tables, log } = parts;
   if (database.engine !== "pglite") return async () => {};
   return startPeriodicJob({
-    everyMilliseconds: minute,
+    intervalMilliseconds: minute,
     async work() {
       for (const name of tables) await sql`vacuum (analyze) ${sql.id(schema, name)}`.execute(database.kysely);
     },

@@ -1,6 +1,6 @@
 import type { Contract } from "#contracts/kit/endpoint.ts";
-import { type Event, eventTypesOf, type receiveEventEndpoint } from "#contracts/kit/event.ts";
-import type { Answer, Caller, Connect } from "../client/client.ts";
+import { type Event, getEventTypes, type receiveEventEndpoint } from "#contracts/kit/event.ts";
+import type { Caller, CallResult, Connect } from "../client/client.ts";
 
 /** A service that receives events. */
 export interface Consumer {
@@ -9,7 +9,7 @@ export interface Consumer {
   types: readonly string[];
   /** Timeout of one delivery. */
   deadlineMilliseconds: number;
-  receive(event: Event, caller: Caller): Promise<Answer<unknown>>;
+  receive(event: Event, caller: Caller): Promise<CallResult<unknown>>;
 }
 
 type ReceiveEvent = ReturnType<typeof receiveEventEndpoint>;
@@ -17,7 +17,7 @@ type ReceiveEvent = ReturnType<typeof receiveEventEndpoint>;
 export type ReceivingContract = Contract & { receiveEvent: ReceiveEvent };
 
 /** @param connect finds the service by its name, for calls within that deadline */
-export function consumerOf<Name extends string>(
+export function createConsumer<Name extends string>(
   name: Name,
   contract: ReceivingContract,
   connect: (name: Name, contract: ReceivingContract) => Connect<ReceivingContract>,
@@ -26,7 +26,7 @@ export function consumerOf<Name extends string>(
   const open = connect(name, contract);
   return {
     name,
-    types: eventTypesOf(contract.receiveEvent),
+    types: getEventTypes(contract.receiveEvent),
     deadlineMilliseconds,
     receive: (event, caller) => open(caller).receiveEvent({ body: event }),
   };

@@ -3,7 +3,7 @@ import { type Logger, pino } from "pino";
 import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Event } from "#contracts/kit/event.ts";
-import type { Answer } from "../client/client.ts";
+import type { CallResult } from "../client/client.ts";
 import { movableClock } from "../clock/clock.ts";
 import type { Database } from "../database/database.ts";
 import { migrateSchema } from "../database/migrate.ts";
@@ -19,8 +19,8 @@ type Noted = Event<{ note: string }> & { type: "noted" };
 
 const identities = createTestIdentities();
 const organizationId = uuidv7();
-const done: Answer<unknown> = { ok: true, status: 204, value: undefined, response: new Response(null) };
-const refusal = (status: number): Answer<unknown> => ({
+const done: CallResult<unknown> = { ok: true, status: 204, value: undefined, response: new Response(null) };
+const refusal = (status: number): CallResult<unknown> => ({
   ok: false,
   status,
   problem: { type: "about:blank", title: "no", status, code: "conflict", detail: "no" },
@@ -78,7 +78,7 @@ for (const engine of bothEngines()) {
 
   /** Responds as configured and records the accepted events. */
   function consumerThat(
-    respond: (note: string) => Promise<Answer<unknown>> | Answer<unknown>,
+    respond: (note: string) => Promise<CallResult<unknown>> | CallResult<unknown>,
     deadlineMilliseconds = 10_000,
   ) {
     const received: string[] = [];
@@ -237,8 +237,8 @@ for (const engine of bothEngines()) {
 
   test(`${engine.name}: an event's lease lasts as long as its consumer's timeout`, async () => {
     let isCalled = false;
-    let answer = (_: Answer<unknown>) => {};
-    const result = new Promise<Answer<unknown>>((resolve) => {
+    let answer = (_: CallResult<unknown>) => {};
+    const result = new Promise<CallResult<unknown>>((resolve) => {
       answer = resolve;
     });
     const slow = consumerThat(() => {

@@ -48,7 +48,7 @@ export function createKeyTable({ schema, column }: KeyTable) {
  * The id that the first call with the key created; the resource may have been deleted since. Undefined without such a
  * call.
  */
-export async function findMade(
+export async function findCreated(
   db: QueryExecutorProvider,
   { schema, column }: KeyTable,
   { organizationId, key, target }: IdempotencyKey & { organizationId: string },
@@ -67,7 +67,7 @@ export async function findMade(
  * Reserves the key for the resource that this call creates, or returns the id that the first call created. The second
  * of two concurrent calls waits for the first to commit. Also deletes keys older than a day.
  */
-export async function takeKey<Tables>(
+export async function reserveKey<Tables>(
   transaction: Transaction<Tables>,
   { schema, column }: KeyTable,
   call: IdempotencyKey & { organizationId: string; makes: string; now: Date },
@@ -80,5 +80,5 @@ export async function takeKey<Tables>(
     insert into ${table} (organization_id, key, target, ${sql.id(column)}, created_at)
     values (${organizationId}::uuid, ${key}, ${target}, ${makes}::uuid, ${now}::timestamptz)
     on conflict do nothing returning key`.execute(transaction);
-  return inserted.rows.length > 0 ? undefined : await findMade(transaction, { schema, column }, call);
+  return inserted.rows.length > 0 ? undefined : await findCreated(transaction, { schema, column }, call);
 }

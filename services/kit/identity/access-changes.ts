@@ -1,8 +1,8 @@
 import type { accessChangesContract } from "#contracts/kit/access-changes.ts";
-import { type Connect, requireAnswer } from "../client/client.ts";
+import { type Connect, requireValue } from "../client/client.ts";
 import { noOrganization } from "../organization/no-organization.ts";
+import type { ReadAccessChanges } from "./access-state.ts";
 import type { IssueServiceToken } from "./identity.ts";
-import type { ReadAccessChanges } from "./standings.ts";
 
 /** Reads the changes from security-service, wherever it runs. */
 export function accessChangesFrom(
@@ -12,6 +12,6 @@ export function accessChangesFrom(
   return async (since) => {
     // The changes cover all organizations: the token acts for none.
     const token = await serviceToken(noOrganization);
-    return requireAnswer(await connect({ token }).listAccessChanges({ query: { since } }), "changes of access");
+    return requireValue(await connect({ token }).listAccessChanges({ query: { since } }), "changes of access");
   };
 }

@@ -1,8 +1,8 @@
 import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { type AccessChange, createAccessState } from "./access-state.ts";
 import { createAuthenticate, issueServiceToken, tokenAudience, tokenIssuer } from "./identity.ts";
-import { type AccessChange, createStandings } from "./standings.ts";
 
 const serviceKey = new Uint8Array(32).fill(7);
 const seconds = () => Math.floor(Date.now() / 1_000);
@@ -22,7 +22,7 @@ async function signAsService(claims: JWTPayload = {}, key: Uint8Array = serviceK
 async function createIssuer() {
   const { privateKey, publicKey } = await generateKeyPair("EdDSA");
   const changes: AccessChange[] = [];
-  const standings = createStandings({
+  const standings = createAccessState({
     read: async (since) => ({ changes: changes.slice(Number(since)), next: String(changes.length) }),
     log: pino({ level: "silent" }),
     poll: false,
@@ -35,7 +35,7 @@ async function createIssuer() {
   const authenticate = createAuthenticate({
     publicKeys: async () => ({ keys: [{ ...(await exportJWK(publicKey)), alg: "EdDSA", kid: "one" }] }),
     serviceKey,
-    standings,
+    accessState: standings,
   });
   return {
     authenticate,
@@ -44,7 +44,7 @@ async function createIssuer() {
       await authenticate(await sign({ sid: sessionId, exp: Math.ceil(Date.now() / 1_000) + seconds })),
     async report(change: AccessChange) {
       changes.push(change);
-      await standings.look();
+      await standings.refresh();
     },
   };
 }

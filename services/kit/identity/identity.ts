@@ -2,7 +2,7 @@ import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPaylo
 import type { Scope } from "#contracts/kit/endpoint.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import { Cache } from "#libraries/cache/cache.ts";
-import type { Standings, TokenHolder } from "./standings.ts";
+import type { AccessState, TokenHolder } from "./access-state.ts";
 
 export const tokenIssuer = "security-service";
 export const tokenAudience = "api-assurance-portal";
@@ -49,10 +49,10 @@ export type Authenticate = (token: string) => Promise<Identity>;
 export function createAuthenticate(options: {
   publicKeys: () => Promise<JSONWebKeySet>;
   serviceKey: Uint8Array;
-  standings?: Standings;
+  accessState?: AccessState;
 }): Authenticate {
-  const { standings: accessState } = options;
-  const verified = new Cache<JWTPayload>({ most: verifiedCharacters, keptMilliseconds: verifiedMilliseconds });
+  const { accessState } = options;
+  const verified = new Cache<JWTPayload>({ maxSize: verifiedCharacters, maxAgeMilliseconds: verifiedMilliseconds });
   let keys: ReturnType<typeof createLocalJWKSet> | undefined;
   let fetchedAt = 0;
 
@@ -149,11 +149,11 @@ function readHolder(claims: JWTPayload): TokenHolder {
 }
 
 /** Whether the claims of a previously verified access token are outdated. */
-export function isOutdated(accessToken: string, accessState: Standings): boolean {
+export function isOutdated(accessToken: string, accessState: AccessState): boolean {
   return hasChanged(readHolder(decodeJwt(accessToken)), accessState);
 }
 
-function watchToken(claims: JWTPayload, listener: () => void, accessState?: Standings): () => void {
+function watchToken(claims: JWTPayload, listener: () => void, accessState?: AccessState): () => void {
   const stop = () => {
     clearTimeout(timer);
     unsubscribe?.();
@@ -171,7 +171,7 @@ function watchToken(claims: JWTPayload, listener: () => void, accessState?: Stan
   return stop;
 }
 
-function hasChanged(holder: TokenHolder, accessState: Standings): boolean {
+function hasChanged(holder: TokenHolder, accessState: AccessState): boolean {
   try {
     return accessState.require(holder).roles.join() !== holder.roles.join();
   } catch {

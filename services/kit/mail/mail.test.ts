@@ -3,7 +3,7 @@ import { CompiledQuery, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../database/database.ts";
 import { testEngines } from "../testing/databases.ts";
-import { collectLetters } from "../testing/letters.ts";
+import { collectEmails } from "../testing/emails.ts";
 import { canaryEmail as email, type MailFixture, openMailFixture, until } from "../testing/mail-fixture.ts";
 import { startMailServer } from "../testing/mail-server.ts";
 import { createSmtpDelivery, type Delivery } from "./smtp.ts";
@@ -68,8 +68,8 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: L01: no table contains a readable email`, async () => {
-    const mail = await fixture.openMail({ delivery: collectLetters(), work: false });
-    await fixture.post(mail, [email, { ...email, isForNobody: true }]);
+    const mail = await fixture.openMail({ delivery: collectEmails(), work: false });
+    await fixture.post(mail, [email, { ...email, isDecoy: true }]);
     const tables = await sql<{ name: string }>`
       select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname not in ('pg_catalog', 'information_schema')`.execute(database.kysely);
@@ -84,7 +84,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: the workers of two processes deliver each email once, and none that was rolled back`, async () => {
-    const delivery = collectLetters();
+    const delivery = collectEmails();
     const [one] = await Promise.all([fixture.openMail({ delivery }), fixture.openMail({ delivery })]);
     const emails = Array.from({ length: 40 }, (_, number) => ({
       ...email,
@@ -98,9 +98,9 @@ for (const engine of testEngines()) {
       })
       .catch(() => {});
     await fixture.post(one, emails);
-    await until(() => delivery.letters.length >= 40);
+    await until(() => delivery.emails.length >= 40);
     await until(async () => (await fixture.waiting()).length === 0);
-    expect(delivery.letters.map(({ to }) => to.address).sort()).toEqual(emails.map(({ to }) => to.address).sort());
+    expect(delivery.emails.map(({ to }) => to.address).sort()).toEqual(emails.map(({ to }) => to.address).sort());
   });
 
   test(`${engine.name}: stopping waits for the current email, and the others remain for the next start`, async () => {
@@ -132,20 +132,20 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a process without workers stores emails and delivers none`, async () => {
-    const delivery = collectLetters();
+    const delivery = collectEmails();
     const mail = await fixture.openMail({ delivery, work: false });
     await fixture.post(mail, [email]);
     await pause(300);
-    expect(delivery.letters).toEqual([]);
+    expect(delivery.emails).toEqual([]);
     expect(await fixture.waiting()).toHaveLength(1);
   });
 
   test(`${engine.name}: a decoy email is queued like any other and never delivered`, async () => {
-    const delivery = collectLetters();
+    const delivery = collectEmails();
     const mail = await fixture.openMail({ delivery });
-    await fixture.post(mail, [{ ...email, isForNobody: true }]);
+    await fixture.post(mail, [{ ...email, isDecoy: true }]);
     await until(async () => (await fixture.waiting()).length === 0);
-    expect(delivery.letters).toEqual([]);
+    expect(delivery.emails).toEqual([]);
   });
 
   test(`${engine.name}: without a mail server, sending fails immediately and nothing is queued`, async () => {

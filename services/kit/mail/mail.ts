@@ -4,9 +4,9 @@ import { Problem } from "#contracts/kit/problem.ts";
 import type { AnyTables, Database, Executor } from "../database/database.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Vault } from "../vault/vault.ts";
-import { previousSealingContext, takeOverPreviousEmails } from "./earlier-letters.ts";
-import { type Email, parseEmail, type WrittenLetter, writeLetter } from "./letter.ts";
-import { createEmailStore, letterPlace, type WaitingLetter } from "./letter-table.ts";
+import { type Email, parseEmail, type RenderedEmail, renderEmail } from "./email.ts";
+import { createEmailStore, emailSealingContext, type WaitingEmail } from "./email-table.ts";
+import { previousSealingContext, takeOverPreviousEmails } from "./previous-emails.ts";
 import { type Delivery, RefusedForGood } from "./smtp.ts";
 
 export interface Mail {
@@ -17,17 +17,17 @@ export interface Mail {
    * @param organizationId organization that they are deleted with; null: none
    * @throws Problem service_unavailable when this installation can't send mail
    */
-  send(transaction: Executor<AnyTables>, organizationId: string | null, emails: PostedLetter[]): Promise<void>;
+  send(transaction: Executor<AnyTables>, organizationId: string | null, emails: OutgoingEmail[]): Promise<void>;
   /** Time since which the oldest undelivered email waits; null without any. */
   oldestSince(): Promise<Date | null>;
   stop(): Promise<void>;
 }
 
-export interface PostedLetter extends Email {
+export interface OutgoingEmail extends Email {
   /** Subject of the email, for `onHandedOver`. */
   reference?: string;
   /** Costs as much as any email but is discarded in the end: its absence would reveal who has an account. */
-  isForNobody?: boolean;
+  isDecoy?: boolean;
 }
 
 export interface MailOptions {
@@ -54,7 +54,7 @@ export interface MailOptions {
 
 export interface MailFailure {
   /** The mail server's message, without the address. */
-  words: string;
+  message: string;
   /** It is not retried. */
   isFinal: boolean;
 }
@@ -67,21 +67,21 @@ const maxAttempts = 11;
 const maxHandouts = maxAttempts + 10;
 
 /** Queue of one service's emails. */
-export const letterQueueOf = (service: string) => `${service}-letters`;
+export const getEmailQueueName = (service: string) => `${service}-letters`;
 
 /** The mail of one service. Emails are queued, so that an unavailable mail server only delays them. */
 export async function createMail(options: MailOptions): Promise<Mail> {
   const { service, database, schema, queue, vault, log, delivery, retryDelaySeconds = 5 } = options;
-  const name = letterQueueOf(service);
+  const name = getEmailQueueName(service);
   const emails = createEmailStore(database.kysely, schema);
   // 5 s doubled ten times: the last retry follows after about an hour and a half.
   await queue.declare(name, { attempts: maxHandouts, retryDelaySeconds });
 
   async function post(
     transaction: Executor<AnyTables>,
-    posted: (Omit<WaitingLetter, "sealed"> & { text: string })[],
+    posted: (Omit<WaitingEmail, "sealed"> & { text: string })[],
   ): Promise<void> {
-    const rows = posted.map(({ text, ...row }) => ({ ...row, sealed: vault.seal(text, letterPlace(row)) }));
+    const rows = posted.map(({ text, ...row }) => ({ ...row, sealed: vault.seal(text, emailSealingContext(row)) }));
     await emails.insert(transaction, rows);
     await queue.send(
       transaction,
@@ -90,9 +90,9 @@ export async function createMail(options: MailOptions): Promise<Mail> {
     );
   }
 
-  function open(row: WaitingLetter): WrittenLetter {
+  function open(row: WaitingEmail): RenderedEmail {
     try {
-      return parseEmail(vault.open(row.sealed, letterPlace(row)));
+      return parseEmail(vault.open(row.sealed, emailSealingContext(row)));
     } catch (cause) {
       throw new Error("The email can't be opened.", { cause });
     }
@@ -109,7 +109,7 @@ export async function createMail(options: MailOptions): Promise<Mail> {
     } catch (error) {
       const isRefused = error instanceof RefusedForGood;
       const isFinal = isRefused || attempt >= maxAttempts;
-      if (reference) await options.onFailed?.(reference, { words: (error as Error).message, isFinal });
+      if (reference) await options.onFailed?.(reference, { message: (error as Error).message, isFinal });
       // The queue logs the error and retries.
       if (!isFinal) throw error;
       // Neither address nor text: logs are read by more people than the email.
@@ -151,12 +151,12 @@ export async function createMail(options: MailOptions): Promise<Mail> {
       if (posted.length === 0) return;
       await post(
         transaction,
-        posted.map(({ reference = null, isForNobody = false, ...email }) => ({
+        posted.map(({ reference = null, isDecoy = false, ...email }) => ({
           id: uuidv7(),
           organization_id: organizationId,
           reference,
-          is_for_nobody: isForNobody,
-          text: JSON.stringify(writeLetter(email)),
+          is_for_nobody: isDecoy,
+          text: JSON.stringify(renderEmail(email)),
         })),
       );
     },

@@ -5,12 +5,12 @@ import { movableClock } from "../clock/clock.ts";
 import type { Database } from "../database/database.ts";
 import { bothEngines } from "../testing/databases.ts";
 import { createVault } from "../vault/vault.ts";
-import { writeLetter } from "./letter.ts";
+import { renderEmail } from "./email.ts";
 import { createMailbox, type Mailbox } from "./mailbox.ts";
 
 const vault = createVault("a key for tests");
 const written = (subject: string) =>
-  writeLetter({
+  renderEmail({
     to: { address: "canary@example.org" },
     subject,
     blocks: [{ kind: "paragraph", text: "canary text" }],

@@ -4,10 +4,10 @@ import type { Database } from "../database/database.ts";
 import { migrateSchema } from "../database/migrate.ts";
 import { noOrganization } from "../organization/no-organization.ts";
 import type { Vault } from "../vault/vault.ts";
-import { parseEmail, type WrittenLetter } from "./letter.ts";
+import { parseEmail, type RenderedEmail } from "./email.ts";
 import type { Delivery } from "./smtp.ts";
 
-export interface KeptLetter extends WrittenLetter {
+export interface StoredEmail extends RenderedEmail {
   id: string;
   sentAt: Date;
 }
@@ -15,8 +15,8 @@ export interface KeptLetter extends WrittenLetter {
 /** Stores emails when no mail server is configured: for trying the portal locally. */
 export interface Mailbox extends Delivery {
   /** Newest first; one more than requested when there are more. */
-  list(page: { limit: number; beforeId?: string }): Promise<KeptLetter[]>;
-  find(id: string): Promise<KeptLetter | undefined>;
+  list(page: { limit: number; beforeId?: string }): Promise<StoredEmail[]>;
+  find(id: string): Promise<StoredEmail | undefined>;
 }
 
 interface MailboxTables {
@@ -52,7 +52,7 @@ export async function makeMailboxTables(database: Database): Promise<void> {
 export async function createMailbox(database: Database, vault: Vault, clock: Clock): Promise<Mailbox> {
   await makeMailboxTables(database);
   const db = database.inSchema<MailboxTables>(schemaName);
-  const opened = (row: MailboxTables["letters"]): KeptLetter => ({
+  const opened = (row: MailboxTables["letters"]): StoredEmail => ({
     ...parseEmail(vault.open(row.sealed, toSealingContext(row.id))),
     id: row.id,
     sentAt: row.sent_at,

@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type MailServer, startMailServer } from "../testing/mail-server.ts";
-import { type Email, writeLetter } from "./letter.ts";
+import { type Email, renderEmail } from "./email.ts";
 import { createSmtpDelivery, type Delivery, RefusedForGood } from "./smtp.ts";
 
 const from = "API Assurance <portal@example.com>";
@@ -43,7 +43,7 @@ async function deliverTo(options: SMTPServerOptions, user = ""): Promise<Error> 
     () => one.close(),
     () => new Promise((resolve) => server.close(() => resolve(undefined))),
   );
-  return await one.deliver("1", writeLetter(email)).then(
+  return await one.deliver("1", renderEmail(email)).then(
     () => new Error("it was delivered"),
     (error: Error) => error,
   );
@@ -52,7 +52,7 @@ const refusal = (responseCode: number, message = `5.1.1 <anne@example.org>: no s
   Object.assign(new Error(message), { responseCode });
 
 test("an email arrives with a text and an HTML part, sender, recipient and subject", async () => {
-  await delivery.deliver("0190-one", writeLetter(email));
+  await delivery.deliver("0190-one", renderEmail(email));
   const mail = await mailServer.newest("anne@example.org");
   expect(mail).toMatchObject({
     from: { name: "API Assurance", address: "portal@example.com" },
@@ -72,7 +72,7 @@ test("an email arrives with a text and an HTML part, sender, recipient and subje
 });
 
 test("a reply goes to the email's reply address, and the sender remains the portal's", async () => {
-  await delivery.deliver("1", writeLetter({ ...email, replyTo: { name: "Visitor", address: "visitor@example.net" } }));
+  await delivery.deliver("1", renderEmail({ ...email, replyTo: { name: "Visitor", address: "visitor@example.net" } }));
   expect(await mailServer.newest("anne@example.org")).toMatchObject({
     from: { address: "portal@example.com" },
     replyTo: [{ name: "Visitor", address: "visitor@example.net" }],
@@ -91,12 +91,12 @@ const injections = [
 ];
 
 test.each(injections)("T06: %j in names and subject adds no recipient and no header", async (text) => {
-  await delivery.deliver("1", writeLetter(email));
+  await delivery.deliver("1", renderEmail(email));
   const names = (raw: string) => raw.split("\r\n\r\n")[0]?.match(/^[^\s:]+(?=:)/gm);
   const plain = (await mailServer.newest("anne@example.org")).raw;
   await delivery.deliver(
     "2",
-    writeLetter({
+    renderEmail({
       ...email,
       to: { name: `Anne${text}x`, address: "bob@example.org" },
       replyTo: { name: `Visitor${text}x`, address: "visitor@example.net" },
@@ -123,14 +123,14 @@ test.each([
   "",
 ])("T06: %j is not an address of one mailbox, so nothing is sent to it", async (address) => {
   for (const hostile of [{ to: { address } }, { replyTo: { address } }]) {
-    await expect(delivery.deliver("1", writeLetter({ ...email, ...hostile }))).rejects.toBeInstanceOf(RefusedForGood);
+    await expect(delivery.deliver("1", renderEmail({ ...email, ...hostile }))).rejects.toBeInstanceOf(RefusedForGood);
   }
   expect(mailServer.received).toEqual([]);
 });
 
 test("a missing mailbox is refused for good, and the stored message contains no address", async () => {
   mailServer.refused.add("anne@example.org");
-  await expect(delivery.deliver("1", writeLetter(email))).rejects.toBeInstanceOf(RefusedForGood);
+  await expect(delivery.deliver("1", renderEmail(email))).rejects.toBeInstanceOf(RefusedForGood);
   const error = await deliverTo({ onRcptTo: (_address, _session, callback) => callback(refusal(550)) });
   expect(error).toBeInstanceOf(RefusedForGood);
   expect(error.message).toContain("no such user");
@@ -164,13 +164,13 @@ test.each<[string, SMTPServerOptions, string?]>([
 
 test("an unavailable server, or one that disconnects, is no reason to give an email up", async () => {
   await mailServer.stop();
-  const unavailable = await delivery.deliver("1", writeLetter(email)).catch((error: Error) => error);
+  const unavailable = await delivery.deliver("1", renderEmail(email)).catch((error: Error) => error);
   expect(unavailable).toBeInstanceOf(Error);
   expect(unavailable).not.toBeInstanceOf(RefusedForGood);
   const server: Server = createServer((socket: Socket) => void socket.destroy()).listen(0, "127.0.0.1");
   await once(server, "listening");
   const rude = createSmtpDelivery({ url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, from });
-  const cut = await rude.deliver("1", writeLetter(email)).catch((error: Error) => error);
+  const cut = await rude.deliver("1", renderEmail(email)).catch((error: Error) => error);
   expect(cut).toBeInstanceOf(Error);
   expect(cut).not.toBeInstanceOf(RefusedForGood);
   await rude.close();

@@ -1,10 +1,10 @@
 import { createTransport } from "nodemailer";
-import type { WrittenLetter } from "./letter.ts";
+import type { RenderedEmail } from "./email.ts";
 
 /** Delivers emails to a mail server. */
 export interface Delivery {
   /** @throws RefusedForGood when a retry can't help; any other error is retried */
-  deliver(id: string, email: WrittenLetter): Promise<void>;
+  deliver(id: string, email: RenderedEmail): Promise<void>;
   close(): Promise<void>;
 }
 

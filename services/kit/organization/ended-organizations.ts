@@ -71,7 +71,7 @@ export async function createEndedOrganizations(options: EndedOrganizationsOption
 
   const failure = "the rows of a deleted organization could not be deleted";
   const stopSweeping = options.work
-    ? startPeriodicJob({ everyMilliseconds: sweepIntervalMilliseconds, work: sweepDue, failure, log })
+    ? startPeriodicJob({ intervalMilliseconds: sweepIntervalMilliseconds, work: sweepDue, failure, log })
     : undefined;
   const unsubscribe = options.work
     ? await database.subscribe(channel, () => void sweepDue().catch((err: unknown) => log.warn({ err }, failure)))

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
-import type { HeldSubject, PlanStanding } from "#contracts/kit/plan.ts";
+import type { PlanStatus, QuotaSubject } from "#contracts/kit/plan.ts";
 import { Problem } from "#contracts/kit/problem.ts";
-import type { Answer, Caller } from "../client/client.ts";
+import type { Caller, CallResult } from "../client/client.ts";
 import type { AnyTables } from "../database/database.ts";
 import type { InTransaction } from "../database/pipeline.ts";
 import type { IssueServiceToken } from "../identity/identity.ts";
-import { limitReached } from "./limit-words.ts";
+import { limitReached } from "./limit-problem.ts";
 import { countDown, countUp, findPlan, type KnownPlan, storePlan } from "./plan-table.ts";
 
 export interface PlanParts {
@@ -13,7 +13,7 @@ export interface PlanParts {
   db: Kysely<any>;
   schema: string;
   /** Source of an organization's plan. */
-  portalService: (caller: Caller) => { getPlan(): Promise<Answer<PlanStanding>> };
+  portalService: (caller: Caller) => { getPlan(): Promise<CallResult<PlanStatus>> };
   serviceToken: IssueServiceToken;
 }
 
@@ -38,14 +38,14 @@ export function createPlans({ db, schema, portalService, serviceToken }: PlanPar
     },
 
     /** Stores a plan reported by portal-service; reports may arrive in any order. */
-    take: (organizationId: string, status: PlanStanding) => storePlan(tables, schema, organizationId, status),
+    store: (organizationId: string, status: PlanStatus) => storePlan(tables, schema, organizationId, status),
   };
 }
 
 export type PlanLedger = ReturnType<typeof createPlanLedger>;
 
 /** Counts a service's resources of an organization, in the transactions that create and delete them. */
-export function createPlanLedger(parts: PlanParts & { subject: HeldSubject }) {
+export function createPlanLedger(parts: PlanParts & { subject: QuotaSubject }) {
   const { schema, subject } = parts;
   const plans = createPlans(parts);
   return {
@@ -55,7 +55,7 @@ export function createPlanLedger(parts: PlanParts & { subject: HeldSubject }) {
      * Refuses early when the limit is reached; `add` decides between concurrent calls.
      * @throws Problem plan_limit_reached
      */
-    async requireRoom(organizationId: string, requestId: string): Promise<void> {
+    async requireQuota(organizationId: string, requestId: string): Promise<void> {
       const { plan, used } = await plans.require(organizationId, requestId);
       const limit = plan?.limits[subject] ?? null;
       if (plan && limit !== null && used >= limit) throw limitReached({ plan: plan.name, subject, limit, used });
@@ -70,7 +70,7 @@ export function createPlanLedger(parts: PlanParts & { subject: HeldSubject }) {
       const known = await findPlan(transaction, schema, organizationId);
       const limit = known?.plan?.limits[subject] ?? null;
       if (!known?.plan || limit === null) throw new Error(`The plan of ${organizationId} is unknown.`);
-      throw limitReached({ plan: known.plan.name, subject, limit, used: known.used, wanted: by });
+      throw limitReached({ plan: known.plan.name, subject, limit, used: known.used, requested: by });
     },
 
     /** Counts deleted resources. */

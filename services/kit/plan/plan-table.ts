@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { type PlanLimits, type PlanStanding, planStanding } from "#contracts/kit/plan.ts";
+import { type PlanLimits, type PlanStatus, planStatus } from "#contracts/kit/plan.ts";
 import { type AnyTables, json } from "../database/database.ts";
 import type { InTransaction } from "../database/pipeline.ts";
 
@@ -42,7 +42,7 @@ export function createPlanTable(schema: string, counted?: RawBuilder<unknown>) {
   };
 }
 
-export interface KnownPlan extends PlanStanding {
+export interface KnownPlan extends PlanStatus {
   used: number;
   month: string | null;
 }
@@ -54,10 +54,10 @@ interface PlanRow {
   month: string | null;
 }
 
-const readRow = ({ standing, used, month }: PlanRow): KnownPlan => ({ ...planStanding.parse(standing), used, month });
+const readRow = ({ standing, used, month }: PlanRow): KnownPlan => ({ ...planStatus.parse(standing), used, month });
 
 /** The limit of a counted subject; null: unlimited. */
-export const limitOf = (subject: keyof PlanLimits) =>
+export const limitExpression = (subject: keyof PlanLimits) =>
   sql`cast(standing -> 'plan' -> 'limits' ->> ${sql.lit(subject)} as bigint)`;
 
 /** Undefined before a plan was reported. */
@@ -86,7 +86,7 @@ export async function storePlan(
   db: Kysely<AnyTables>,
   schema: string,
   organizationId: string,
-  status: PlanStanding,
+  status: PlanStatus,
 ): Promise<void> {
   await sql`
     insert into ${planTable(schema)} as known (organization_id, version, standing)
@@ -106,7 +106,7 @@ export async function countUp(
   const { rows } = await sql`
     update ${planTable(schema)} set used = used + ${by}::bigint
     where organization_id = ${organizationId}::uuid
-      and (${limitOf(subject)} is null or used + ${by}::bigint <= ${limitOf(subject)})
+      and (${limitExpression(subject)} is null or used + ${by}::bigint <= ${limitExpression(subject)})
     returning used`.execute(transaction);
   return rows.length > 0;
 }

@@ -46,7 +46,7 @@ export function isFromTrustedProxy(request: Received, trustedProxies: string[]):
  * The address a request comes from. `X-Forwarded-For` counts only when the peer is a trusted proxy, and then from
  * the right: the first address that is not a trusted proxy itself.
  */
-export function clientAddressOf(request: Received, trustedProxies: string[]): string {
+export function getClientAddress(request: Received, trustedProxies: string[]): string {
   const peer = plain(request.socket.remoteAddress ?? "");
   if (!isFromTrustedProxy(request, trustedProxies)) return peer;
   const forwarded = String(request.headers["x-forwarded-for"] ?? "")

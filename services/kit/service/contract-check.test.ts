@@ -15,8 +15,8 @@ const contract = {
     summary: "Makes a note",
     params: z.object({ shelfId: z.string() }),
     status: 201,
-    answer: z.object({ id: z.string(), tags: z.array(z.object({ name: z.string() })) }),
-    makes: "/notes/{id}",
+    response: z.object({ id: z.string(), tags: z.array(z.object({ name: z.string() })) }),
+    locationPath: "/notes/{id}",
     problems: { conflict: "The shelf is full." },
   }),
 };

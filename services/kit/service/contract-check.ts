@@ -1,6 +1,6 @@
 import type { Endpoint } from "#contracts/kit/endpoint.ts";
 import type { Problem } from "#contracts/kit/problem.ts";
-import { problemsOf } from "#contracts/kit/problems.ts";
+import { listProblemCodes } from "#contracts/kit/problems.ts";
 import { isRecord } from "#libraries/json/json-value.ts";
 
 /**
@@ -18,8 +18,8 @@ export class ContractViolation extends Error {
 export async function requireDocumentedResponse(name: string, endpoint: Endpoint, result: unknown): Promise<void> {
   const json = await readJson(endpoint, result);
   if (json === undefined) return;
-  const { answer = endpoint.otherAnswers?.["application/json"] } = endpoint;
-  const parsed = answer && "safeParse" in answer ? answer.safeParse(json) : undefined;
+  const { response = endpoint.otherResponses?.["application/json"] } = endpoint;
+  const parsed = response && "safeParse" in response ? response.safeParse(json) : undefined;
   if (!parsed) throw new ContractViolation(`${name} returns JSON without documenting it`);
   if (!parsed.success) throw new ContractViolation(`${name} returns an invalid response: ${parsed.error.message}`);
   const undocumented = listUndocumentedMembers(json, parsed.data, "");
@@ -40,7 +40,7 @@ export function findUndocumentedProblem(
   endpoint: Endpoint,
   problem: Problem,
 ): ContractViolation | undefined {
-  if (endpoint.access === "internal" || problemsOf(endpoint).includes(problem.code)) return undefined;
+  if (endpoint.access === "internal" || listProblemCodes(endpoint).includes(problem.code)) return undefined;
   return new ContractViolation(`${name} is refused with ${problem.code}, which it does not document`);
 }
 

@@ -3,8 +3,8 @@ import { actuatorContract } from "#contracts/kit/actuator.ts";
 import type { Contract, Endpoint } from "#contracts/kit/endpoint.ts";
 import { type Header, location, requestId, retryAfter, wwwAuthenticate } from "#contracts/kit/headers.ts";
 import { type ProblemCode, problemStatuses, problemTitles } from "#contracts/kit/problem.ts";
-import { problemSchema, problemsOf } from "#contracts/kit/problems.ts";
-import { isRecord, type JsonRecord, listOf, memberOf, recordOf } from "#libraries/json/json-value.ts";
+import { listProblemCodes, problemSchema } from "#contracts/kit/problems.ts";
+import { getMember, isRecord, type JsonRecord, toList, toRecord } from "#libraries/json/json-value.ts";
 import { type Direction, makeSample } from "#libraries/openapi/sample/sampler.ts";
 
 export interface Described {
@@ -55,10 +55,10 @@ function toTitle(name: string): string {
 }
 
 function listHeaders(endpoints: Endpoint[]): Set<Header> {
-  const endpointHeaders = endpoints.flatMap(({ access, makes, answerHeaders = [] }) => [
+  const endpointHeaders = endpoints.flatMap(({ access, locationPath, responseHeaders = [] }) => [
     ...(access === "public" ? [] : [wwwAuthenticate]),
-    ...(makes ? [location] : []),
-    ...answerHeaders,
+    ...(locationPath ? [location] : []),
+    ...responseHeaders,
   ]);
   return new Set([requestId, retryAfter, ...endpointHeaders]);
 }
@@ -106,15 +106,22 @@ function toBodies({ otherBodies = {} }: Endpoint, body: z.ZodType) {
 const linksTo = (headers: Header[]) =>
   Object.fromEntries(headers.map(({ name }) => [name, { $ref: `#/components/headers/${name}` }]));
 
-function toSuccesses({ status, otherStatuses = [], answer, otherAnswers = {}, answerHeaders = [], makes }: Endpoint) {
-  const headers = linksTo([...answerHeaders, ...(makes ? [location] : []), requestId]);
-  const others = Object.entries(otherAnswers).map(([type, other]) => [
+function toSuccesses({
+  status,
+  otherStatuses = [],
+  response,
+  otherResponses = {},
+  responseHeaders = [],
+  locationPath,
+}: Endpoint) {
+  const headers = linksTo([...responseHeaders, ...(locationPath ? [location] : []), requestId]);
+  const others = Object.entries(otherResponses).map(([type, other]) => [
     type,
     "example" in other
       ? { schema: { type: "string", description: other.description }, example: other.example }
       : { schema: other },
   ]);
-  const content = { ...(answer ? { "application/json": { schema: answer } } : {}), ...Object.fromEntries(others) };
+  const content = { ...(response ? { "application/json": { schema: response } } : {}), ...Object.fromEntries(others) };
   const responses = [status, ...otherStatuses].map((one) => [
     one,
     {
@@ -138,7 +145,7 @@ const successNames = {
 /** One response per status; several codes may share it. */
 function toRefusals(endpoint: Endpoint) {
   const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of problemsOf(endpoint)) {
+  for (const code of listProblemCodes(endpoint)) {
     const status = problemStatuses[code];
     if (endpoint.otherStatuses?.some((other) => other === status)) continue;
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
@@ -147,7 +154,7 @@ function toRefusals(endpoint: Endpoint) {
 }
 
 function usuallyRefused(endpoint: Endpoint): ProblemCode[] {
-  return problemsOf(endpoint).filter((code) => endpoint.problems?.[code] === undefined);
+  return listProblemCodes(endpoint).filter((code) => endpoint.problems?.[code] === undefined);
 }
 
 function refusal(status: number, codes: ProblemCode[], { problems = {} }: Pick<Endpoint, "problems">) {
@@ -202,7 +209,7 @@ function withPlainPatterns(document: JsonRecord): JsonRecord {
 function withExamples(document: JsonRecord): JsonRecord {
   const source = { find: (reference: string) => resolve(document, reference) };
   const show = (content: unknown, direction: Direction) => {
-    for (const media of Object.values(recordOf(content))) {
+    for (const media of Object.values(toRecord(content))) {
       if (!isRecord(media) || media.example !== undefined) continue;
       const sample = makeSample(media.schema, direction, source);
       if (sample) media.example = sample.value;
@@ -210,21 +217,21 @@ function withExamples(document: JsonRecord): JsonRecord {
   };
   // No generated examples for optional parameters: a made-up cursor, for example, would be invalid.
   const showParameter = (parameter: unknown) => {
-    const { schema, required, name, description } = recordOf(parameter);
+    const { schema, required, name, description } = toRecord(parameter);
     const [, resource] = /^(\w+)Id$/.exec(String(name)) ?? [];
     if (description === undefined && resource)
       Object.assign(parameter as JsonRecord, { description: describeId(resource) });
-    const hasValues = ["example", "default", "enum"].some((word) => memberOf(schema, word) !== undefined);
+    const hasValues = ["example", "default", "enum"].some((word) => getMember(schema, word) !== undefined);
     const sample = required || hasValues ? makeSample(schema, "request", source) : undefined;
     if (sample) Object.assign(parameter as JsonRecord, { example: sample.value });
   };
-  for (const item of Object.values(recordOf(document.paths))) {
-    for (const operation of Object.values(recordOf(item))) {
-      show(memberOf(memberOf(operation, "requestBody"), "content"), "request");
-      for (const answer of Object.values(recordOf(memberOf(operation, "responses")))) {
-        show(memberOf(answer, "content"), "response");
+  for (const item of Object.values(toRecord(document.paths))) {
+    for (const operation of Object.values(toRecord(item))) {
+      show(getMember(getMember(operation, "requestBody"), "content"), "request");
+      for (const answer of Object.values(toRecord(getMember(operation, "responses")))) {
+        show(getMember(answer, "content"), "response");
       }
-      for (const parameter of listOf(memberOf(operation, "parameters"))) showParameter(parameter);
+      for (const parameter of toList(getMember(operation, "parameters"))) showParameter(parameter);
     }
   }
   return document;
@@ -240,5 +247,5 @@ function resolve(document: JsonRecord, reference: string): unknown {
   return reference
     .slice(2)
     .split("/")
-    .reduce<unknown>((value, step) => memberOf(value, step), document);
+    .reduce<unknown>((value, step) => getMember(value, step), document);
 }

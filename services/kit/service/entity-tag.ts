@@ -4,7 +4,7 @@ export function entityTag(version: number): string {
 }
 
 /** The versions in `If-Match`; undefined when any version matches. Unknown tags match no version. */
-export function versionsOf(ifMatch: string | null): number[] | undefined {
+export function parseIfMatch(ifMatch: string | null): number[] | undefined {
   if (ifMatch === null || ifMatch.trim() === "*") return undefined;
   return [...ifMatch.matchAll(/(?:^|,)\s*"(\d{1,9})"\s*(?=,|$)/g)].map((match) => Number(match[1]));
 }

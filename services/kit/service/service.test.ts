@@ -12,11 +12,11 @@ import { createService } from "./service.ts";
 
 const note = z.object({ text: z.string() });
 const answer = z.object({ length: z.number() });
-const common = { method: "post", access: "signed-in", summary: "Measures", status: 200, body: note, answer } as const;
+const common = { method: "post", access: "signed-in", summary: "Measures", status: 200, body: note, response: answer } as const;
 const contract = {
   readAway: endpoint({ ...common, method: "get", path: "/away", body: undefined }),
   measure: endpoint({ ...common, path: "/notes" }),
-  measureLong: endpoint({ ...common, path: "/long-notes", maximumBodyBytes: 4 * 1_048_576 }),
+  measureLong: endpoint({ ...common, path: "/long-notes", maxBodyBytes: 4 * 1_048_576 }),
   measureOptional: endpoint({ ...common, path: "/optional-notes", body: note.partial().default({}) }),
   failOn: endpoint({ ...common, path: "/failing-notes" }),
   measureInside: endpoint({ ...common, path: "/internal/notes", access: "internal" }),

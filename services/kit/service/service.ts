@@ -45,7 +45,7 @@ export interface Call<E extends Endpoint> {
  */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<WireOf<E["answer"]> | Response> | WireOf<E["answer"]> | Response;
+) => Promise<WireOf<E["response"]> | Response> | WireOf<E["response"]> | Response;
 
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> };
 
@@ -141,7 +141,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       if (caller) c.set("caller", caller);
       if (limitsBody(endpoint) && !("text" in c.req.bodyCache)) {
         // Stored where the validator looks first, so that the body is read once.
-        const text = await readLimitedText(c.req.raw, endpoint.maximumBodyBytes ?? defaultBodyBytes);
+        const text = await readLimitedText(c.req.raw, endpoint.maxBodyBytes ?? defaultBodyBytes);
         Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
       }
       const organizationId = caller && getOrganizationScope(endpoint, caller);
@@ -201,11 +201,13 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
 /** Converts a handler's result to HTTP: a Response, or the value that the contract documents. */
 function toResponse(endpoint: Endpoint, handlerResult: unknown, path: string): Response {
   if (handlerResult instanceof Response) return new Response(handlerResult.body, handlerResult);
-  const { status, makes } = endpoint;
+  const { status, locationPath } = endpoint;
   if (status === 204) return new Response(null, { status });
   const headers: Record<string, string> = {};
-  if (makes) {
-    const made = makes.replace(/\{([^}]+)\}/g, (_, member: string) => String((handlerResult as JsonRecord)[member]));
+  if (locationPath) {
+    const made = locationPath.replace(/\{([^}]+)\}/g, (_, member: string) =>
+      String((handlerResult as JsonRecord)[member]),
+    );
     headers.location = relativeReference(path, made);
   }
   return Response.json(handlerResult, { status, headers });

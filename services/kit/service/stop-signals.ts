@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 
 export interface StopOptions {
   /** Settles as long as the database responds at all. */
-  ask(): Promise<unknown>;
+  ping(): Promise<unknown>;
   log: Logger;
   /** A stop is abandoned when the database has not responded for this long. Default 7 s. */
   timeoutMilliseconds?: number;
@@ -32,7 +32,7 @@ export function stopOnSignals(stop: () => Promise<void>, options: StopOptions): 
   }
 }
 
-function exitWithoutDatabase({ ask, log, timeoutMilliseconds = 7_000 }: StopOptions): void {
+function exitWithoutDatabase({ ping, log, timeoutMilliseconds = 7_000 }: StopOptions): void {
   let isPending = false;
   let respondedAt = performance.now();
   setInterval(() => {
@@ -46,6 +46,6 @@ function exitWithoutDatabase({ ask, log, timeoutMilliseconds = 7_000 }: StopOpti
       isPending = false;
       respondedAt = performance.now();
     };
-    ask().then(noteResponse, noteResponse);
+    ping().then(noteResponse, noteResponse);
   }, 250).unref();
 }

@@ -16,7 +16,7 @@ const contract = {
     otherBodies: { "multipart/form-data": z.any() },
     streamsBody: true,
     status: 200,
-    answer: z.object({ isUnread: z.boolean(), text: z.string() }),
+    response: z.object({ isUnread: z.boolean(), text: z.string() }),
   }),
 };
 const identities = createTestIdentities();

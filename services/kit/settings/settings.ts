@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
 import type { InstallationSettings, settingsContract } from "#contracts/kit/settings.ts";
-import { type Connect, requireAnswer } from "../client/client.ts";
+import { type Connect, requireValue } from "../client/client.ts";
 import { coalesce } from "../clock/coalesce.ts";
 import type { Subscribe } from "../database/notifications.ts";
 import type { IssueServiceToken } from "../identity/identity.ts";
@@ -18,7 +18,7 @@ const pollMilliseconds = 1_000;
 export interface Settings {
   current(): InstallationSettings;
   /** Reads the changes committed before the call. Never throws: the next look reads those that this one missed. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   /** Calls back on every change, and immediately with the current settings. */
   follow(listener: (settings: InstallationSettings) => void): void;
   stop(): void;
@@ -36,7 +36,7 @@ interface SettingsOptions {
 /** Default settings, for code that runs without an installation. */
 export const withoutSettings: Settings = {
   current: () => defaultSettings,
-  look: async () => {},
+  refresh: async () => {},
   follow: (listener) => listener(defaultSettings),
   stop: () => {},
 };
@@ -82,7 +82,7 @@ export function createSettings({ read, log, subscribe, poll }: SettingsOptions):
 
   return {
     current: () => known,
-    look: refresh,
+    refresh: refresh,
     follow(listener) {
       listeners.push(listener);
       listener(known);
@@ -99,6 +99,6 @@ export function createSettings({ read, log, subscribe, poll }: SettingsOptions):
 export function settingsFrom(connect: Connect<typeof settingsContract>, serviceToken: IssueServiceToken): ReadSettings {
   return async () => {
     const token = await serviceToken(noOrganization);
-    return requireAnswer(await connect({ token }).readSettings(), "settings");
+    return requireValue(await connect({ token }).readSettings(), "settings");
   };
 }

@@ -4,14 +4,14 @@ import { pino } from "pino";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../database/database.ts";
 import { migrateSchema } from "../database/migrate.ts";
-import { createLetterTable } from "../mail/letter-table.ts";
-import { createMail, type Mail, type MailOptions, type PostedLetter } from "../mail/mail.ts";
+import { createEmailTable } from "../mail/email-table.ts";
+import { createMail, type Mail, type MailOptions, type OutgoingEmail } from "../mail/mail.ts";
 import { createQueue, type Queue } from "../queue/queue.ts";
 import { createVault } from "../vault/vault.ts";
 
 export const mailVault = createVault("a key for tests");
 
-export const canaryEmail: PostedLetter = {
+export const canaryEmail: OutgoingEmail = {
   to: { name: "Canary Name", address: "canary@example.org" },
   subject: "A canary subject",
   blocks: [{ kind: "button", name: "Open", href: "https://portal.example.com/register?token=canary-token" }],
@@ -28,7 +28,7 @@ export async function openMailFixture(database: Database) {
   const ending: (() => Promise<unknown>)[] = [];
   const service = `test${uuidv7().slice(-6)}`;
   const schema = service;
-  await migrateSchema(database, schema, { "001-letters": { up: createLetterTable(schema) } });
+  await migrateSchema(database, schema, { "001-letters": { up: createEmailTable(schema) } });
 
   async function openQueue(): Promise<Queue> {
     const queue = await createQueue({ database, log });
@@ -48,7 +48,7 @@ export async function openMailFixture(database: Database) {
       const parts = { service, database, schema, queue, vault: mailVault, log, delivery: undefined, work: true };
       return await createMail({ ...parts, retryDelaySeconds: 1, ...options });
     },
-    async post(mail: Mail, emails: PostedLetter[], organizationId: string | null = null): Promise<void> {
+    async post(mail: Mail, emails: OutgoingEmail[], organizationId: string | null = null): Promise<void> {
       await database.kysely.transaction().execute((transaction) => mail.send(transaction, organizationId, emails));
     },
     /** Ids of the waiting emails. */

@@ -1,4 +1,4 @@
-import type { PlanLimits, PlanStanding } from "#contracts/kit/plan.ts";
+import type { PlanLimits, PlanStatus } from "#contracts/kit/plan.ts";
 
 export const freeLimits: PlanLimits = {
   apis: 2,
@@ -10,11 +10,11 @@ export const freeLimits: PlanLimits = {
 };
 
 /** A plan with these limits and otherwise those of the free plan. */
-export const planWith = (limits: Partial<PlanLimits>, version = 1): PlanStanding => ({
+export const planWith = (limits: Partial<PlanLimits>, version = 1): PlanStatus => ({
   version,
   plan: { name: "Free", limits: { ...freeLimits, ...limits } },
   exceeded: [],
 });
 
 /** An unlimited plan. */
-export const noLimits: PlanStanding = { version: 1, plan: null, exceeded: [] };
+export const noLimits: PlanStatus = { version: 1, plan: null, exceeded: [] };

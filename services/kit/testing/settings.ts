@@ -8,7 +8,7 @@ export function movableSettings(): Settings & { set(changes: Partial<Installatio
   let known = defaultSettings;
   return {
     current: () => known,
-    look: async () => {},
+    refresh: async () => {},
     follow(listener) {
       listeners.push(listener);
       listener(known);

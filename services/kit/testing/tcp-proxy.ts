@@ -10,7 +10,7 @@ export interface TcpProxy {
   /** Accepts data and forwards nothing, without an error: a pulled cable. */
   stall(): void;
   /** Forwards new connections again. Stalled ones never recover, as behind a firewall that forgot them. */
-  pass(): Promise<void>;
+  forward(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
         socket.pause();
       }
     },
-    async pass() {
+    async forward() {
       isStalled = false;
       if (!server.listening) await listen(port);
     },

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { AnyTables } from "../database/database.ts";
-import type { SecretPlace, Vault } from "./vault.ts";
+import type { SealingContext, Vault } from "./vault.ts";
 
 /** A row as returned by the database. */
 export type SealedRow = Record<string, unknown>;
@@ -17,9 +17,9 @@ export interface SealedColumn {
   /** Excludes rows whose text is not sealed. */
   where?: ReturnType<typeof sql>;
   /** The column contains the sealed text itself; for JSON, this lists the texts within it. */
-  json?(value: unknown, row: SealedRow, renew: (sealed: string, context: SecretPlace) => string): unknown;
+  json?(value: unknown, row: SealedRow, renew: (sealed: string, context: SealingContext) => string): unknown;
   /** The sealing context of a text. */
-  placeOf(row: SealedRow): SecretPlace;
+  toContext(row: SealedRow): SealingContext;
 }
 
 const rowsPerBatch = 500;
@@ -69,12 +69,12 @@ interface RowChange {
 function renewRow(vault: Vault, column: SealedColumn, row: SealedRow): RowChange[] {
   const value = row[column.column];
   let isRenewed = false;
-  const renew = (sealed: string, context: SecretPlace) => {
+  const renew = (sealed: string, context: SealingContext) => {
     if (vault.isCurrent(sealed)) return sealed;
     isRenewed = true;
     return vault.seal(vault.open(sealed, context), context);
   };
-  const renewed = column.json ? column.json(value, row, renew) : renew(String(value), column.placeOf(row));
+  const renewed = column.json ? column.json(value, row, renew) : renew(String(value), column.toContext(row));
   return isRenewed ? [{ row, value: renewed }] : [];
 }
 

@@ -6,14 +6,14 @@ import { StartRefused } from "../service/start-refused.ts";
  * open. Form: `v1.<key id>.<nonce>.<ciphertext and tag>`, each base64url.
  */
 export interface Vault {
-  seal(plaintext: string, boundTo: SecretPlace): string;
+  seal(plaintext: string, boundTo: SealingContext): string;
   /** @throws SealedWithAnotherKey, or Error when the context differs or a bit was changed */
-  open(sealed: string, boundTo: SecretPlace): string;
+  open(sealed: string, boundTo: SealingContext): string;
   /** Whether it was sealed with the current key. */
   isCurrent(sealed: string): boolean;
 }
 
-export interface SecretPlace {
+export interface SealingContext {
   organizationId: string;
   /** Table and id, such as `credentials/0190…`. */
   record: string;
@@ -48,7 +48,7 @@ function readKey(secretsKey: string): Key {
   return { id: keyId(bytes), bytes };
 }
 
-const toBinding = (context: SecretPlace) => Buffer.from(JSON.stringify([context.organizationId, context.record]));
+const toBinding = (context: SealingContext) => Buffer.from(JSON.stringify([context.organizationId, context.record]));
 
 /** Seals with the current key, and opens texts sealed with it or a previous one. */
 export function createVault(secretsKey: string, previousKeys: readonly string[] = []): Vault {

@@ -1,4 +1,4 @@
-import type { Block } from "../../kit/mail/letter.ts";
+import type { Block } from "../../kit/mail/email.ts";
 import { type Money, moneyText } from "./money.ts";
 import { entitledUntil, type SubscriptionState } from "./subscription.ts";
 

@@ -1,10 +1,10 @@
-import type { OperatorDeed } from "#contracts/portal-service/operated-subscriptions.ts";
+import type { OperatorAction } from "#contracts/portal-service/operated-subscriptions.ts";
 import type { SubscriptionState } from "./subscription.ts";
 
 type DeedState = "SUSPENDED" | "ACTIVE" | "CANCELLED";
 
 /** In which states each one makes sense, and which it leads to. */
-export const deedStates: Record<OperatorDeed, { from: readonly SubscriptionState[]; to: DeedState }> = {
+export const deedStates: Record<OperatorAction, { from: readonly SubscriptionState[]; to: DeedState }> = {
   suspend: { from: ["ACTIVE"], to: "SUSPENDED" },
   activate: { from: ["SUSPENDED"], to: "ACTIVE" },
   cancel: { from: ["ACTIVE", "SUSPENDED"], to: "CANCELLED" },

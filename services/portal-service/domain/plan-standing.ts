@@ -1,9 +1,9 @@
-import type { HeldSubject, PlanLimits } from "#contracts/kit/plan.ts";
+import type { PlanLimits, QuotaSubject } from "#contracts/kit/plan.ts";
 import { type Entitling, entitledUntil, isEntitled } from "./subscription.ts";
 
-export type Used = Record<HeldSubject | "executionsPerMonth", number>;
+export type Used = Record<QuotaSubject | "executionsPerMonth", number>;
 
-const heldSubjects = ["apis", "tests", "members"] as const satisfies HeldSubject[];
+const heldSubjects = ["apis", "tests", "members"] as const satisfies QuotaSubject[];
 export const nearSubjects = [...heldSubjects, "executionsPerMonth"] as const;
 
 /** Of what more is there than the plan allows. */

@@ -3,7 +3,7 @@ import type { portalServiceContract } from "#contracts/portal-service/contract.t
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Authenticate, IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { Mail, PostedLetter } from "../../kit/mail/mail.ts";
+import type { Mail, OutgoingEmail } from "../../kit/mail/mail.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { readVisitorAddress } from "../../kit/service/visitor-address.ts";
@@ -40,7 +40,7 @@ export function createContactHandlers(
       }
 
       const { name, email, subject, message } = body;
-      const letter: PostedLetter = {
+      const letter: OutgoingEmail = {
         to: { address: contactAddress },
         replyTo: { name, address: email },
         subject: `Contact: ${subject}`,

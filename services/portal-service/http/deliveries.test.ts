@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { scopes } from "#contracts/kit/endpoint.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { retainDeliveries } from "../jobs/delivery-retention.ts";
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const day = 86_400_000;
-const list = async (query: object = {}) => requireAnswer(await world.operator.listDeliveries({ query }), "deliveries");
+const list = async (query: object = {}) => requireValue(await world.operator.listDeliveries({ query }), "deliveries");
 const verifications = () =>
   world.sandbox.calls.filter((call) => call === "POST /v1/notifications/verify-webhook-signature").length;
 
@@ -32,7 +32,7 @@ const verifications = () =>
 async function told() {
   const collected = world.collect();
   const buyer = world.member({ scopes: ["billing:manage"] });
-  const made = requireAnswer(await buyer.createSubscription({ body: { serviceId: "team" } }), "subscribing");
+  const made = requireValue(await buyer.createSubscription({ body: { serviceId: "team" } }), "subscribing");
   await world.sandbox.decide(made.approveUrl!, "approve");
   await expect.poll(() => world.sandbox.turn().then(() => collected.length)).toBeGreaterThan(2);
   return { collected, subscriptionId: made.id };
@@ -55,7 +55,7 @@ test("what PayPal told is listed with what it changed, and told again it counts 
     after: "ACTIVE",
   });
   const { id: paymentDeliveryId } = items[0]!;
-  expect(requireAnswer(await world.operator.getDelivery({ params: { paymentDeliveryId } }), "one")).toEqual(items[0]);
+  expect(requireValue(await world.operator.getDelivery({ params: { paymentDeliveryId } }), "one")).toEqual(items[0]);
 
   // What was known already when it came changes nothing.
   const sale = collected.find(({ body }) => body.includes("SALE.COMPLETED"))!;

@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createPortalWorld, type PortalWorld } from "../testing/world.ts";
@@ -21,7 +21,7 @@ for (const engine of testEngines()) {
   });
 
   const keep = async (userId: string, sealed: string) =>
-    requireAnswer(await portal.keepForm({ body: { userId, sealed } }), "keepForm").id;
+    requireValue(await portal.keepForm({ body: { userId, sealed } }), "keepForm").id;
   const find = async (formId: string, userId: string) => {
     const answer = await portal.getKeptForm({ params: { formId }, query: { userId } });
     return answer.ok ? answer.value.sealed : answer.status;

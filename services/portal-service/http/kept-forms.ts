@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { notFound } from "#contracts/kit/problem.ts";
 import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
-import { keptFormSeconds } from "#contracts/portal-service/kept-forms.ts";
+import { storedFormSeconds } from "#contracts/portal-service/stored-forms.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { addKeptForm, findKeptForm } from "../store/kept-forms.ts";
@@ -18,7 +18,7 @@ export function createKeptFormHandlers({
     async keepForm({ body }) {
       const now = clock.now();
       const id = uuidv7();
-      const endsAt = new Date(now.getTime() + keptFormSeconds * 1_000);
+      const endsAt = new Date(now.getTime() + storedFormSeconds * 1_000);
       await addKeptForm(db, { id, user_id: body.userId, sealed: body.sealed, ends_at: endsAt }, now);
       return { id };
     },

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AuditTables } from "../../kit/audit/audit-table.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createMailbox } from "../../kit/mail/mailbox.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { collectLetters } from "../../kit/testing/letters.ts";
+import { collectEmails } from "../../kit/testing/emails.ts";
 import { createVault } from "../../kit/vault/vault.ts";
 import { schemaName } from "../store/tables.ts";
 import { createPortalWorld, type PortalWorld } from "../testing/world.ts";
@@ -27,19 +27,19 @@ async function open(options: Parameters<typeof createPortalWorld>[1] = {}) {
 }
 
 test("a test letter goes out at once, and what the mail server says to it is the answer", async () => {
-  const letters = collectLetters();
+  const letters = collectEmails();
   const mailServer = { address: "mail.example.com:587", sender: "portal@example.com" };
   const world = await open({ delivery: letters, mailServer });
-  expect(requireAnswer(await world.operator.getMail(), "mail")).toEqual({
+  expect(requireValue(await world.operator.getMail(), "mail")).toEqual({
     ...{ way: "server", server: "mail.example.com:587", sender: "portal@example.com" },
   });
-  const sent = requireAnswer(await world.operator.sendTestLetter({ body }), "letter");
-  expect([sent, letters.letters.map(({ to }) => to.address)]).toEqual([
+  const sent = requireValue(await world.operator.sendTestLetter({ body }), "letter");
+  expect([sent, letters.emails.map(({ to }) => to.address)]).toEqual([
     { isTaken: true, words: null },
     ["ada@example.com"],
   ]);
   letters.deliver = () => Promise.reject(new Error("535 Authentication failed"));
-  expect(requireAnswer(await world.operator.sendTestLetter({ body }), "letter")).toEqual({
+  expect(requireValue(await world.operator.sendTestLetter({ body }), "letter")).toEqual({
     ...{ isTaken: false, words: "535 Authentication failed" },
   });
   const db = database.inSchema<AuditTables>(schemaName);
@@ -69,7 +69,7 @@ test("nobody but an operator asks about mail and queues, or sends a test letter"
 
 test("letters that nobody delivers wait, and since when is told", async () => {
   const world = await open();
-  const listed = async () => requireAnswer(await world.operator.listWaitingWork(), "work").items;
+  const listed = async () => requireValue(await world.operator.listWaitingWork(), "work").items;
   const mail = async () => (await listed()).find(({ name }) => name === "portal-service-letters");
   expect(await mail()).toEqual({ name: "portal-service-letters", waiting: 0, running: 0, oldestAt: null });
   const portal = await world.serviceFor();

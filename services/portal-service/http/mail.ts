@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
-import { writeLetter } from "../../kit/mail/letter.ts";
+import { renderEmail } from "../../kit/mail/email.ts";
 import type { Mailbox } from "../../kit/mail/mailbox.ts";
 import type { Delivery, MailServer } from "../../kit/mail/smtp.ts";
 import type { Handlers } from "../../kit/service/service.ts";
@@ -45,7 +45,7 @@ export function createMailHandlers({
 }
 
 function testLetter(address: string, username: string, origin: string) {
-  return writeLetter({
+  return renderEmail({
     to: { address },
     subject: "Test mail from API Assurance",
     blocks: [

@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { NotificationState } from "#contracts/portal-service/notifications.ts";
 import type { ReceivedEvent } from "#contracts/portal-service/received-events.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { PaymentProvider } from "../payment/provider.ts";
@@ -13,7 +13,7 @@ type Client = ReturnType<PortalWorld["member"]>;
 const hour = 60 * 60 * 1_000;
 
 async function listOf(client: Client) {
-  return requireAnswer(await client.listNotifications(), "listNotifications");
+  return requireValue(await client.listNotifications(), "listNotifications");
 }
 
 async function summariesOf(client: Client) {
@@ -263,7 +263,7 @@ for (const engine of testEngines()) {
     const userId = uuidv7();
     const billing = await world.serviceFor();
     const body = { userId, subscriptionId: "I-BW452GLLEP1G", serviceId: "business" };
-    const asked = requireAnswer(await billing.announcePaymentApproval({ body }), "announcePaymentApproval");
+    const asked = requireValue(await billing.announcePaymentApproval({ body }), "announcePaymentApproval");
     expect(asked).toMatchObject({
       type: "ANNOUNCEMENT",
       priority: 4,

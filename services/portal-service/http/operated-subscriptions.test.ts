@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { scopes } from "#contracts/kit/endpoint.ts";
 import type { AuditTables } from "../../kit/audit/audit-table.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { longestDeedMilliseconds } from "../domain/operator-deed.ts";
@@ -29,19 +29,19 @@ afterAll(async () => {
 /** An active subscription of an organization. */
 async function subscribed(organizationId = world.organizationId) {
   const buyer = world.member({ scopes: ["billing:manage"], organizationId });
-  const made = requireAnswer(await buyer.createSubscription({ body: { serviceId: "team" } }), "subscribing");
+  const made = requireValue(await buyer.createSubscription({ body: { serviceId: "team" } }), "subscribing");
   const back = await world.sandbox.decide(made.approveUrl!, "approve");
   const params = { providerId: back.searchParams.get("subscription_id")! };
-  const { id } = requireAnswer(await buyer.verifySubscription({ params, body: {} }), "verifying");
+  const { id } = requireValue(await buyer.verifySubscription({ params, body: {} }), "verifying");
   return { id, providerId: params.providerId, params: { subscriptionId: id }, buyer };
 }
 
 const list = async (query: object = {}) =>
-  requireAnswer(await world.operator.listAllSubscriptions({ query }), "the list");
+  requireValue(await world.operator.listAllSubscriptions({ query }), "the list");
 const read = async (params: { subscriptionId: string }) =>
-  requireAnswer(await world.operator.getAnySubscription({ params }), "one");
+  requireValue(await world.operator.getAnySubscription({ params }), "one");
 const historyOf = async (params: { subscriptionId: string }) =>
-  requireAnswer(await world.operator.listEntriesOfAny({ params }), "history").items.map(({ text }) => text);
+  requireValue(await world.operator.listEntriesOfAny({ params }), "history").items.map(({ text }) => text);
 
 test("subscriptions of all organizations are found by name, id, PayPal's ids, state and plan, page by page", async () => {
   const own = await subscribed();
@@ -56,7 +56,7 @@ test("subscriptions of all organizations are found by name, id, PayPal's ids, st
   expect(await ids({ query: name.slice(0, 3).toUpperCase() })).toEqual([own.id]);
   expect(await ids({ query: own.id })).toEqual([own.id]);
   expect(await ids({ query: strangers.providerId.toLowerCase() })).toEqual([strangers.id]);
-  const paid = requireAnswer(await world.operator.listPaymentsOfAny({ params: strangers.params }), "payments").items;
+  const paid = requireValue(await world.operator.listPaymentsOfAny({ params: strangers.params }), "payments").items;
   expect(await ids({ query: paid[0]!.id })).toEqual([strangers.id]);
   // One in 250 of PayPal's has no digit.
   await world.db.updateTable("payments").set({ id: "ABCDEFGHJKLMNPQRS" }).where("id", "=", paid[0]!.id).execute();
@@ -101,12 +101,12 @@ test("T01: nobody but the operator sees or does any of this, whatever else they 
 test("asked again, what was lost is known: a refund, a suspension, and what that changed is said", async () => {
   world.listens(false);
   const { params, providerId } = await subscribed();
-  const [payment] = requireAnswer(await world.operator.listPaymentsOfAny({ params }), "payments").items;
-  expect(requireAnswer(await world.operator.askAboutAny({ params }), "asking").differences).toEqual([]);
+  const [payment] = requireValue(await world.operator.listPaymentsOfAny({ params }), "payments").items;
+  expect(requireValue(await world.operator.askAboutAny({ params }), "asking").differences).toEqual([]);
   await world.provider.suspendSubscription(providerId, "At PayPal");
   await refundAtProvider(payment!.id);
   world.clock.advance(1_000);
-  const asked = requireAnswer(await world.operator.askAboutAny({ params }), "asking");
+  const asked = requireValue(await world.operator.askAboutAny({ params }), "asking");
   expect(asked).toMatchObject({ state: "SUSPENDED", answeredAt: world.clock.now().toISOString(), heldBecause: null });
   expect(asked.differences).toEqual([
     { subject: "state", id: null, before: "ACTIVE", after: "SUSPENDED" },
@@ -125,9 +125,9 @@ async function refundAtProvider(id: string): Promise<void> {
 test("suspended by the operator, its subscriber reads why; taken up again, it is as before", async () => {
   const { params, buyer, id } = await subscribed();
   const reason = "The card was reported stolen.";
-  const suspended = requireAnswer(await world.operator.suspendAny({ params, body: { reason } }), "suspending");
+  const suspended = requireValue(await world.operator.suspendAny({ params, body: { reason } }), "suspending");
   expect(suspended).toMatchObject({ state: "SUSPENDED", heldBecause: reason, isEntitled: true });
-  const own = requireAnswer(await buyer.getSubscription({ params }), "own");
+  const own = requireValue(await buyer.getSubscription({ params }), "own");
   expect(own).toMatchObject({ state: "SUSPENDED", heldBecause: reason });
   expect((await historyOf(params))[0]).toBe(`Suspended by the portal's operator: ${reason}`);
   const notes = await database
@@ -141,7 +141,7 @@ test("suspended by the operator, its subscriber reads why; taken up again, it is
   expect(await world.operator.suspendAny({ params, body: { reason } })).toMatchObject({ status: 409 });
 
   const activated = await world.operator.activateAny({ params, body: { reason: "It was a mistake." } });
-  expect(requireAnswer(activated, "taking up")).toMatchObject({ state: "ACTIVE", heldBecause: null });
+  expect(requireValue(activated, "taking up")).toMatchObject({ state: "ACTIVE", heldBecause: null });
   expect((await historyOf(params))[0]).toBe("Resumed by the portal's operator: It was a mistake.");
 });
 
@@ -157,7 +157,7 @@ test.each([
   expect(await world.operator[one.deed]({ params, body })).toMatchObject({ status: 503 });
   const row = await world.truth.ask((await findOfAny(world.db, id))!, {});
   expect(row).toMatchObject({ state: one.to, held_because: one.to === "SUSPENDED" ? body.reason : null });
-  const [entry] = requireAnswer(await world.operator.listEntriesOfAny({ params }), "history").items;
+  const [entry] = requireValue(await world.operator.listEntriesOfAny({ params }), "history").items;
   expect(entry).toMatchObject({ text: one.text, userId: expect.any(String) });
   expect(await auditOf(one.deed, id)).toEqual([
     expect.objectContaining({
@@ -205,7 +205,7 @@ test("cancelled by the operator, what is paid for stays, and the audit says who 
   const stranger = randomUUID();
   const { params, id } = await subscribed(stranger);
   const body = { reason: "On request by telephone." };
-  const cancelled = requireAnswer(await world.operator.cancelAny({ params, body }), "cancelling");
+  const cancelled = requireValue(await world.operator.cancelAny({ params, body }), "cancelling");
   expect(cancelled).toMatchObject({ state: "CANCELLED", isEntitled: true });
   expect(await world.operator.cancelAny({ params, body })).toMatchObject({ status: 409 });
   expect(await auditOf("cancelAny", id)).toEqual([
@@ -235,9 +235,9 @@ test("while PayPal does not answer a suspension is refused, and a later failed p
   expect(await world.operator.suspendAny({ params, body: { reason: "Fraud." } })).toMatchObject({ status: 503 });
   expect(await read(params)).toMatchObject({ state: "ACTIVE" });
   world.sandbox.clearFaults();
-  requireAnswer(await world.operator.askAboutAny({ params }), "asking");
+  requireValue(await world.operator.askAboutAny({ params }), "asking");
   await world.provider.suspendSubscription(providerId, "At PayPal");
-  const asked = requireAnswer(await world.operator.askAboutAny({ params }), "asking");
+  const asked = requireValue(await world.operator.askAboutAny({ params }), "asking");
   expect(asked).toMatchObject({ state: "SUSPENDED", heldBecause: null });
 });
 

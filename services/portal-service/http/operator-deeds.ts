@@ -1,6 +1,6 @@
 import type { Endpoint } from "#contracts/kit/endpoint.ts";
 import { Problem } from "#contracts/kit/problem.ts";
-import type { OperatedSubscription, OperatorDeed } from "#contracts/portal-service/operated-subscriptions.ts";
+import type { OperatedSubscription, OperatorAction } from "#contracts/portal-service/operated-subscriptions.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Call } from "../../kit/service/service.ts";
@@ -31,7 +31,7 @@ interface DeedParts {
 /** Has the provider do what an operator wants of a subscription. */
 export function createOperatorDeeds({ db, clock, requireAny, requireProvider, showOne }: DeedParts) {
   /** Written down with its reason before the provider is told: whoever is the first to see that it took place knows why. */
-  async function begin({ caller, body, record }: DeedCall, found: SubscriptionRow, deed: OperatorDeed) {
+  async function begin({ caller, body, record }: DeedCall, found: SubscriptionRow, deed: OperatorAction) {
     const { from, to } = deedStates[deed];
     await db.transaction().execute(async (transaction) => {
       const row = await lockSubscription(transaction, found.organization_id, found.id);
@@ -59,7 +59,7 @@ export function createOperatorDeeds({ db, clock, requireAny, requireProvider, sh
   }
 
   /** At the provider first; then it is asked, and what it says counts. */
-  return async function act(call: DeedCall, deed: OperatorDeed) {
+  return async function act(call: DeedCall, deed: OperatorAction) {
     const row = await requireAny(call);
     const { truth, provider } = requireProvider();
     await begin(call, row, deed);

@@ -30,7 +30,7 @@ const typeOf = ({ body }: Told): string => JSON.parse(body).event_type;
 /** All that is stored of what was sold, and the letters: history, payments, notifications, records and deliveries. */
 async function everything(): Promise<Record<string, string[]>> {
   const stored = await storedRows(database, schemaName);
-  return { ...stored, letters: world.mail.letters.map(({ subject }) => subject) };
+  return { ...stored, letters: world.mail.emails.map(({ subject }) => subject) };
 }
 
 /** Deliveries are kept for the operator, whatever they are about; of what was refused, that it was. */

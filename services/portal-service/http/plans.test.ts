@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createPortalWorld, type PortalWorld } from "../testing/world.ts";
@@ -19,14 +19,14 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: everybody sees which plans there are`, async () => {
-    const { items, nextCursor } = requireAnswer(await world.connect().listServices(), "listServices");
+    const { items, nextCursor } = requireValue(await world.connect().listServices(), "listServices");
     expect(items.map(({ id }) => id)).toEqual(["free", "team", "business"]);
     expect(items[0]).toEqual({ id: "free", name: "Free", description: "For trying it out and for one person." });
     expect(nextCursor).toBeNull();
   });
 
   test(`${engine.name}: prices come as decimals, the cheapest plan first`, async () => {
-    const { items } = requireAnswer(await world.connect().listPricing(), "listPricing");
+    const { items } = requireValue(await world.connect().listPricing(), "listPricing");
     expect(items.map(({ serviceId, price }) => [serviceId, price])).toEqual([
       ["free", { amount: "0.00", currency: "USD", interval: "month" }],
       ["team", { amount: "49.00", currency: "USD", interval: "month" }],
@@ -35,7 +35,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a dearer plan never allows less`, async () => {
-    const { items } = requireAnswer(await world.connect().listPricing(), "listPricing");
+    const { items } = requireValue(await world.connect().listPricing(), "listPricing");
     const order = items.map(({ limits }) => [
       limits.apis ?? Number.POSITIVE_INFINITY,
       limits.tests ?? Number.POSITIVE_INFINITY,
@@ -50,7 +50,7 @@ for (const engine of testEngines()) {
   });
 
   const planOf = async (organizationId?: string) =>
-    requireAnswer(await (await world.serviceFor(organizationId)).getPlan(), "getPlan");
+    requireValue(await (await world.serviceFor(organizationId)).getPlan(), "getPlan");
 
   test(`${engine.name}: a customer is on Free at once, whatever was picked and not paid for`, async () => {
     const free = { version: 1, plan: { name: "Free", limits: { apis: 2, members: 1 } }, exceeded: [] };
@@ -61,9 +61,9 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: whoever operates the installation is no customer: nothing is limited`, async () => {
     expect(await planOf(world.operatingOrganizationId)).toEqual({ version: 1, plan: null, exceeded: [] });
-    const own = requireAnswer(await world.operator.getCurrentOrganization(), "organization");
+    const own = requireValue(await world.operator.getCurrentOrganization(), "organization");
     expect(own.operates).toBe(true);
-    const kept = requireAnswer(
+    const kept = requireValue(
       await (await world.serviceFor(world.operatingOrganizationId)).getRetention(),
       "retention",
     );

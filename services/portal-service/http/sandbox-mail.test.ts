@@ -1,9 +1,9 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { systemClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
-import { writeLetter } from "../../kit/mail/letter.ts";
+import { renderEmail } from "../../kit/mail/email.ts";
 import { createMailbox, type Mailbox } from "../../kit/mail/mailbox.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createVault } from "../../kit/vault/vault.ts";
@@ -19,7 +19,7 @@ for (const engine of testEngines()) {
     mailbox = await createMailbox(database, createVault("a key for tests"), systemClock);
     world = await createPortalWorld(database, { mailbox });
     for (const number of [1, 2, 3]) {
-      const letter = writeLetter({
+      const letter = renderEmail({
         to: { address: `reader${number}@example.com` },
         subject: `Letter ${number}`,
         blocks: [{ kind: "paragraph", text: `Words of letter ${number}` }],
@@ -34,20 +34,20 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: letters are listed page by page, the newest first`, async () => {
     const portal = await world.serviceFor();
-    const first = requireAnswer(await portal.listSandboxMail({ query: { limit: 2 } }), "listSandboxMail");
+    const first = requireValue(await portal.listSandboxMail({ query: { limit: 2 } }), "listSandboxMail");
     expect(first.items.map(({ subject, to }) => [subject, to])).toEqual([
       ["Letter 3", "reader3@example.com"],
       ["Letter 2", "reader2@example.com"],
     ]);
     const query = { limit: 2, cursor: first.nextCursor ?? "" };
-    const rest = requireAnswer(await portal.listSandboxMail({ query }), "listSandboxMail");
+    const rest = requireValue(await portal.listSandboxMail({ query }), "listSandboxMail");
     expect(rest.items.map(({ subject }) => subject)).toEqual(["Letter 1"]);
     expect(rest.nextCursor).toBeNull();
   });
 
   test(`${engine.name}: a letter shows both of its parts`, async () => {
     const portal = await world.serviceFor();
-    const { items } = requireAnswer(await portal.listSandboxMail({ query: { limit: 1 } }), "listSandboxMail");
+    const { items } = requireValue(await portal.listSandboxMail({ query: { limit: 1 } }), "listSandboxMail");
     const letter = await portal.getSandboxLetter({ params: { letterId: items[0]!.id } });
     expect(letter).toMatchObject({
       value: {

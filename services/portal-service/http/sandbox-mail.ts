@@ -1,13 +1,13 @@
 import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
-import type { SandboxLetterHead } from "#contracts/portal-service/sandbox-mail.ts";
+import type { SandboxEmailSummary } from "#contracts/portal-service/sandbox-mail.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
-import type { KeptLetter, Mailbox } from "../../kit/mail/mailbox.ts";
+import type { Mailbox, StoredEmail } from "../../kit/mail/mailbox.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function toHead({ id, to, replyTo, subject, sentAt }: KeptLetter): SandboxLetterHead {
+function toHead({ id, to, replyTo, subject, sentAt }: StoredEmail): SandboxEmailSummary {
   return { id, to: to.address, replyTo: replyTo?.address ?? null, subject, sentAt: sentAt.toISOString() };
 }
 

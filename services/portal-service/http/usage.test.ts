@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReceivedEvent } from "#contracts/portal-service/received-events.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { schemaName } from "../store/tables.ts";
@@ -30,7 +30,7 @@ for (const engine of testEngines()) {
   }
 
   async function used(client = world.member()) {
-    const { items } = requireAnswer(await client.getUsage(), "usage");
+    const { items } = requireValue(await client.getUsage(), "usage");
     return Object.fromEntries(items.map(({ subject, used }) => [subject, used]));
   }
 
@@ -65,7 +65,7 @@ for (const engine of testEngines()) {
     world.clock.moveTo(new Date("2026-08-01T00:00:00Z"));
     const count = (day: string, executions: number) =>
       tell(eventOf({ type: "executions.counted", payload: { month: day.slice(0, 7), day, executions } }));
-    const history = async () => requireAnswer(await world.member().getExecutionHistory(), "history");
+    const history = async () => requireValue(await world.member().getExecutionHistory(), "history");
     await count("2026-06-30", 1);
     await count("2026-07-31", 2);
     await count("2026-08-01", 3);
@@ -88,15 +88,15 @@ for (const engine of testEngines()) {
     expect(kept.rows.map(({ day }) => day)).toEqual(["2026-07-31", "2026-08-01"]);
     await tell(eventOf({ type: "executions.counted", payload: { month: "2026-08", executions: 1 } }));
     expect((await history()).days).toBeNull();
-    const others = requireAnswer(await world.operator.getExecutionHistory(), "history");
+    const others = requireValue(await world.operator.getExecutionHistory(), "history");
     expect(others.months.every(({ executions }) => executions === 0)).toBe(true);
   });
 
   test(`${engine.name}: usage stands beside the plan's limits, and without them where nothing is limited`, async () => {
-    const { plan, items } = requireAnswer(await world.member().getUsage(), "usage");
+    const { plan, items } = requireValue(await world.member().getUsage(), "usage");
     const limits = Object.fromEntries(items.map(({ subject, limit }) => [subject, limit]));
     expect([plan?.name, limits]).toEqual(["Free", { apis: 2, tests: 50, executionsPerMonth: 1_000, members: 1 }]);
-    const without = requireAnswer(await world.operator.getUsage(), "usage");
+    const without = requireValue(await world.operator.getUsage(), "usage");
     expect(without.plan).toBeNull();
     expect(without.items.every((item) => !("limit" in item))).toBe(true);
   });

@@ -32,7 +32,7 @@ test("administrators get one letter a change, however often and in whichever ord
   const again = [...collected, ...collected.toReversed()];
   await Promise.all(again.map(({ headers, body }) => world.tell(headers, body)));
   for (let turn = 0; turn < 3; turn += 1) await world.takeTurn();
-  const subjects = () => world.mail.letters.map(({ subject }) => subject).sort();
+  const subjects = () => world.mail.emails.map(({ subject }) => subject).sort();
   await expect
     .poll(subjects)
     .toEqual([
@@ -40,8 +40,8 @@ test("administrators get one letter a change, however often and in whichever ord
       "Your subscription to Business is cancelled",
       "Your subscription to Team has started",
     ]);
-  expect(new Set(world.mail.letters.map(({ to }) => to.address))).toEqual(new Set(["owner@example.com"]));
-  const cancelled = world.mail.letters.find(({ subject }) => subject.includes("cancelled"))!;
+  expect(new Set(world.mail.emails.map(({ to }) => to.address))).toEqual(new Set(["owner@example.com"]));
+  const cancelled = world.mail.emails.find(({ subject }) => subject.includes("cancelled"))!;
   expect(cancelled.text).toContain("You keep Business until");
   expect(cancelled.html).toContain(`https://portal.example/subscriptions/${team.id}`);
 });
@@ -52,7 +52,7 @@ test("when what a cancelled plan was paid for is over, one letter says that it h
   const organization = await world.serviceFor(buyer.organizationId);
   await organization.getPlan();
   await buyer.cancel(team);
-  const ended = () => world.mail.letters.filter(({ subject }) => subject === "Your plan Team has ended");
+  const ended = () => world.mail.emails.filter(({ subject }) => subject === "Your plan Team has ended");
   expect(ended()).toEqual([]);
   world.clock.advance(32 * 86_400_000);
   await Promise.all(Array.from({ length: 5 }, () => organization.getPlan()));
@@ -61,7 +61,7 @@ test("when what a cancelled plan was paid for is over, one letter says that it h
   const one = createBuyer(world, world.operatingOrganizationId);
   await one.subscribed("business");
   await expect
-    .poll(() => world.mail.letters.map(({ subject }) => subject))
+    .poll(() => world.mail.emails.map(({ subject }) => subject))
     .toContain("Your subscription to Business has started");
   expect(ended()).toHaveLength(1);
 });
@@ -72,7 +72,7 @@ test("three days before a trial ends one letter says when and what it costs then
   const buyer = createBuyer(world, world.operatingOrganizationId);
   const team = await buyer.subscribed();
   const subscriptionId = team.id;
-  const told = () => world.mail.letters.filter(({ subject }) => subject.startsWith("Your trial of Team ends on"));
+  const told = () => world.mail.emails.filter(({ subject }) => subject.startsWith("Your trial of Team ends on"));
   world.clock.advance(11 * 86_400_000 - 1);
   await answered(buyer.client.askProvider({ params: { subscriptionId } }));
   expect(await world.db.selectFrom("subscriptions").select("trial_told_at").execute()).toEqual([
@@ -87,7 +87,7 @@ test("three days before a trial ends one letter says when and what it costs then
   await answered(buyer.client.askProvider({ params: { subscriptionId } }));
   await buyer.cancel(team);
   const cancelled = (subject: string) => subject === "Your subscription to Team is cancelled";
-  await expect.poll(() => world.mail.letters.some(({ subject }) => cancelled(subject))).toBe(true);
+  await expect.poll(() => world.mail.emails.some(({ subject }) => cancelled(subject))).toBe(true);
   expect(told()).toHaveLength(1);
-  expect(world.mail.letters.map(({ subject }) => subject)).toContain("Your trial of Team has started");
+  expect(world.mail.emails.map(({ subject }) => subject)).toContain("Your trial of Team has started");
 });

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import { z } from "zod";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
-import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
@@ -62,7 +62,7 @@ export async function createBillingLetters(parts: BillingLetterParts) {
     const found: { address: string; name: string }[] = [];
     for (let cursor: string | undefined; ; ) {
       const query = { role: "ADMIN" as const, state: "enabled" as const, limit: 200, cursor };
-      const page = requireAnswer(await service.listUsers({ query }), "administrators");
+      const page = requireValue(await service.listUsers({ query }), "administrators");
       for (const { email, fullName } of page.items) if (email) found.push({ address: email, name: fullName });
       if (page.nextCursor === null) return found;
       cursor = page.nextCursor;

@@ -16,8 +16,8 @@ export async function retainDeliveries(db: PortalDatabase, clock: Clock, stoppin
 
 export function startDeliveryRetention(parts: { db: PortalDatabase; clock: Clock; log: Logger }): () => Promise<void> {
   return startPeriodicJob({
-    everyMilliseconds,
-    atOnce: true,
+    intervalMilliseconds: everyMilliseconds,
+    immediately: true,
     work: (stopping) => retainDeliveries(parts.db, parts.clock, stopping),
     failure: "deliveries that are too old could not be deleted",
     log: parts.log,

@@ -1,4 +1,4 @@
-import type { PlanStanding } from "#contracts/kit/plan.ts";
+import type { PlanStatus } from "#contracts/kit/plan.ts";
 import type { PortalEvent } from "#contracts/portal-service/events.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
@@ -20,7 +20,7 @@ import type { BillingLetters } from "./billing-letters.ts";
 export type OwnPlans = ReturnType<typeof createOwnPlans>;
 
 /** What services are told: the rest of it is of this one. */
-export const standingOf = ({ version, plan, exceeded }: OrganizationPlan): PlanStanding => ({
+export const standingOf = ({ version, plan, exceeded }: OrganizationPlan): PlanStatus => ({
   version,
   plan,
   exceeded,

@@ -20,7 +20,7 @@ export function startPlanChecks(parts: {
 }): () => Promise<void> {
   const { db, clock, ownPlans, log } = parts;
   return startPeriodicJob({
-    everyMilliseconds,
+    intervalMilliseconds: everyMilliseconds,
     async work(stopping) {
       for (const organizationId of await listToSettle(db, clock.now(), atOnce)) {
         if (stopping.aborted) return;

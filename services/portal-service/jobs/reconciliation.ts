@@ -91,7 +91,12 @@ export function createReconciliation({ db, clock, truth, log }: ReconciliationPa
   return {
     turn,
     start: () =>
-      startPeriodicJob({ everyMilliseconds, work: turn, failure: "subscriptions could not be reconciled", log }),
+      startPeriodicJob({
+        intervalMilliseconds: everyMilliseconds,
+        work: turn,
+        failure: "subscriptions could not be reconciled",
+        log,
+      }),
   };
 }
 

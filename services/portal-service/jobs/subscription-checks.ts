@@ -97,6 +97,11 @@ export function createSubscriptionChecks({ db, clock, truth, provider, log }: Su
   return {
     turn,
     start: () =>
-      startPeriodicJob({ everyMilliseconds, work: turn, failure: "subscriptions could not be checked", log }),
+      startPeriodicJob({
+        intervalMilliseconds: everyMilliseconds,
+        work: turn,
+        failure: "subscriptions could not be checked",
+        log,
+      }),
   };
 }

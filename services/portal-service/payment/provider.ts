@@ -1,4 +1,4 @@
-import type { webhookFaults } from "#contracts/portal-service/deliveries.ts";
+import type { webhookRejections } from "#contracts/portal-service/deliveries.ts";
 import type { Money } from "../domain/money.ts";
 
 /** As the provider sees a subscription. Its answer is the truth; whatever else says so is a hint to ask. */
@@ -63,7 +63,7 @@ export interface SubscriptionOrder extends WaysBack {
 }
 
 /** Why a delivery is taken for somebody else's. */
-export type WebhookFault = (typeof webhookFaults)[number];
+export type WebhookFault = (typeof webhookRejections)[number];
 
 /** What a payment provider does for us. Every call may throw ProviderFailure. */
 export interface PaymentProvider {

@@ -1,11 +1,11 @@
 import { type Kysely, type Migration, sql } from "kysely";
-import { chainAuditRecords, quickenAuditRecords } from "../../kit/audit/audit-chain.ts";
-import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
+import { chainAuditRecords, indexAuditRecordKinds } from "../../kit/audit/audit-chain.ts";
+import { indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import { type AnyTables, json } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { createInboxTable } from "../../kit/events/inbox.ts";
-import { createLetterTable } from "../../kit/mail/letter-table.ts";
+import { createEmailTable } from "../../kit/mail/email-table.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { countSubscriptionsByMonth } from "./month-count-migrations.ts";
 import { readMonthsByRange } from "./monthly-migrations.ts";
@@ -187,14 +187,14 @@ export const migrations: Record<string, Migration> = {
   "018-operated-plans": { up: letOperatorsPlan },
   "019-refunds": { up: createRefunds },
   "020-skipped-runs": { up: createSkippedRuns },
-  "021-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
+  "021-audit-by-words": { up: indexAuditRecordTerms(schemaName) },
   "022-reconciliations": { up: createReconciliations },
   "023-ended-organizations": { up: createEndedTable(schemaName) },
   "024-audit-chain": { up: chainAuditRecords(schemaName) },
   "025-trials": { up: letPlansBeTried },
   "026-monthly-ranges": { up: readMonthsByRange },
   "027-monthly-subscriptions": { up: countSubscriptionsByMonth },
-  "028-quicker-audit": { up: quickenAuditRecords(schemaName) },
-  "029-letters": { up: createLetterTable(schemaName) },
+  "028-quicker-audit": { up: indexAuditRecordKinds(schemaName) },
+  "029-letters": { up: createEmailTable(schemaName) },
   "030-open-deeds": { up: keepOpenDeeds },
 };

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import { type PlanStanding, planStanding } from "#contracts/kit/plan.ts";
+import { type PlanStatus, planStatus } from "#contracts/kit/plan.ts";
 import { type AnyTables, type Executor, json } from "../../kit/database/database.ts";
 import { type NearLimit, nearSubjects } from "../domain/plan-standing.ts";
 import { plansLock } from "./operated-plans.ts";
@@ -15,7 +15,7 @@ const nearLimits = z.array(
 );
 
 /** What an organization's plan was found to be, as others were told. */
-export interface OrganizationPlan extends PlanStanding {
+export interface OrganizationPlan extends PlanStatus {
   operates: boolean;
   /** null where nothing is limited. */
   planId: string | null;
@@ -40,7 +40,7 @@ export async function createOrganizationPlans(db: Kysely<AnyTables>): Promise<vo
 
 function readRow(row: Selectable<PortalTables["organization_plans"]>): OrganizationPlan {
   return {
-    ...planStanding.parse(row.standing),
+    ...planStatus.parse(row.standing),
     operates: row.operates,
     planId: row.plan_id,
     near: nearLimits.parse(row.near),

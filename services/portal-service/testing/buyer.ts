@@ -1,9 +1,9 @@
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
-import type { Answer } from "../../kit/client/client.ts";
+import type { CallResult } from "../../kit/client/client.ts";
 import type { SellingWorld } from "./selling-world.ts";
 
 /** @throws the problem of a refusal */
-export async function answered<Value>(answer: Promise<Answer<Value>>): Promise<Value> {
+export async function answered<Value>(answer: Promise<CallResult<Value>>): Promise<Value> {
   const got = await answer;
   if (!got.ok) throw new Error(JSON.stringify(got.problem));
   return got.value;

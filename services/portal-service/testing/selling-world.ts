@@ -116,7 +116,7 @@ export async function createSellingWorld(
       await sandbox.forget();
       sandbox.faults.length = 0;
       toldOthers.length = 0;
-      world.mail.letters.length = 0;
+      world.mail.emails.length = 0;
       world.sendSecurityAway(false);
       clock.advance(86_400_000);
       await putBack();

@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { AuthorizationConfigInput } from "#contracts/security-service/authorization-configs.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
-import { type Client, requireAnswer } from "../../kit/client/client.ts";
+import { type Client, requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
@@ -40,10 +40,10 @@ for (const engine of testEngines()) {
 
   async function store(name: string, domain: string, client = administrator): Promise<string> {
     const body = { name, domain, type: "apiKey" as const, settings: { in: "header" as const, parameterName: "X-Key" } };
-    return requireAnswer(await client.createCredential({ body: { ...body, secret: "s-1" } }), "credential").id;
+    return requireValue(await client.createCredential({ body: { ...body, secret: "s-1" } }), "credential").id;
   }
   const bind = async (body: AuthorizationConfigInput, client = administrator) =>
-    requireAnswer(await client.createAuthorizationConfig({ body }), "binding");
+    requireValue(await client.createAuthorizationConfig({ body }), "binding");
   const faults = async (body: AuthorizationConfigInput) => {
     const answer = await administrator.createAuthorizationConfig({ body });
     return [answer.status, ...(answer.ok ? [] : (answer.problem.errors ?? []).map(({ path }) => path))];
@@ -57,9 +57,9 @@ for (const engine of testEngines()) {
       ...{ type: "apiKey", settings: { in: "header", parameterName: "X-Key" } },
     });
     const params = { authorizationConfigId: created.id };
-    expect(requireAnswer(await administrator.getAuthorizationConfig({ params }), "reading")).toEqual(created);
+    expect(requireValue(await administrator.getAuthorizationConfig({ params }), "reading")).toEqual(created);
     const domain = await administrator.getDomain({ params: { domain: "api.shop.test" } });
-    expect(requireAnswer(domain, "domain")).toMatchObject({ authorizationConfigCount: 1, credentialCount: 0 });
+    expect(requireValue(domain, "domain")).toMatchObject({ authorizationConfigCount: 1, credentialCount: 0 });
   });
 
   test(`${engine.name}: a credential that may not be sent to the domain, or is not there, is refused at its field`, async () => {
@@ -71,7 +71,7 @@ for (const engine of testEngines()) {
     expect(await faults({ ...input, credentialId: absent })).toEqual([422, "credentialId"]);
     expect(await faults({ ...input, domain: "other.test:80" })).toEqual([422, "domain"]);
     expect(await faults({ ...input, domain: "other.test", schemeName: " " })).toEqual([422, "schemeName"]);
-    expect(requireAnswer(await administrator.listAuthorizationConfigs({ query: {} }), "listing").items).toEqual([]);
+    expect(requireValue(await administrator.listAuthorizationConfigs({ query: {} }), "listing").items).toEqual([]);
   });
 
   test(`${engine.name}: a domain has one config a scheme, also after a change`, async () => {
@@ -86,7 +86,7 @@ for (const engine of testEngines()) {
     const moved = await administrator.changeAuthorizationConfig({ params, body: { ...input, domain: "b.test" } });
     expect(moved).toMatchObject({ status: 422, problem: { errors: [{ path: "domain" }] } });
     const body = { ...input, schemeName: "device" };
-    const changed = requireAnswer(await administrator.changeAuthorizationConfig({ params, body }), "changing");
+    const changed = requireValue(await administrator.changeAuthorizationConfig({ params, body }), "changing");
     expect(changed).toMatchObject({ id: other.id, schemeName: "device" });
   });
 
@@ -99,9 +99,9 @@ for (const engine of testEngines()) {
     await bind({ domain: "eu.shop.test", schemeName: "key", credentialId: wide });
     const shown = (items: { domain: string; schemeName: string }[]) =>
       items.map(({ domain, schemeName }) => `${domain} ${schemeName}`);
-    const first = requireAnswer(await administrator.listAuthorizationConfigs({ query: { limit: 3 } }), "listing");
+    const first = requireValue(await administrator.listAuthorizationConfigs({ query: { limit: 3 } }), "listing");
     const cursor = first.nextCursor!;
-    const second = requireAnswer(await administrator.listAuthorizationConfigs({ query: { limit: 3, cursor } }), "more");
+    const second = requireValue(await administrator.listAuthorizationConfigs({ query: { limit: 3, cursor } }), "more");
     expect(shown([...first.items, ...second.items]).sort()).toEqual([
       "*.shop.test key",
       "api.shop.test key",
@@ -109,13 +109,13 @@ for (const engine of testEngines()) {
       "eu.shop.test key",
     ]);
     expect(second.nextCursor).toBeNull();
-    const named = requireAnswer(await administrator.listAuthorizationConfigs({ query: { query: "LOGIN" } }), "words");
+    const named = requireValue(await administrator.listAuthorizationConfigs({ query: { query: "LOGIN" } }), "words");
     expect(shown(named.items)).toEqual(["api.shop.test login"]);
     const ofHost = await administrator.listDomainAuthorizationConfigs({
       params: { domain: "eu.shop.test" },
       query: {},
     });
-    expect(shown(requireAnswer(ofHost, "host").items).sort()).toEqual(["*.shop.test key", "eu.shop.test key"]);
+    expect(shown(requireValue(ofHost, "host").items).sort()).toEqual(["*.shop.test key", "eu.shop.test key"]);
   });
 
   test(`${engine.name}: of two configs for a scheme the more exact domain's holds for a host`, async () => {
@@ -124,7 +124,7 @@ for (const engine of testEngines()) {
     await bind({ domain: "*.shop.test", schemeName: "key", credentialId: wide });
     await bind({ domain: "api.shop.test", schemeName: "key", credentialId: own });
     const rulesOf = async (host: string, client = internal) =>
-      requireAnswer(await client.findHostRules({ body: { host } }), "rules").authorizationConfigs;
+      requireValue(await client.findHostRules({ body: { host } }), "rules").authorizationConfigs;
     expect(await rulesOf("api.shop.test:8443")).toEqual([{ schemeName: "key", credentialId: own }]);
     expect(await rulesOf("eu.shop.test")).toEqual([{ schemeName: "key", credentialId: wide }]);
     expect(await rulesOf("eviltest")).toEqual([]);
@@ -138,7 +138,7 @@ for (const engine of testEngines()) {
     const body = { name: "Key", domain: "b.test", type: "bearer" as const, settings: {}, secret: "s-2" };
     await administrator.changeCredential({ params: { credentialId }, body });
     const read = await administrator.getAuthorizationConfig({ params: { authorizationConfigId: id } });
-    expect(requireAnswer(read, "reading")).toMatchObject({ credentialFits: false, type: "bearer" });
+    expect(requireValue(read, "reading")).toMatchObject({ credentialFits: false, type: "bearer" });
   });
 
   test(`${engine.name}: a config goes by itself, with its credential and with its domain`, async () => {
@@ -149,7 +149,7 @@ for (const engine of testEngines()) {
     await bind({ domain, schemeName: "login", credentialId });
     await bind({ domain, schemeName: "device", credentialId: other });
     const left = async () =>
-      requireAnswer(await administrator.listAuthorizationConfigs({ query: {} }), "listing").items.map(
+      requireValue(await administrator.listAuthorizationConfigs({ query: {} }), "listing").items.map(
         ({ schemeName }) => schemeName,
       );
     const params = { authorizationConfigId: first.id };
@@ -157,7 +157,7 @@ for (const engine of testEngines()) {
     expect(await left()).toEqual(["device", "login"]);
     await administrator.deleteCredential({ params: { credentialId } });
     expect(await left()).toEqual(["device"]);
-    const { id } = requireAnswer(await administrator.getDomain({ params: { domain } }), "domain");
+    const { id } = requireValue(await administrator.getDomain({ params: { domain } }), "domain");
     expect(await administrator.deleteDomain({ params: { domain: id } })).toMatchObject({ status: 204 });
     expect(await left()).toEqual([]);
   });
@@ -175,12 +175,12 @@ for (const engine of testEngines()) {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     const setRoles = async (roles: string[]) => {
       await world.db.updateTable("memberships").set({ roles }).execute();
-      await world.service.standings.look();
+      await world.service.standings.refresh();
     };
     await setRoles(["EDITOR"]);
     try {
       const editor = world.connect({ token: (await world.requireLogin()).accessToken });
-      expect(requireAnswer(await editor.listAuthorizationConfigs({ query: {} }), "listing").items).toHaveLength(1);
+      expect(requireValue(await editor.listAuthorizationConfigs({ query: {} }), "listing").items).toHaveLength(1);
       const refused = await Promise.all([
         editor.createAuthorizationConfig({ body }),
         editor.changeAuthorizationConfig({ params, body }),

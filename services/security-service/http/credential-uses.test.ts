@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
-import { type Client, connectTo, requireAnswer } from "../../kit/client/client.ts";
+import { type Client, connectTo, requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
@@ -66,11 +66,11 @@ afterAll(async () => {
 
 async function create(domain: string, name = domain) {
   const body = { name, domain, type: "bearer" as const, settings: {}, secret: "a secret" };
-  return requireAnswer(await administrator.createCredential({ body }), "create");
+  return requireValue(await administrator.createCredential({ body }), "create");
 }
 
 async function usedBy({ id }: { id: string }) {
-  return requireAnswer(await administrator.getCredential({ params: { credentialId: id } }), "get").usedBy;
+  return requireValue(await administrator.getCredential({ params: { credentialId: id } }), "get").usedBy;
 }
 
 test("a credential is used by the tests that name it, and by APIs whose requests go to its domain", async () => {
@@ -101,7 +101,7 @@ test("a credential is used by the authorization configs that answer schemes with
   for (let number = 21; number > 0; number -= 1) {
     const schemeName = `key-${String(number).padStart(2, "0")}`;
     const body = { domain: "api.example.com", schemeName, credentialId: orders.id };
-    requireAnswer(await administrator.createAuthorizationConfig({ body }), "binding");
+    requireValue(await administrator.createAuthorizationConfig({ body }), "binding");
   }
   const { total, items } = (await usedBy(orders))!.authorizationConfigs;
   expect([total, items.length]).toEqual([21, 20]);
@@ -114,13 +114,13 @@ test("a list says it of every credential, and asks nobody when it is not to", as
   const unused = await create("unused.example");
   namedIn = { [orders.id]: { total: 1, items: [ordersTest] } };
   asked = 0;
-  const listed = requireAnswer(await administrator.listCredentials({ query: {} }), "list").items;
+  const listed = requireValue(await administrator.listCredentials({ query: {} }), "list").items;
   expect(listed.map(({ id, usedBy: use }) => [id, use])).toEqual([
     [orders.id, { ...nobody, tests: { total: 1, items: [ordersTest] }, apis: { total: 1, items: [shop] } }],
     [unused.id, nobody],
   ]);
   expect(asked).toBe(2);
-  const lean = requireAnswer(await administrator.listCredentials({ query: { usedBy: "false" } }), "list").items;
+  const lean = requireValue(await administrator.listCredentials({ query: { usedBy: "false" } }), "list").items;
   expect(lean.map(({ usedBy: use }) => use)).toEqual([null, null]);
   expect(asked).toBe(2);
 });

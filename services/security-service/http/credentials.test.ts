@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { CredentialInput } from "#contracts/security-service/credentials.ts";
-import { type Client, requireAnswer } from "../../kit/client/client.ts";
+import { type Client, requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
@@ -59,7 +59,7 @@ for (const engine of testEngines()) {
 
   async function giveRoles(roles: string[]): Promise<void> {
     await world.db.updateTable("memberships").set({ roles }).execute();
-    await world.service.standings.look();
+    await world.service.standings.refresh();
   }
 
   /** As an administrator of the other organization, who may do everything there. */
@@ -261,7 +261,7 @@ for (const engine of testEngines()) {
     } while (cursor);
     expect(names).toEqual(["Alpha", "Bravo", "charlie 100%", "delta", "Other host"]);
     const searched = async (query: object) =>
-      requireAnswer(await administrator.listCredentials({ query }), "search").items.map(({ name }) => name);
+      requireValue(await administrator.listCredentials({ query }), "search").items.map(({ name }) => name);
     expect(await searched({ query: "100%" })).toEqual(["charlie 100%"]);
     expect(await searched({ query: "10 CHAR" })).toEqual(["charlie 100%"]);
     expect(await searched({ query: "%" })).toEqual([]);

@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Domain, DomainInput } from "#contracts/security-service/domains.ts";
-import { type Client, requireAnswer } from "../../kit/client/client.ts";
+import { type Client, requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { raiseSecondWall } from "../../kit/database/row-security.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -52,11 +52,11 @@ for (const engine of testEngines()) {
   });
 
   async function create(input: Partial<DomainInput> = {}, client = administrator): Promise<Domain> {
-    return requireAnswer(await client.createDomain({ body: { name: "api.test", ...input } }), "creating");
+    return requireValue(await client.createDomain({ body: { name: "api.test", ...input } }), "creating");
   }
 
   async function check({ id }: { id: string }, client = administrator): Promise<Domain["verification"]> {
-    return requireAnswer(await client.checkDomain({ params: { domain: id } }), "checking").verification;
+    return requireValue(await client.checkDomain({ params: { domain: id } }), "checking").verification;
   }
 
   const publish = ({ verification: { record } }: Domain, ...others: string[]) =>
@@ -74,7 +74,7 @@ for (const engine of testEngines()) {
     expect(created.verification.record).toEqual({ name: "_api-assurance.api.test", value: `api-assurance=${token}` });
     expect(token).toMatch(/^[\w-]{32}$/);
     const read = await administrator.getDomain({ params: { domain: "API.test" } });
-    expect(requireAnswer(read, "reading")).toEqual(created);
+    expect(requireValue(read, "reading")).toEqual(created);
   });
 
   test(`${engine.name}: a name can be taken once by an organization, and by others too`, async () => {
@@ -173,7 +173,7 @@ for (const engine of testEngines()) {
     const renamed = await administrator.changeDomain({ params, body: { name: "other.test" } });
     expect(renamed).toMatchObject({ status: 422, problem: { errors: [{ path: "name" }] } });
     const body = { name: "api.test", description: "Moved", method: "wellKnown" as const };
-    const changed = requireAnswer(await administrator.changeDomain({ params, body }), "changing");
+    const changed = requireValue(await administrator.changeDomain({ params, body }), "changing");
     expect(changed).toMatchObject({ description: "Moved", verification: { method: "wellKnown" } });
     expect(changed.verification.token).toBe(domain.verification.token);
     const { rows } = await database.kysely
@@ -190,10 +190,10 @@ for (const engine of testEngines()) {
   test(`${engine.name}: domains are listed by name, page by page, by state and by words`, async () => {
     for (const name of ["c.test", "a.test", "b.test"]) await create({ name, description: `Of ${name}` });
     publish(await create({ name: "proven.test" }));
-    const { items } = requireAnswer(await administrator.listDomains({ query: { query: "proven" } }), "listing");
+    const { items } = requireValue(await administrator.listDomains({ query: { query: "proven" } }), "listing");
     await check(items[0]!);
     const namesOf = async (query: object) => {
-      const page = requireAnswer(await administrator.listDomains({ query }), "listing");
+      const page = requireValue(await administrator.listDomains({ query }), "listing");
       return { names: page.items.map(({ name }) => name), next: page.nextCursor };
     };
     const first = await namesOf({ limit: 2 });
@@ -206,7 +206,7 @@ for (const engine of testEngines()) {
     expect((await namesOf({ query: "test", cursor: found.next! })).names).toEqual(["c.test", "proven.test"]);
     expect((await namesOf({ query: "prov", state: "verified" })).names).toEqual(["proven.test"]);
     const params = { domain: "b.test" };
-    const { id } = requireAnswer(await administrator.getDomain({ params }), "reading");
+    const { id } = requireValue(await administrator.getDomain({ params }), "reading");
     await administrator.changeDomain({ params: { domain: id }, body: { name: "b.test", description: "Renewed" } });
     expect((await namesOf({ query: "renew" })).names).toEqual(["b.test"]);
     expect((await namesOf({ query: "of b" })).names).toEqual([]);
@@ -215,11 +215,11 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a domain is there from the first credential that names it`, async () => {
-    const stored = requireAnswer(await administrator.createCredential({ body: credential }), "credential");
+    const stored = requireValue(await administrator.createCredential({ body: credential }), "credential");
     await administrator.createCredential({ body: { ...credential, name: "Second" } });
     const body = { ...credential, domain: "moved.test" };
-    requireAnswer(await administrator.changeCredential({ params: { credentialId: stored.id }, body }), "moving");
-    const { items } = requireAnswer(await administrator.listDomains({ query: {} }), "listing");
+    requireValue(await administrator.changeCredential({ params: { credentialId: stored.id }, body }), "moving");
+    const { items } = requireValue(await administrator.listDomains({ query: {} }), "listing");
     expect(items.map(({ name, credentialCount }) => [name, credentialCount])).toEqual([
       ["api.test", 1],
       ["moved.test", 1],
@@ -227,11 +227,8 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a domain with credentials is not deleted, and one without is`, async () => {
-    const { id: credentialId } = requireAnswer(
-      await administrator.createCredential({ body: credential }),
-      "credential",
-    );
-    const { id } = requireAnswer(await administrator.getDomain({ params: { domain: "api.test" } }), "reading");
+    const { id: credentialId } = requireValue(await administrator.createCredential({ body: credential }), "credential");
+    const { id } = requireValue(await administrator.getDomain({ params: { domain: "api.test" } }), "reading");
     const refused = await administrator.deleteDomain({ params: { domain: id } });
     expect(refused).toMatchObject({ status: 409 });
     expect(refused.ok || refused.problem.detail).toContain("1 credential is bound to api.test");
@@ -253,20 +250,20 @@ for (const engine of testEngines()) {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     const problems = answers.map((answer) => (answer.ok ? "" : answer.problem.detail));
     expect(new Set(problems)).toEqual(new Set(["There is no such domain."]));
-    expect(requireAnswer(await stranger.listDomains({ query: {} }), "listing").items).toEqual([]);
+    expect(requireValue(await stranger.listDomains({ query: {} }), "listing").items).toEqual([]);
   });
 
   test(`${engine.name}: who may not manage domains reads them and changes none`, async () => {
     const domain = await create();
     const setRoles = async (roles: string[]) => {
       await world.db.updateTable("memberships").set({ roles }).execute();
-      await world.service.standings.look();
+      await world.service.standings.refresh();
     };
     await setRoles(["EDITOR"]);
     try {
       const editor = world.connect({ token: (await world.requireLogin()).accessToken });
       const params = { domain: domain.id };
-      expect(requireAnswer(await editor.listDomains({ query: {} }), "listing").items).toHaveLength(1);
+      expect(requireValue(await editor.listDomains({ query: {} }), "listing").items).toHaveLength(1);
       const refused = await Promise.all([
         editor.createDomain({ body: { name: "new.test" } }),
         editor.changeDomain({ params, body: { name: "api.test" } }),
@@ -292,7 +289,7 @@ for (const engine of testEngines()) {
       await findDomainsByWords(transaction);
     });
     await raiseSecondWall(database, "security_service");
-    const { items } = requireAnswer(await administrator.listDomains({ query: {} }), "listing");
+    const { items } = requireValue(await administrator.listDomains({ query: {} }), "listing");
     expect(
       items.map(({ name, credentialCount, verification }) => [name, credentialCount, verification.method]),
     ).toEqual(
@@ -300,7 +297,7 @@ for (const engine of testEngines()) {
         .sort()
         .map((name) => [name, name === "api.test" ? 2 : 1, name.startsWith("127") ? "wellKnown" : "dnsTxt"]),
     );
-    const found = requireAnswer(await administrator.listDomains({ query: { query: "shop" } }), "search");
+    const found = requireValue(await administrator.listDomains({ query: { query: "shop" } }), "search");
     expect(found.items.map(({ name }) => name)).toEqual(["*.shop.test"]);
   });
 }

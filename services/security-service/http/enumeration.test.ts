@@ -70,9 +70,9 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: no letter goes to an address that nobody gave us when a password is asked for`, async () => {
     await visitors.lettersAreOut();
-    const before = world.mail.letters.length;
+    const before = world.mail.emails.length;
     await visitors.askForReset("nobody@example.com");
     await visitors.lettersAreOut();
-    expect(world.mail.letters).toHaveLength(before);
+    expect(world.mail.emails).toHaveLength(before);
   });
 }

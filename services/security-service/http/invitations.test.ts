@@ -126,7 +126,7 @@ for (const engine of testEngines()) {
     expect(await former.client.cancelInvitation({ params })).toMatchObject({ status: 403 });
     expect(await former.client.resendInvitation({ params })).toMatchObject({ status: 403 });
     await world.db.deleteFrom("users").where("id", "=", former.caller.userId).execute();
-    await world.service.standings.look();
+    await world.service.standings.refresh();
     expect(await invite()).toMatchObject({ status: 401 });
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { type Lie, startLyingProvider } from "../testing/lying-provider.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
   [database, provider] = await Promise.all([testEngines()[0]!.open(), startLyingProvider()]);
   signing = await createSigningOnWorld(database);
   await signing.prove("example.com");
-  requireAnswer(await signing.set(provider), "setting");
+  requireValue(await signing.set(provider), "setting");
 });
 afterAll(async () => {
   await signing.world.stop();

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { CollectedLetters } from "../../kit/testing/letters.ts";
+import type { CollectedEmails } from "../../kit/testing/emails.ts";
 import { codeIn, createVisitors, goodPassword, subjects, tokenIn, wrongCode } from "../testing/visitors.ts";
 import { createSecurityWorld } from "../testing/world.ts";
 
@@ -27,7 +27,7 @@ const standsIn = (text: string, code: string) => new RegExp(`(?<![0-9a-zA-Z._-])
 for (const engine of testEngines()) {
   test(`${engine.name}: L01, L03: tokens, codes and passwords of every flow are in no log and in no table`, async () => {
     const database = await engine.open();
-    let letters: CollectedLetters | undefined;
+    let letters: CollectedEmails | undefined;
     const world = await createSecurityWorld(database, {
       delivery: {
         // Letters that are to be tried again stay in the queue's table.

@@ -74,7 +74,7 @@ for (const engine of testEngines()) {
     expect(toOld.text).toContain(`“${username}”`);
     expect(toOld.text).not.toContain(given);
     await visitors.lettersAreOut();
-    const [toNew, ...more] = world.mail.letters.filter(({ to }) => to.address === given);
+    const [toNew, ...more] = world.mail.emails.filter(({ to }) => to.address === given);
     expect([toNew?.subject, more]).toEqual(["Mail about your account now comes to this address", []]);
     expect(toNew?.text).not.toContain(username);
     expect(await recordsOf(params.userId)).toMatchObject([
@@ -84,14 +84,14 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: an address that is refused or stays brings no letter`, async () => {
     const [one, other] = [await somebody(), await somebody()];
-    const before = world.mail.letters.length;
+    const before = world.mail.emails.length;
     expect(await boss.client.changeUser({ params: one.params, body: { email: other.email } })).toMatchObject({
       status: 409,
     });
     const body = { email: one.email.toUpperCase(), fullName: "Same" };
     expect(await boss.client.changeUser({ params: one.params, body })).toMatchObject({ ok: true });
     await visitors.lettersAreOut();
-    expect(world.mail.letters.length).toBe(before);
+    expect(world.mail.emails.length).toBe(before);
   });
 
   test(`${engine.name}: a lost second factor is taken away: signed out, told by mail, and the password will do`, async () => {

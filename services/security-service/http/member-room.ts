@@ -1,5 +1,5 @@
 import { Problem } from "#contracts/kit/problem.ts";
-import { limitReached } from "../../kit/plan/limit-words.ts";
+import { limitReached } from "../../kit/plan/limit-problem.ts";
 import type { PlanParts } from "../../kit/plan/plan-ledger.ts";
 import { createPlans } from "../../kit/plan/plan-ledger.ts";
 import { findPlan } from "../../kit/plan/plan-table.ts";
@@ -15,7 +15,7 @@ export function createMemberRoom(parts: Omit<PlanParts, "schema">) {
   return {
     /** Learns the plan, before the transaction that asks for room by it. */
     prepare: plans.require,
-    take: plans.take,
+    take: plans.store,
 
     /**
      * Invited ones count from when they are invited on, so that nobody is refused who comes. They are counted anew each
@@ -33,7 +33,7 @@ export function createMemberRoom(parts: Omit<PlanParts, "schema">) {
       const used = members + invited;
       if (used + wanted <= limit) return;
       const explained = invited > 0 ? `, ${invited} of them invited` : "";
-      throw limitReached({ plan: plan.name, subject: "members", limit, used, wanted }, explained);
+      throw limitReached({ plan: plan.name, subject: "members", limit, used, requested: wanted }, explained);
     },
 
     /**

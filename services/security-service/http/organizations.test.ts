@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
-import { connectTo, requireAnswer } from "../../kit/client/client.ts";
+import { connectTo, requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createServiceTokens } from "../../kit/identity/identity.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -29,7 +29,7 @@ for (const engine of testEngines()) {
   async function find(query: { ids?: string; words?: string }) {
     const token = await createServiceTokens(serviceKey, "portal-service")(uuidv7());
     const connect = connectTo(securityServiceContract, { transport: (request) => world.service.app.fetch(request) });
-    const { items, hasMore } = requireAnswer(await connect({ token }).findOrganizations({ query }), "organizations");
+    const { items, hasMore } = requireValue(await connect({ token }).findOrganizations({ query }), "organizations");
     return { names: items.map(({ name }) => name).sort(), hasMore };
   }
 

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { addMember, addOrganization, memberPassword, signInAs } from "../testing/members.ts";
 import { createVisitors, tokenIn } from "../testing/visitors.ts";
@@ -71,12 +71,12 @@ for (const engine of testEngines()) {
     await person.client.changeOwnAccount({ body: { fullName } });
     expect(await accountOf(person)).toMatchObject({ timeZone: "Asia/Kolkata", fullName });
     const fresh = await visitors.client.refresh({ body: { refreshToken: person.refreshToken } });
-    const refreshed = requireAnswer(fresh, "refresh");
+    const refreshed = requireValue(fresh, "refresh");
     expect(decodeJwt(refreshed.accessToken)).toMatchObject({ zoneinfo: "Asia/Kolkata" });
     await person.client.changeOwnAccount({ body: { timeZone: null } });
     expect(await accountOf(person)).toMatchObject({ timeZone: null, fullName });
     const again = await visitors.client.refresh({ body: { refreshToken: refreshed.refreshToken } });
-    expect(decodeJwt(requireAnswer(again, "refresh").accessToken)).not.toHaveProperty("zoneinfo");
+    expect(decodeJwt(requireValue(again, "refresh").accessToken)).not.toHaveProperty("zoneinfo");
     expect(await recordsOf(person)).toHaveLength(3);
   });
 

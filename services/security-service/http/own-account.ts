@@ -2,7 +2,7 @@ import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { SecurityEvent } from "#contracts/security-service/events.ts";
 import type { OwnAccount } from "#contracts/security-service/own-account.ts";
-import { isTimeZone, noSuchTimeZone } from "#libraries/time-zone/wall-clock.ts";
+import { isTimeZone, unknownTimeZoneMessage } from "#libraries/time-zone/wall-clock.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
@@ -53,7 +53,7 @@ export async function shownAccount(
 
 function requireTimeZone(name: string | null): void {
   if (name === null || isTimeZone(name)) return;
-  const errors = [{ path: "timeZone", message: noSuchTimeZone }];
+  const errors = [{ path: "timeZone", message: unknownTimeZoneMessage }];
   throw new Problem("invalid_input", undefined, { errors });
 }
 

@@ -55,7 +55,7 @@ export function createOwnEmailHandlers(parts: OwnAccountParts) {
         await insertLinks(transaction, [link]);
         await record(transaction, { id: userId, before: { email: account.email }, after: { newEmail: email } });
         const letter = isInUse ? emailInUseLetter(email) : confirmEmailLetter(email, href);
-        await mail.send(transaction, caller.organizationId, [{ ...letter, isForNobody: !mayMail }]);
+        await mail.send(transaction, caller.organizationId, [{ ...letter, isDecoy: !mayMail }]);
       });
       return await shownAccount(db, caller, account, now);
     },

@@ -117,11 +117,11 @@ for (const engine of testEngines()) {
     const token = await requireToken();
     await world.db.updateTable("users").set({ disabled_at: new Date() }).where("username_key", "=", "ada").execute();
     await visitors.lettersAreOut();
-    const before = world.mail.letters.length;
+    const before = world.mail.emails.length;
     expect(await visitors.askForReset(email)).toMatchObject({ status: 202, value: { email } });
     expect(await complete(token)).toMatchObject({ status: 404 });
     await visitors.lettersAreOut();
-    expect(world.mail.letters).toHaveLength(before);
+    expect(world.mail.emails).toHaveLength(before);
   });
 
   test(`${engine.name}: a link mailed to an address the account had before is dead`, async () => {
@@ -139,12 +139,12 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: one address gets five letters an hour, of registration and reset together`, async () => {
     await visitors.lettersAreOut();
-    const before = world.mail.letters.length;
+    const before = world.mail.emails.length;
     for (let times = 0; times < 4; times += 1) {
       expect(await visitors.askForReset(email)).toMatchObject({ status: 202 });
       expect(await visitors.register({ email })).toMatchObject({ status: 202 });
     }
     await visitors.lettersAreOut();
-    expect(world.mail.letters.slice(before).filter((letter) => letter.to.address === email)).toHaveLength(5);
+    expect(world.mail.emails.slice(before).filter((letter) => letter.to.address === email)).toHaveLength(5);
   });
 }

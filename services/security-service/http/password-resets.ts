@@ -50,7 +50,7 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
     const letter = passwordResetLetter(account?.email ?? email, account?.username ?? "", href);
     await db.transaction().execute(async (transaction) => {
       await insertLinks(transaction, [link]);
-      await mail.send(transaction, null, [{ ...letter, isForNobody: !account }]);
+      await mail.send(transaction, null, [{ ...letter, isDecoy: !account }]);
     });
   }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { hashMailedToken } from "../secrets/mailed-secrets.ts";
@@ -32,7 +32,7 @@ for (const engine of testEngines()) {
   });
 
   const set = async (changes: Parameters<SigningOnWorld["set"]>[1] = {}) =>
-    requireAnswer(await signing.set(provider, changes), "setting");
+    requireValue(await signing.set(provider, changes), "setting");
   const know = (subject: string) => {
     provider.people.set(subject, { email: `${subject}@example.com`, email_verified: true });
     return subject;
@@ -42,7 +42,7 @@ for (const engine of testEngines()) {
   async function signOn(subject: string) {
     const begun = await signing.begin();
     const answer = await signing.finish(begun, await provider.visit(begun.url, know(subject)));
-    const { accessToken, refreshToken } = requireAnswer(answer, "login");
+    const { accessToken, refreshToken } = requireValue(answer, "login");
     const { userId, sessionId = "" } = await signing.world.service.authenticate(accessToken);
     return { userId, sessionId, refreshToken, client: signing.world.connect({ token: accessToken }) };
   }
@@ -51,7 +51,7 @@ for (const engine of testEngines()) {
   async function confirm(who: { userId: string; sessionId: string }, subject: string) {
     const { organizationId } = signing;
     const started = await signing.portal.startSingleSignOn({ body: { organizationId, asksAgain: true } });
-    const { url, organizationName: _, ...begun } = requireAnswer(started, "starting");
+    const { url, organizationName: _, ...begun } = requireValue(started, "starting");
     expect(new URL(url).searchParams.get("prompt")).toBe("login");
     const returned = await provider.visit(url, know(subject));
     const { userId, sessionId } = who;
@@ -67,12 +67,12 @@ for (const engine of testEngines()) {
     await set();
     const { client, ...ada } = await signOn("ada");
     const until = signing.world.clock.now().getTime() + 600_000;
-    const own = requireAnswer(await client.getOwnAccount(), "account");
+    const own = requireValue(await client.getOwnAccount(), "account");
     expect([own.hasPassword, own.confirmedUntil]).toEqual([false, new Date(until).toISOString()]);
     expect((await client.beginSecondFactor({ body: {} })).ok).toBe(true);
-    const options = requireAnswer(await client.beginPasskey({ body: {} }), "options");
+    const options = requireValue(await client.beginPasskey({ body: {} }), "options");
     const credential = createAuthenticator().create(options);
-    const { passkey } = requireAnswer(await client.addPasskey({ body: { name: "Laptop", credential } }), "passkey");
+    const { passkey } = requireValue(await client.addPasskey({ body: { name: "Laptop", credential } }), "passkey");
     const changes = [
       () => client.beginSecondFactor({ body: {} }),
       () => client.renewRecoveryCodes({ body: {} }),
@@ -82,7 +82,7 @@ for (const engine of testEngines()) {
     ];
 
     await waitElevenMinutes(signing);
-    expect(requireAnswer(await client.getOwnAccount(), "account").confirmedUntil).toBeNull();
+    expect(requireValue(await client.getOwnAccount(), "account").confirmedUntil).toBeNull();
     for (const change of changes) expect(await change()).toMatchObject(lateOnes);
     expect((await confirm(ada, "ada")).ok).toBe(true);
     for (const change of changes) expect(await change()).toMatchObject({ ok: true });
@@ -109,7 +109,7 @@ for (const engine of testEngines()) {
     await set();
     await addMember(signing.world, signing.organizationId, { username: "carol" });
     const { client } = await signOn("carol");
-    expect(requireAnswer(await client.getOwnAccount(), "account")).toMatchObject({
+    expect(requireValue(await client.getOwnAccount(), "account")).toMatchObject({
       ...{ hasPassword: true, confirmedUntil: null },
     });
     const errors = [{ path: "currentPassword", message: "Enter your password" }];
@@ -156,9 +156,9 @@ for (const engine of testEngines()) {
     const userId = await addMember(signing.world, signing.organizationId, { username: "chief", roles: ["ADMIN"] });
     const { refreshToken } = await signInAs(signing.world, "chief");
     const change = { params: { userId }, body: { roles: ["EDITOR" as const] } };
-    requireAnswer(await signing.administrator.addUserRoles(change), "giving a role");
+    requireValue(await signing.administrator.addUserRoles(change), "giving a role");
     const taken = { params: { userId }, body: { roles: ["ADMIN" as const] } };
-    requireAnswer(await signing.administrator.removeUserRoles(taken), "taking a role");
+    requireValue(await signing.administrator.removeUserRoles(taken), "taking a role");
     expect(await signing.portal.refreshForPortal({ body: { refreshToken } })).toMatchObject({ status: 401 });
     const ended = await signing.world.db
       .selectFrom("sessions")

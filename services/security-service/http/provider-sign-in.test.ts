@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { storePlan } from "../../kit/plan/plan-table.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -35,7 +35,7 @@ for (const engine of testEngines()) {
   });
 
   const set = async (changes: Parameters<SigningOnWorld["set"]>[1] = {}) =>
-    requireAnswer(await signing.set(provider, changes), "setting");
+    requireValue(await signing.set(provider, changes), "setting");
   const refused = (detail: RegExp) => ({ status: 403, problem: { detail: expect.stringMatching(detail) } });
 
   /** From the address to the answer, as somebody the provider knows. */
@@ -48,19 +48,19 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: the first sign-in makes an account, and the next one finds it by its subject`, async () => {
     await set();
-    const first = requireAnswer(await signIn("ada", { name: "Ada Lovelace", groups: ["writers"] }), "login");
+    const first = requireValue(await signIn("ada", { name: "Ada Lovelace", groups: ["writers"] }), "login");
     const caller = await callerOf(first.accessToken);
     expect([first.roles, caller.organizationId]).toEqual([["EDITOR"], signing.organizationId]);
     const { userId } = caller;
-    const shown = requireAnswer(await signing.administrator.getUser({ params: { userId } }), "user");
+    const shown = requireValue(await signing.administrator.getUser({ params: { userId } }), "user");
     expect(shown).toMatchObject({ username: "ada", fullName: "Ada Lovelace", email: "ada@example.com" });
     const own = await signing.world.connect({ token: first.accessToken }).getOwnAccount();
-    expect(requireAnswer(own, "account").hasPassword).toBe(false);
-    const again = requireAnswer(await signIn("ada", { email: "ada.king@example.com" }), "login");
+    expect(requireValue(own, "account").hasPassword).toBe(false);
+    const again = requireValue(await signIn("ada", { email: "ada.king@example.com" }), "login");
     expect((await callerOf(again.accessToken)).userId).toBe(userId);
     // No value gives a role any more.
     expect(again.roles).toEqual(["VIEWER"]);
-    const { items } = requireAnswer(await signing.administrator.listAuditRecords({ query: { kind: "user" } }), "audit");
+    const { items } = requireValue(await signing.administrator.listAuditRecords({ query: { kind: "user" } }), "audit");
     expect(items.slice(0, 2)).toMatchObject([
       { before: { roles: ["EDITOR"] }, after: { roles: ["VIEWER"] }, actor: { name: "ada" } },
       { after: { username: "ada", roles: ["EDITOR"] } },
@@ -70,7 +70,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a member is found by their address, and keeps their roles where no claim gives them`, async () => {
     await set({ rolesClaim: "", roles: [], usualRole: null, createsAccounts: false });
     const userId = await addMember(signing.world, signing.organizationId, { username: "bob", roles: ["EDITOR"] });
-    const answer = requireAnswer(await signIn("b-17", { email: "BOB@example.com" }), "login");
+    const answer = requireValue(await signIn("b-17", { email: "BOB@example.com" }), "login");
     expect([answer.roles, (await callerOf(answer.accessToken)).userId]).toEqual([["EDITOR"], userId]);
     expect(await signIn("ada")).toMatchObject(refused(/no account for ada@example.com.*invite/));
   });
@@ -81,7 +81,7 @@ for (const engine of testEngines()) {
     const begun = await signing.begin();
     expect(new URL(begun.url).searchParams.get("code_challenge_method")).toBe("S256");
     const returned = await provider.visit(begun.url, "ada");
-    requireAnswer(await signing.finish(begun, returned), "login");
+    requireValue(await signing.finish(begun, returned), "login");
     expect(await signing.finish(begun, returned)).toMatchObject(refused(/used already/));
   });
 
@@ -132,11 +132,11 @@ for (const engine of testEngines()) {
   test(`${engine.name}: neither a disabled account, nor one of another person or organization, is entered`, async () => {
     await set();
     const { db } = signing.world;
-    const { userId } = await callerOf(requireAnswer(await signIn("bob"), "login").accessToken);
+    const { userId } = await callerOf(requireValue(await signIn("bob"), "login").accessToken);
     const disable = (disabled: boolean) => signing.administrator.changeUser({ params: { userId }, body: { disabled } });
-    requireAnswer(await disable(true), "disabling");
+    requireValue(await disable(true), "disabling");
     expect(await signIn("bob")).toMatchObject(refused(/disabled/));
-    requireAnswer(await disable(false), "enabling");
+    requireValue(await disable(false), "enabling");
     expect(await signIn("mallory", { email: "bob@example.com" })).toMatchObject(refused(/another person/));
     const other = await addOrganization(signing.world);
     await db.updateTable("memberships").set({ organization_id: other }).where("user_id", "=", userId).execute();
@@ -158,7 +158,7 @@ for (const engine of testEngines()) {
       .set({ roles: ["ADMIN"] })
       .where("user_id", "=", id)
       .execute();
-    expect(requireAnswer(await signIn("root"), "login").roles).toEqual(["ADMIN"]);
+    expect(requireValue(await signIn("root"), "login").roles).toEqual(["ADMIN"]);
     await db.updateTable("memberships").set({ roles }).where("user_id", "=", id).execute();
     await db.updateTable("users").set({ email: "", email_key: "" }).where("id", "=", id).execute();
   });
@@ -169,16 +169,16 @@ for (const engine of testEngines()) {
     await addMember(signing.world, signing.organizationId, { username: "guest", email: "guest@elsewhere.example" });
     await addMember(signing.world, signing.organizationId, { username: "chief", roles: ["ADMIN"] });
     const logIn = (name: string, password = memberPassword) => signing.world.logIn(name, password);
-    requireAnswer(await logIn("bob"), "password");
+    requireValue(await logIn("bob"), "password");
     await set({ isRequired: true });
     expect(await logIn("bob")).toMatchObject(refused(/single sign-on/));
     expect(await logIn("bob", "a wrong one, for sure")).toMatchObject({ status: 401 });
-    requireAnswer(await logIn("guest"), "of another domain");
-    requireAnswer(await logIn("chief"), "administrator");
-    requireAnswer(await signIn("bob"), "login");
+    requireValue(await logIn("guest"), "of another domain");
+    requireValue(await logIn("chief"), "administrator");
+    requireValue(await signIn("bob"), "login");
     // A domain whose proof is lost counts for nothing.
     await signing.world.db.updateTable("domains").set({ state: "unverified" }).execute();
-    requireAnswer(await logIn("bob"), "password");
+    requireValue(await logIn("bob"), "password");
     expect(await signing.start("bob@example.com")).toMatchObject({ status: 422 });
     await signing.world.db.updateTable("domains").set({ state: "verified" }).execute();
   });
@@ -191,12 +191,12 @@ for (const engine of testEngines()) {
     const ages = { created_at: now, confirmed_at: now };
     await db.insertInto("second_factors").values(withFactor(signing.administratorId)).execute();
     await db.updateTable("organizations").set({ requires_second_factor: true }).execute();
-    expect(requireAnswer(await signIn("ada"), "login")).toMatchObject({ roles: [], needsSecondFactor: true });
-    const strong = requireAnswer(await signIn("ada", { amr: ["pwd", "mfa"] }), "login");
+    expect(requireValue(await signIn("ada"), "login")).toMatchObject({ roles: [], needsSecondFactor: true });
+    const strong = requireValue(await signIn("ada", { amr: ["pwd", "mfa"] }), "login");
     expect(strong).toMatchObject({ roles: ["VIEWER"], needsSecondFactor: false });
     // The session keeps it.
     const next = await signing.portal.refreshForPortal({ body: { refreshToken: strong.refreshToken } });
-    expect(requireAnswer(next, "refresh")).toMatchObject({ roles: ["VIEWER"], needsSecondFactor: false });
+    expect(requireValue(next, "refresh")).toMatchObject({ roles: ["VIEWER"], needsSecondFactor: false });
     const { userId } = await callerOf(strong.accessToken);
     // Nor does a change of access, told to every process, take its roles.
     await db
@@ -204,11 +204,11 @@ for (const engine of testEngines()) {
       .set({ roles: ["EDITOR"] })
       .where("user_id", "=", userId)
       .execute();
-    await signing.world.service.standings.look();
+    await signing.world.service.standings.refresh();
     expect((await callerOf(strong.accessToken)).roles).toEqual(["EDITOR"]);
     await db.insertInto("second_factors").values(withFactor(userId)).execute();
     expect(await signIn("ada")).toMatchObject({ problem: { code: "second_factor_required" } });
-    requireAnswer(await signIn("ada", { amr: ["pwd", "mfa"] }), "login");
+    requireValue(await signIn("ada", { amr: ["pwd", "mfa"] }), "login");
   });
 
   test(`${engine.name}: an invitation is accepted by signing in`, async () => {
@@ -223,8 +223,8 @@ for (const engine of testEngines()) {
         ...{ invited_by, status: "SENT", created_at: now, expires_at: new Date(now.getTime() + 86_400_000) },
       })
       .execute();
-    expect(requireAnswer(await signIn("ada"), "login").roles).toEqual(["VIEWER"]);
-    const { status } = requireAnswer(
+    expect(requireValue(await signIn("ada"), "login").roles).toEqual(["VIEWER"]);
+    const { status } = requireValue(
       await signing.administrator.getInvitation({ params: { invitationId: id } }),
       "invitation",
     );
@@ -233,22 +233,22 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: nobody gets an account beyond the plan's members, and those who have one go on`, async () => {
     await set();
-    requireAnswer(await signIn("ada"), "login");
+    requireValue(await signIn("ada"), "login");
     const allow = (standing: typeof noLimits, version: number) =>
       storePlan(database.kysely, schemaName, signing.organizationId, { ...standing, version });
     await allow(planWith({ members: 2 }), 2);
     expect(await signIn("bob")).toMatchObject({ status: 402, problem: { code: "plan_limit_reached" } });
-    requireAnswer(await signIn("ada"), "login");
+    requireValue(await signIn("ada"), "login");
     await allow(noLimits, 3);
-    requireAnswer(await signIn("bob"), "login");
+    requireValue(await signIn("bob"), "login");
   });
 
   test(`${engine.name}: a trial tells what the provider says, and signs nobody in`, async () => {
     await set();
     provider.people.set("ada", { email: "ada@example.com", email_verified: true, groups: ["writers", "cooks"] });
     const { organizationId } = signing;
-    const begun = requireAnswer(await signing.portal.startSingleSignOn({ body: { organizationId } }), "starting");
-    const tried = requireAnswer(await signing.attempt(begun, await provider.visit(begun.url, "ada")), "trial");
+    const begun = requireValue(await signing.portal.startSingleSignOn({ body: { organizationId } }), "starting");
+    const tried = requireValue(await signing.attempt(begun, await provider.visit(begun.url, "ada")), "trial");
     expect(tried).toMatchObject({ email: "ada@example.com", roles: ["EDITOR"], roleValues: ["writers", "cooks"] });
     expect([tried.fault, tried.claims.includes("groups")]).toEqual([null, true]);
     expect(await signing.world.db.selectFrom("provider_subjects").selectAll().execute()).toEqual([]);

@@ -1,6 +1,6 @@
 import { Problem } from "#contracts/kit/problem.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
-import type { BegunSignOn } from "#contracts/security-service/single-sign-on.ts";
+import type { StartedSignOn } from "#contracts/security-service/single-sign-on.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Authenticate } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
@@ -63,7 +63,7 @@ export function createProviderSignInHandlers(parts: {
   }
 
   /** The person whom the provider's answer is about, and why it signs them in or does not. */
-  async function readAnswer({ organizationId, returned, ...begun }: BegunSignOn & { returned: string }) {
+  async function readAnswer({ organizationId, returned, ...begun }: StartedSignOn & { returned: string }) {
     const row = await findSingleSignOn(db, organizationId);
     if (!row) throw new Problem("forbidden", "Your organization has no single sign-on any more.");
     const { claims, idToken } = await provider.finish(providerSettings(vault, row), begun, returned).catch(asProblem);

@@ -186,7 +186,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: one address gets five letters an hour and twenty a day, whatever is answered`, async () => {
-    const letters = () => world.mail.letters.filter((letter) => letter.to.address === email).length;
+    const letters = () => world.mail.emails.filter((letter) => letter.to.address === email).length;
     for (let times = 0; times < 7; times += 1)
       expect(await visitors.register({ email })).toMatchObject({ status: 202, value: { email } });
     await visitors.lettersAreOut();
@@ -196,18 +196,18 @@ for (const engine of testEngines()) {
       for (let times = 0; times < 5; times += 1) await visitors.register({ email: email.toUpperCase() });
     }
     await visitors.lettersAreOut();
-    expect(world.mail.letters.filter((letter) => letter.to.address === email.toUpperCase())).toHaveLength(15);
+    expect(world.mail.emails.filter((letter) => letter.to.address === email.toUpperCase())).toHaveLength(15);
   });
 
   test(`${engine.name}: W02: links lead to the configured origin, whatever the request says of hosts`, async () => {
-    const before = world.mail.letters.length;
+    const before = world.mail.emails.length;
     await world.service.app.request("/registration/create-request", {
       method: "POST",
       headers: { "content-type": "application/json", host: "evil.test", "x-forwarded-host": "evil.test:443/path" },
       body: JSON.stringify({ email }),
     });
     await world.mail.newest(email);
-    for (const letter of world.mail.letters.slice(before)) expect(letter.text + letter.html).not.toContain("evil.test");
+    for (const letter of world.mail.emails.slice(before)) expect(letter.text + letter.html).not.toContain("evil.test");
   });
 
   test(`${engine.name}: by invitation only, nobody registers, with a link mailed before neither, and invitations go on`, async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { addMember, memberPassword, signInAs } from "../testing/members.ts";
@@ -26,13 +26,13 @@ for (const engine of testEngines()) {
   });
 
   type Client = Awaited<ReturnType<typeof signInAs>>["client"];
-  const set = async (isRequired: boolean) => requireAnswer(await signing.set(provider, { isRequired }), "setting");
+  const set = async (isRequired: boolean) => requireValue(await signing.set(provider, { isRequired }), "setting");
   const join = (username: string) => addMember(signing.world, signing.organizationId, { username });
   async function signOn(subject: string): Promise<Client> {
     provider.people.set(subject, { email: `${subject}@example.com`, email_verified: true });
     const begun = await signing.begin();
     const answer = await signing.finish(begun, await provider.visit(begun.url, subject));
-    return signing.world.connect({ token: requireAnswer(answer, "login").accessToken });
+    return signing.world.connect({ token: requireValue(answer, "login").accessToken });
   }
   const ask = (client: Client, email: string, currentPassword?: string) =>
     client.changeOwnEmail({ body: { email, ...(currentPassword === undefined ? {} : { currentPassword }) } });
@@ -68,13 +68,13 @@ for (const engine of testEngines()) {
     await join("bob");
     const bob = await signOn("bob");
     expect(await follow(await linkTo(bob, "bob@elsewhere.example"))).toMatchObject({ ok: true });
-    requireAnswer(await signing.world.logIn("bob", memberPassword), "not required");
+    requireValue(await signing.world.logIn("bob", memberPassword), "not required");
     await set(true);
     expect(await signing.world.logIn("bob", memberPassword)).toMatchObject({ status: 403 });
     await signOn("bob");
     // Nobody is locked out with a domain whose proof is lost.
     await signing.world.db.updateTable("domains").set({ state: "unverified" }).execute();
-    requireAnswer(await signing.world.logIn("bob", memberPassword), "unproven");
+    requireValue(await signing.world.logIn("bob", memberPassword), "unproven");
     await signing.world.db.updateTable("domains").set({ state: "verified" }).execute();
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
-import { type Client, requireAnswer } from "../../kit/client/client.ts";
+import { type Client, requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
@@ -20,8 +20,8 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  const shown = async () => requireAnswer(await operator.getSettings(), "settings");
-  const changes = async () => requireAnswer(await operator.listSettingChanges({ query: {} }), "changes").items;
+  const shown = async () => requireValue(await operator.getSettings(), "settings");
+  const changes = async () => requireValue(await operator.listSettingChanges({ query: {} }), "changes").items;
   const undo = (changeId: string) => operator.undoSettingChange({ params: { changeId } });
 
   test(`${engine.name}: nothing is set at first, and what is set holds at once and is told with who and when`, async () => {
@@ -32,7 +32,7 @@ for (const engine of testEngines()) {
       120,
     ]);
     const body = { testTimeoutSeconds: 30, egressAllow: ["10.0.0.1:8080"] };
-    const saved = requireAnswer(await operator.changeSettings({ body }), "saving");
+    const saved = requireValue(await operator.changeSettings({ body }), "saving");
     expect(saved.values).toMatchObject(body);
     expect(world.service.settings.current()).toMatchObject(body);
     const [one, other] = await changes();
@@ -40,26 +40,26 @@ for (const engine of testEngines()) {
       { setting: "egressAllow", before: null, after: ["10.0.0.1:8080"], changedBy: "Admin", isLatest: true },
       { setting: "testTimeoutSeconds", before: null, after: 30, undoes: null, isLatest: true },
     ]);
-    requireAnswer(await operator.changeSettings({ body }), "saving the same");
+    requireValue(await operator.changeSettings({ body }), "saving the same");
     expect(await changes()).toHaveLength(2);
   });
 
   test(`${engine.name}: a change is undone while nothing came after it, and so is its undoing`, async () => {
-    requireAnswer(await operator.changeSettings({ body: { testTimeoutSeconds: 60 } }), "saving");
+    requireValue(await operator.changeSettings({ body: { testTimeoutSeconds: 60 } }), "saving");
     const [latest, ...earlier] = await changes();
     const stale = earlier.find(({ setting }) => setting === "testTimeoutSeconds")!;
     expect((await undo(stale.id)).status).toBe(409);
-    const undone = requireAnswer(await undo(latest!.id), "undoing");
+    const undone = requireValue(await undo(latest!.id), "undoing");
     expect([undone.after, undone.undoes, (await shown()).values.testTimeoutSeconds]).toEqual([30, latest!.id, 30]);
     expect((await undo(latest!.id)).status).toBe(409);
-    requireAnswer(await undo(undone.id), "undoing the undoing");
+    requireValue(await undo(undone.id), "undoing the undoing");
     expect((await shown()).values.testTimeoutSeconds).toBe(60);
     expect((await undo("01900000-0000-7000-8000-000000000000")).status).toBe(404);
   });
 
   test(`${engine.name}: null goes back to the default`, async () => {
     const body = { testTimeoutSeconds: null, egressAllow: null };
-    const saved = requireAnswer(await operator.changeSettings({ body }), "saving");
+    const saved = requireValue(await operator.changeSettings({ body }), "saving");
     expect([saved.set, saved.values.testTimeoutSeconds, saved.values.egressAllow]).toEqual([[], 120, []]);
   });
 
@@ -77,7 +77,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: another process on the database hears of a change`, async () => {
     const other = await createSecurityWorld(database);
-    requireAnswer(await operator.changeSettings({ body: { answerKibibytes: 5 } }), "saving");
+    requireValue(await operator.changeSettings({ body: { answerKibibytes: 5 } }), "saving");
     await vi.waitUntil(() => other.service.settings.current().answerKibibytes === 5, { timeout: 300_000 });
     await other.stop();
   });

@@ -111,7 +111,7 @@ export function createSettingHandlers({ db, clock, settings, environmentEgressAl
         await takeTurn(transaction);
         await record(transaction, ...(await change(transaction, caller, wanted)).audited);
       });
-      await settings.look();
+      await settings.refresh();
       return await shown();
     },
 
@@ -132,7 +132,7 @@ export function createSettingHandlers({ db, clock, settings, environmentEgressAl
         await record(transaction, ...audited);
         return made[0]!.id;
       });
-      await settings.look();
+      await settings.refresh();
       return show((await findChange(db, undone))!);
     },
   };

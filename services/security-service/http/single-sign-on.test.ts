@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { addMember, addOrganization, signInAs } from "../testing/members.ts";
@@ -24,7 +24,7 @@ for (const engine of testEngines()) {
     await Promise.all([database.close(), provider.close()]);
   });
 
-  const read = async () => requireAnswer(await signing.administrator.getSingleSignOn(), "settings");
+  const read = async () => requireValue(await signing.administrator.getSingleSignOn(), "settings");
   const at = (path: string, message = /./) => ({
     ...{ status: 422, problem: { errors: [{ path, message: expect.stringMatching(message) }] } },
   });
@@ -37,15 +37,15 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: the secret is sealed, never answered, and kept for its own issuer only`, async () => {
-    requireAnswer(await signing.set(provider), "setting");
+    requireValue(await signing.set(provider), "setting");
     expect(JSON.stringify(await read())).not.toContain(provider.clientSecret);
     const [row] = await signing.world.db.selectFrom("single_sign_ons").selectAll().execute();
     expect(JSON.stringify(row)).not.toContain(provider.clientSecret);
-    requireAnswer(await signing.set(provider, { clientSecret: undefined, usualRole: "EDITOR" }), "keeping the secret");
+    requireValue(await signing.set(provider, { clientSecret: undefined, usualRole: "EDITOR" }), "keeping the secret");
     expect((await read()).singleSignOn).toMatchObject({ usualRole: "EDITOR", domains: ["example.com"] });
     const elsewhere = { clientSecret: undefined, issuer: "http://127.0.0.1:1" };
     expect(await signing.set(provider, elsewhere)).toMatchObject(at("clientSecret"));
-    const { items } = requireAnswer(await signing.administrator.listAuditRecords({ query: {} }), "audit");
+    const { items } = requireValue(await signing.administrator.listAuditRecords({ query: {} }), "audit");
     expect(items[0]).toMatchObject({ operation: "setSingleSignOn", before: { usualRole: "VIEWER" } });
     expect(JSON.stringify(items)).not.toContain(provider.clientSecret);
   });
@@ -66,7 +66,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a domain leads to one organization, the one that can still prove it`, async () => {
-    requireAnswer(await signing.set(provider), "setting");
+    requireValue(await signing.set(provider), "setting");
     const other = await addOrganization(signing.world);
     const theirs = await signing.prove("example.com", other);
     await addMember(signing.world, other, { username: "eve", roles: ["ADMIN"], email: "eve@elsewhere.example" });
@@ -80,30 +80,30 @@ for (const engine of testEngines()) {
     const { db } = signing.world;
     const ours = db.updateTable("domains").where("organization_id", "=", signing.organizationId);
     await ours.set({ state: "unverified" }).execute();
-    requireAnswer(await client.setSingleSignOn({ body }), "taking it over");
+    requireValue(await client.setSingleSignOn({ body }), "taking it over");
     expect((await signing.begin("ada@example.com")).organizationId).toBe(other);
     await ours.set({ state: "verified" }).execute();
     expect(await signing.set(provider)).toMatchObject(at("domains", /Another organization/));
     expect(await client.deleteDomain({ params: { domain: theirs } })).toMatchObject({ status: 409 });
-    requireAnswer(await client.deleteSingleSignOn(), "deleting");
-    requireAnswer(await client.deleteDomain({ params: { domain: theirs } }), "deleting the domain");
+    requireValue(await client.deleteSingleSignOn(), "deleting");
+    requireValue(await client.deleteDomain({ params: { domain: theirs } }), "deleting the domain");
   });
 
   test(`${engine.name}: only an administrator who is signed in may set it, and deleting leaves nothing`, async () => {
-    requireAnswer(await signing.set(provider), "setting");
+    requireValue(await signing.set(provider), "setting");
     await addMember(signing.world, signing.organizationId, { username: "ed", roles: ["EDITOR"] });
     const { client: editor } = await signInAs(signing.world, "ed");
     expect(await editor.getSingleSignOn()).toMatchObject({ status: 403 });
     expect(await editor.deleteSingleSignOn()).toMatchObject({ status: 403 });
     expect(await signing.portal.deleteSingleSignOn()).toMatchObject({ status: 403 });
-    requireAnswer(await signing.administrator.deleteSingleSignOn(), "deleting");
+    requireValue(await signing.administrator.deleteSingleSignOn(), "deleting");
     expect((await read()).singleSignOn).toBeNull();
     expect(await signing.start("ada@example.com")).toMatchObject({ status: 422 });
     expect(await signing.administrator.deleteSingleSignOn()).toMatchObject({ status: 404 });
   });
 
   test(`${engine.name}: an address that nobody signs in by provider is answered as one that no account has`, async () => {
-    requireAnswer(await signing.set(provider), "setting");
+    requireValue(await signing.set(provider), "setting");
     const answers = await Promise.all(["a@unknown.example", "b@sub.example.com"].map(signing.start));
     const [one, other] = answers.map((answer) => (answer.ok ? undefined : answer.problem.errors));
     expect(one).toEqual([{ path: "email", message: expect.stringContaining("no single sign-on") }]);

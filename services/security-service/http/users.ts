@@ -7,7 +7,7 @@ import { isUniqueViolation } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import type { Mail, PostedLetter } from "../../kit/mail/mail.ts";
+import type { Mail, OutgoingEmail } from "../../kit/mail/mail.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { emailKey } from "../domain/email.ts";
 import type { TryLimit } from "../domain/try-limit.ts";
@@ -74,7 +74,7 @@ export function createUserHandlers(parts: {
   }
 
   /** Both mailboxes are told, in the words of who reads there. */
-  async function lettersAbout({ email: old, username }: Member, email: string, now: Date): Promise<PostedLetter[]> {
+  async function lettersAbout({ email: old, username }: Member, email: string, now: Date): Promise<OutgoingEmail[]> {
     if (!mail.canSend) return [];
     const given = { ...addressGivenLetter(email), isForNobody: !(await admitLetter(db, email, now)) };
     return old ? [addressTakenLetter(old, username), given] : [given];

@@ -1,10 +1,10 @@
 import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createMail, type Mail } from "../../kit/mail/mail.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { collectLetters } from "../../kit/testing/letters.ts";
+import { collectEmails } from "../../kit/testing/emails.ts";
 import { createVault } from "../../kit/vault/vault.ts";
 import { createFindTexts } from "../domain-proof/dns-texts.ts";
 import { createLookForProof } from "../domain-proof/look-for-proof.ts";
@@ -22,7 +22,7 @@ for (const engine of testEngines()) {
   let nameServer: Awaited<ReturnType<typeof startNameServer>>;
   let parts: Parameters<typeof checkAgain>[0];
   let mail: Mail;
-  const delivery = collectLetters();
+  const delivery = collectEmails();
   let sent: object[] = [];
 
   beforeAll(async () => {
@@ -69,10 +69,10 @@ for (const engine of testEngines()) {
 
   async function verify(name: string) {
     const client = world.connect({ token: (await world.requireLogin()).accessToken });
-    const domain = requireAnswer(await client.createDomain({ body: { name } }), "creating");
+    const domain = requireValue(await client.createDomain({ body: { name } }), "creating");
     const { record } = domain.verification;
     nameServer.texts.set(record!.name, [record!.value]);
-    requireAnswer(await client.checkDomain({ params: { domain: domain.id } }), "checking");
+    requireValue(await client.checkDomain({ params: { domain: domain.id } }), "checking");
     return { id: domain.id, record: record! };
   }
   const find = (id: string) =>
@@ -130,7 +130,7 @@ for (const engine of testEngines()) {
     nameServer.texts.delete(record.name);
     await passDay();
     await passDay();
-    expect(delivery.letters.filter(({ text }) => text.includes("lost.test"))).toEqual([]);
+    expect(delivery.emails.filter(({ text }) => text.includes("lost.test"))).toEqual([]);
     await passDay();
     for (const payload of sent) await checkAgain(parts, payload);
     const subject = /^A domain is no longer verified$/;
@@ -139,7 +139,7 @@ for (const engine of testEngines()) {
     expect(letter.text).toContain("_api-assurance.lost.test has no TXT record.");
     expect(letter.text).toContain(`${testPortalOrigin}/administration/domain/lost.test/edit`);
     expect(await find(id)).toMatchObject({ state: "unverified" });
-    const told = delivery.letters.filter(({ text }) => text.includes("lost.test")).map(({ to }) => to.address);
+    const told = delivery.emails.filter(({ text }) => text.includes("lost.test")).map(({ to }) => to.address);
     expect(told.sort()).toEqual(["ada@example.com", "zoe@example.com"]);
   });
 

@@ -106,8 +106,8 @@ export async function startDomainChecks(parts: DomainCheckParts): Promise<() => 
   await queue.declare(domainCheckQueue, { attempts: 3, retryDelaySeconds: 60 });
   const work = queue.work(domainCheckQueue, { concurrency: 4, handle: (payload) => checkAgain(parts, payload) });
   const stopSending = startPeriodicJob({
-    everyMilliseconds,
-    atOnce: true,
+    intervalMilliseconds: everyMilliseconds,
+    immediately: true,
     work: () => sendDueChecks(parts),
     failure: "domain checks could not be sent off",
     log,

@@ -30,7 +30,12 @@ export function createLetterNotes(
   }
   return {
     onHandedOver: (reference) => note(reference, { status: "SENT" }, "sent"),
-    onFailed: (reference, { words, isFinal }) =>
-      note(reference, { mail_failure: words, mail_given_up: isFinal }, isFinal ? "mailGivenUp" : "mailFailed", words),
+    onFailed: (reference, { message, isFinal }) =>
+      note(
+        reference,
+        { mail_failure: message, mail_given_up: isFinal },
+        isFinal ? "mailGivenUp" : "mailFailed",
+        message,
+      ),
   };
 }

@@ -40,8 +40,8 @@ export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<voi
 /** Purges at the start and once an hour. @returns ends it, after the purge that is running */
 export function startPurge(db: SecurityDatabase, clock: Clock, log: Logger): () => Promise<void> {
   return startPeriodicJob({
-    everyMilliseconds,
-    atOnce: true,
+    intervalMilliseconds: everyMilliseconds,
+    immediately: true,
     work: () => purgeExpired(db, clock.now()),
     failure: "purge failed",
     log,

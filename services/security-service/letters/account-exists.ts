@@ -1,7 +1,7 @@
-import type { PostedLetter } from "../../kit/mail/mail.ts";
+import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 
 /** Sent instead of a registration's link: only whoever reads the mailbox learns that there is an account. */
-export function accountExistsLetter(to: string, portalOrigin: string): PostedLetter {
+export function accountExistsLetter(to: string, portalOrigin: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "You have an account already",

@@ -1,7 +1,7 @@
-import type { PostedLetter } from "../../kit/mail/mail.ts";
+import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 
 /** Goes to the address that an account had until an administrator gave it another one. */
-export function addressTakenLetter(to: string, username: string): PostedLetter {
+export function addressTakenLetter(to: string, username: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Your e-mail address was changed by an administrator",
@@ -16,7 +16,7 @@ export function addressTakenLetter(to: string, username: string): PostedLetter {
 }
 
 /** Goes to the new address, which may be a stranger's: it names neither account nor organization. */
-export function addressGivenLetter(to: string): PostedLetter {
+export function addressGivenLetter(to: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Mail about your account now comes to this address",

@@ -1,8 +1,8 @@
-import type { PostedLetter } from "../../kit/mail/mail.ts";
+import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 import { quotedName } from "../domain/quoted-name.ts";
 
 /** Tells the owner, in case it was somebody else at their browser. */
-export function apiTokenCreatedLetter(to: string, name: string, portalOrigin: string): PostedLetter {
+export function apiTokenCreatedLetter(to: string, name: string, portalOrigin: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "An API token was created",

@@ -1,9 +1,9 @@
-import type { PostedLetter } from "../../kit/mail/mail.ts";
+import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 import { codeMilliseconds } from "../domain/mailed-code.ts";
 import { durationInWords } from "../domain/mailed-link.ts";
 
 /** The code stays out of the subject: that one is shown on locked screens. */
-export function codeLetter(to: string, code: string): PostedLetter {
+export function codeLetter(to: string, code: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Your verification code",

@@ -1,4 +1,4 @@
-import type { PostedLetter } from "../../kit/mail/mail.ts";
+import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 
 export interface LostProof {
   domain: string;
@@ -9,7 +9,7 @@ export interface LostProof {
 }
 
 /** Tells an administrator that the daily checks no longer find the proof of a domain. */
-export function domainUnverifiedLetter(to: string, { domain, failure, href }: LostProof): PostedLetter {
+export function domainUnverifiedLetter(to: string, { domain, failure, href }: LostProof): OutgoingEmail {
   return {
     to: { address: to },
     subject: "A domain is no longer verified",

@@ -1,4 +1,4 @@
-import type { PostedLetter } from "../../kit/mail/mail.ts";
+import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 import { durationInWords, linkMilliseconds } from "../domain/mailed-link.ts";
 import { quotedName } from "../domain/quoted-name.ts";
 
@@ -11,7 +11,7 @@ export interface InvitationWords {
 }
 
 /** The subject is ours alone; the names in the text are other people's words. */
-export function invitationLetter({ id, to, organizationName, invitedBy, href }: InvitationWords): PostedLetter {
+export function invitationLetter({ id, to, organizationName, invitedBy, href }: InvitationWords): OutgoingEmail {
   return {
     reference: `invitation/${id}`,
     to: { address: to },

@@ -1,8 +1,8 @@
-import type { PostedLetter } from "../../kit/mail/mail.ts";
+import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 import { durationInWords, linkMilliseconds } from "../domain/mailed-link.ts";
 
 /** Goes to the new address, which may be a stranger's. */
-export function confirmEmailLetter(to: string, href: string): PostedLetter {
+export function confirmEmailLetter(to: string, href: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Confirm your new e-mail address",
@@ -22,7 +22,7 @@ export function confirmEmailLetter(to: string, href: string): PostedLetter {
 }
 
 /** Sent instead of the link where another account has the address: only its owner learns that there is one. */
-export function emailInUseLetter(to: string): PostedLetter {
+export function emailInUseLetter(to: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Your e-mail address stays with your account",
@@ -37,7 +37,7 @@ export function emailInUseLetter(to: string): PostedLetter {
 }
 
 /** Goes to the address the account had. The new one is left out: who reads here may be neither. */
-export function emailChangedLetter(to: string, username: string): PostedLetter {
+export function emailChangedLetter(to: string, username: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Your e-mail address was changed",
@@ -55,7 +55,7 @@ export function emailChangedLetter(to: string, username: string): PostedLetter {
 }
 
 /** The password was changed by somebody who was signed in and knew the one before. */
-export function ownPasswordChangedLetter(to: string, username: string, portalOrigin: string): PostedLetter {
+export function ownPasswordChangedLetter(to: string, username: string, portalOrigin: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Your password was changed",

@@ -1,7 +1,7 @@
-import type { PostedLetter } from "../../kit/mail/mail.ts";
+import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 
 /** Tells the owner, in case it was somebody else who read their mail. */
-export function passwordChangedLetter(to: string, username: string, portalOrigin: string): PostedLetter {
+export function passwordChangedLetter(to: string, username: string, portalOrigin: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Your password was changed",

@@ -1,11 +1,11 @@
-import type { PostedLetter } from "../../kit/mail/mail.ts";
+import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 import { durationInWords, linkMilliseconds } from "../domain/mailed-link.ts";
 
 /**
  * Anybody can have this sent to any address: nothing they typed stands in it, or it would be a way to send somebody
  * else's words in our name.
  */
-export function registrationLetter(to: string, href: string): PostedLetter {
+export function registrationLetter(to: string, href: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Complete your registration",

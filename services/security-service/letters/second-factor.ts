@@ -1,4 +1,4 @@
-import type { PostedLetter } from "../../kit/mail/mail.ts";
+import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 
 const news = {
   on: {
@@ -32,7 +32,7 @@ const news = {
 };
 
 /** Tells the owner, in case it was somebody else. */
-export function secondFactorLetter(to: string, what: keyof typeof news, portalOrigin: string): PostedLetter {
+export function secondFactorLetter(to: string, what: keyof typeof news, portalOrigin: string): OutgoingEmail {
   const { subject, text } = news[what];
   return {
     to: { address: to },

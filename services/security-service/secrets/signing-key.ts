@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Scope } from "#contracts/kit/endpoint.ts";
 import { type PublicKey, publicKey as publicKeySchema } from "#contracts/kit/public-keys.ts";
 import { tokenAudience, tokenIssuer } from "../../kit/identity/identity.ts";
-import type { SecretPlace, Vault } from "../../kit/vault/vault.ts";
+import type { SealingContext, Vault } from "../../kit/vault/vault.ts";
 
 /** A key pair as it is stored: the private half sealed. */
 export interface StoredSigningKey {
@@ -35,7 +35,7 @@ export type SignAccessToken = (subject: TokenSubject, issuedAt: Date, lifetimeSe
 /** The private half (RFC 8037). */
 const privateJwk = z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string(), d: z.string() });
 
-function placeOf(id: string): SecretPlace {
+function placeOf(id: string): SealingContext {
   return { organizationId: "installation", record: `signing_keys/${id}` };
 }
 

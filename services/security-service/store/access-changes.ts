@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { AccessChange } from "../../kit/identity/standings.ts";
+import type { AccessChange } from "../../kit/identity/access-state.ts";
 import { scopesOf } from "../domain/roles.ts";
 import { lacksSecondFactor } from "./effective-roles.ts";
 import { type SecurityDatabase, schemaName } from "./tables.ts";

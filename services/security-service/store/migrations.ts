@@ -1,11 +1,11 @@
 import { type Kysely, type Migration, sql } from "kysely";
-import { chainAuditRecords, quickenAuditRecords } from "../../kit/audit/audit-chain.ts";
-import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
+import { chainAuditRecords, indexAuditRecordKinds } from "../../kit/audit/audit-chain.ts";
+import { indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
-import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
-import { createLetterTable } from "../../kit/mail/letter-table.ts";
+import { publishRows } from "../../kit/events/publish-rows.ts";
+import { createEmailTable } from "../../kit/mail/email-table.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { tellAccessChanges } from "./access-change-migrations.ts";
 import { mailLinksToNewAddresses } from "./account-migrations.ts";
@@ -173,7 +173,7 @@ export const migrations: Record<string, Migration> = {
   "022-audit": { up: createAuditTable(schemaName) },
   "023-events": { up: createDeliveryTable(schemaName) },
   "024-usage-of-members": {
-    up: tellOfRows({
+    up: publishRows({
       schema: schemaName,
       consumer: "portal-service",
       type: "user.created",
@@ -186,7 +186,7 @@ export const migrations: Record<string, Migration> = {
   "027-remembered-invitations": { up: rememberInvitations },
   "028-operators": { up: indexOperators },
   "029-usage-of-disabled-members": {
-    up: tellOfRows({
+    up: publishRows({
       schema: schemaName,
       consumer: "portal-service",
       type: "user.changed",
@@ -204,7 +204,7 @@ export const migrations: Record<string, Migration> = {
   "035-settings": { up: createSettings },
   "036-ages-of-secrets": { up: keepAgesOfSecrets },
   "037-authorization-configs": { up: createAuthorizationConfigs },
-  "038-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
+  "038-audit-by-words": { up: indexAuditRecordTerms(schemaName) },
   "039-second-factors": { up: createSecondFactors },
   "040-unsafe-methods": { up: addUnsafeMethods },
   "041-ended-organizations": { up: prepareEnds },
@@ -217,6 +217,6 @@ export const migrations: Record<string, Migration> = {
   "048-domains-by-words": { up: findDomainsByWords },
   "049-credentials-by-words": { up: findCredentialsByWords },
   "050-time-zones": { up: addTimeZones },
-  "051-quicker-audit": { up: quickenAuditRecords(schemaName) },
-  "052-letters": { up: createLetterTable(schemaName) },
+  "051-quicker-audit": { up: indexAuditRecordKinds(schemaName) },
+  "052-letters": { up: createEmailTable(schemaName) },
 };

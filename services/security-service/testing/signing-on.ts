@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import type { SingleSignOnInput } from "#contracts/security-service/single-sign-on.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
 import { testPortalOrigin } from "./surroundings.ts";
@@ -45,7 +45,7 @@ export async function createSigningOnWorld(database: Database) {
   const set = (provider: Client, changes: Partial<SingleSignOnInput> = {}) =>
     administrator.setSingleSignOn({ body: inputFor(provider, changes) });
   const start = (email: string) => portal.startSingleSignOn({ body: { email } });
-  const begin = async (email = "somebody@example.com") => requireAnswer(await start(email), "starting");
+  const begin = async (email = "somebody@example.com") => requireValue(await start(email), "starting");
   type Begun = Awaited<ReturnType<typeof begin>>;
   const answerOf = ({ organizationId: id, state, nonce, codeVerifier }: Begun, returned: string) => ({
     body: { organizationId: id, state, nonce, codeVerifier, returned },
@@ -57,7 +57,7 @@ export async function createSigningOnWorld(database: Database) {
     for (const table of ["provider_subjects", "single_sign_ons", "login_tries", "second_factors"] as const)
       await world.db.deleteFrom(table).execute();
     await world.db.deleteFrom("users").where("id", "<>", administratorId).execute();
-    await world.service.standings.look();
+    await world.service.standings.refresh();
   }
   return {
     ...{ world, administrator, administratorPassword, administratorId, organizationId, portal },

@@ -7,7 +7,7 @@ import { connectTo } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { Consumer } from "../../kit/events/consumer.ts";
 import { createQueue, type Queue } from "../../kit/queue/queue.ts";
-import { collectLetters } from "../../kit/testing/letters.ts";
+import { collectEmails } from "../../kit/testing/emails.ts";
 import { noLimits } from "../../kit/testing/plans.ts";
 
 export const testPortalOrigin = "https://portal.example.com";
@@ -21,7 +21,7 @@ export async function createSurroundings(database: Database, log: Logger, queue?
   const ownQueue = queue ?? (await createQueue({ database, log }));
   return {
     queue: ownQueue,
-    delivery: collectLetters(),
+    delivery: collectEmails(),
     work: true,
     consumers: [] as Consumer[],
     portalOrigin: () => testPortalOrigin,

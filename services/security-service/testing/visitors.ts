@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { WrittenLetter } from "../../kit/mail/letter.ts";
+import type { RenderedEmail } from "../../kit/mail/email.ts";
 import type { OrganizationRole } from "../domain/invitation.ts";
 import type { SecurityWorld } from "./world.ts";
 
@@ -17,14 +17,14 @@ export const subjects = {
 };
 
 /** The token of the link in a letter. */
-export function tokenIn(letter: WrittenLetter): string {
+export function tokenIn(letter: RenderedEmail): string {
   const token = /[?&]token=([\w-]+)/.exec(letter.text)?.[1];
   if (!token) throw new Error(`There is no link with a token in “${letter.subject}”.`);
   return token;
 }
 
 /** The six digits in a letter. */
-export function codeIn(letter: WrittenLetter): string {
+export function codeIn(letter: RenderedEmail): string {
   const code = /^ {4}(\d{6})$/m.exec(letter.text)?.[1];
   if (!code) throw new Error(`There is no code in “${letter.subject}”.`);
   return code;
@@ -47,12 +47,12 @@ export async function createVisitors(world: SecurityWorld) {
     address: string,
     subject: RegExp,
     cause: () => Promise<{ ok: boolean }>,
-  ): Promise<WrittenLetter> {
-    const before = world.mail.letters.length;
+  ): Promise<RenderedEmail> {
+    const before = world.mail.emails.length;
     const answer = await cause();
     if (!answer.ok) throw new Error(`Refused: ${JSON.stringify(answer)}`);
     for (;;) {
-      const letters = world.mail.letters.slice(before);
+      const letters = world.mail.emails.slice(before);
       const letter = letters.find((one) => one.to.address === address && subject.test(one.subject));
       if (letter) return letter;
       await pause(10);

@@ -1,5 +1,5 @@
 import type { TrendRange } from "#contracts/test-analyzer/trends.ts";
-import { firstInstantOf, wallAt } from "#libraries/time-zone/wall-clock.ts";
+import { findFirstInstant, wallAt } from "#libraries/time-zone/wall-clock.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -24,6 +24,6 @@ export function startsOf(range: TrendRange, timeZone: string, now: Date): Date[]
   const current = Math.floor(shown / step) * step;
   return Array.from({ length: count }, (_, index) => {
     const start = current - (count - 1 - index) * step;
-    return new Date(isByClock ? firstInstantOf(timeZone, start) : start);
+    return new Date(isByClock ? findFirstInstant(timeZone, start) : start);
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { type AlertTenant, type AlertWorld, createAlertWorld } from "../testing/alert-world.ts";
 
@@ -31,7 +31,7 @@ for (const engine of testEngines()) {
   const lettersTo = (recipient: string) =>
     world.mailServer.received.filter((mail) => mail.recipients.includes(recipient));
   const confirmedAt = async (channelId: string) => {
-    const channel = requireAnswer(await tenant.client.getChannel({ params: { channelId } }), "get");
+    const channel = requireValue(await tenant.client.getChannel({ params: { channelId } }), "get");
     return channel.kind === "mail" ? channel.addresses[0]?.confirmedAt : undefined;
   };
 
@@ -39,20 +39,20 @@ for (const engine of testEngines()) {
     const written = address.replace("o", "O");
     const { id } = await mailChannel([written, address]);
     const params = { channelId: id };
-    const early = requireAnswer(await tenant.client.testChannel({ params }), "test");
+    const early = requireValue(await tenant.client.testChannel({ params }), "test");
     expect(early).toMatchObject({ state: "failed", detail: expect.stringContaining("nobody to send to") });
 
     const token = await tokenMailedTo(written);
     const visitor = world.connect();
-    const asked = requireAnswer(await visitor.readAddressLink({ body: { token } }), "read");
+    const asked = requireValue(await visitor.readAddressLink({ body: { token } }), "read");
     expect(asked).toEqual({ address: written, organizationName: "Example & Sons", confirmedAt: null });
     expect(await confirmedAt(id)).toBeNull();
 
-    const first = requireAnswer(await visitor.confirmAddress({ body: { token } }), "confirm");
-    const again = requireAnswer(await visitor.confirmAddress({ body: { token } }), "confirm");
+    const first = requireValue(await visitor.confirmAddress({ body: { token } }), "confirm");
+    const again = requireValue(await visitor.confirmAddress({ body: { token } }), "confirm");
     expect(again).toEqual(first);
     expect(await confirmedAt(id)).toBe(first.confirmedAt);
-    expect(requireAnswer(await tenant.client.testChannel({ params }), "test")).toMatchObject({ state: "delivered" });
+    expect(requireValue(await tenant.client.testChannel({ params }), "test")).toMatchObject({ state: "delivered" });
     const letter = await world.mailServer.newest(written, /Test of the channel On call/);
     expect(letter.text).toContain("You receive this email through the alert channel “On call”.");
     const { rows } = await sql<{ actor_kind: string; count: number }>`
@@ -71,7 +71,7 @@ for (const engine of testEngines()) {
 
     expect((await tenant.client.sendAddressLink({ body: { address } })).status).toBe(429);
     world.clock.advance(anHour);
-    const sent = requireAnswer(await tenant.client.sendAddressLink({ body: { address } }), "link");
+    const sent = requireValue(await tenant.client.sendAddressLink({ body: { address } }), "link");
     await expect.poll(() => lettersTo(address).length).toBe(2);
     const second = await tokenMailedTo(address);
     expect(await isGone(first)).toBe(true);
@@ -109,7 +109,7 @@ for (const engine of testEngines()) {
     const body = { kind: "mail" as const, name: "Three", addresses: [address] };
     const answer = await tenant.client.createChannel({ body });
     expect(answer).toMatchObject({ status: 429 });
-    expect(requireAnswer(await tenant.client.listChannels({ query: {} }), "list").items).toHaveLength(2);
+    expect(requireValue(await tenant.client.listChannels({ query: {} }), "list").items).toHaveLength(2);
   });
 
   test(`${engine.name}: members are chosen by name, get mail at the address they have, and none once disabled`, async () => {
@@ -117,17 +117,17 @@ for (const engine of testEngines()) {
       await tenant.addMember({ username: `ada${count}`, fullName: "Ada Lovelace" }),
       await tenant.addMember({ username: `bo${count}` }),
     ];
-    const listed = requireAnswer(await tenant.client.listRecipients({ query: { query: "lovelace" } }), "list");
+    const listed = requireValue(await tenant.client.listRecipients({ query: { query: "lovelace" } }), "list");
     expect(listed.items).toEqual([{ id: ada, username: `ada${count}`, fullName: "Ada Lovelace", unreachable: null }]);
     const { id } = await mailChannel([], { memberIds: [ada, bo] });
     const params = { channelId: id };
     await tenant.client.testChannel({ params });
     await Promise.all(["ada", "bo"].map((name) => world.mailServer.newest(`${name}${count}@example.com`, /^Test of/)));
     await sql`update security_service.users set disabled_at = now() where id = ${bo}`.execute(world.database.kysely);
-    const sent = requireAnswer(await tenant.client.testChannel({ params }), "test");
+    const sent = requireValue(await tenant.client.testChannel({ params }), "test");
     expect(sent).toMatchObject({ state: "delivered", detail: "A letter is on its way." });
     const members = async (query: object) =>
-      requireAnswer(await tenant.client.listRecipients({ query }), "list").items.map(({ id }) => id);
+      requireValue(await tenant.client.listRecipients({ query }), "list").items.map(({ id }) => id);
     expect(await members({ query: `bo${count}` })).toEqual([]);
     expect(await members({ ids: bo })).toEqual([bo]);
   });
@@ -137,7 +137,7 @@ for (const engine of testEngines()) {
     const { client } = await silent.createTenant();
     const answer = await client.createChannel({ body: { kind: "mail", name: "On call", addresses: [address] } });
     expect(answer).toMatchObject({ status: 503, problem: { detail: expect.stringContaining("MAIL_URL") } });
-    expect(requireAnswer(await client.listChannels({ query: {} }), "list").items).toEqual([]);
+    expect(requireValue(await client.listChannels({ query: {} }), "list").items).toEqual([]);
     await silent.close();
   });
 }

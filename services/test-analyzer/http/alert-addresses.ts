@@ -2,7 +2,7 @@ import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { User } from "#contracts/security-service/users.ts";
 import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
-import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
@@ -48,7 +48,7 @@ export function createAddressHandlers(parts: {
   async function shown(row: AddressRow, requestId: string) {
     const params = { organizationId: row.organization_id };
     const answer = await (await serviceFor(row.organization_id, requestId)).getOrganization({ params });
-    const { name } = requireAnswer(answer, "the organization");
+    const { name } = requireValue(answer, "the organization");
     return {
       address: row.address,
       organizationName: name,

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { AlertChannelInput } from "#contracts/test-analyzer/alert-channels.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../../test-executioner/testing/target.ts";
 import { type AlertTenant, type AlertWorld, createAlertWorld } from "../testing/alert-world.ts";
@@ -38,14 +38,14 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a test of a webhook arrives with a signature that a published verifier accepts`, async () => {
     const { id, ...channel } = await tenant.createChannel(webhook());
     const secret = channel.kind === "webhook" ? channel.secret! : "";
-    const sent = requireAnswer(await tenant.client.testChannel({ params: { channelId: id } }), "test");
+    const sent = requireValue(await tenant.client.testChannel({ params: { channelId: id } }), "test");
     expect(sent).toMatchObject({ kind: "test", state: "delivered", status: 204, tries: 1 });
     expect(verified(secret)).toMatchObject({ type: "test", data: { title: "Test of the channel Hook" } });
     expect(hook.requests.at(-1)!.headers["webhook-id"]).toBe(sent.id);
     expect(() => verified(`whsec_${Buffer.alloc(32).toString("base64")}`)).toThrow();
     const { headers, text, ...request } = hook.requests.at(-1)!;
     expect(() => verified(secret, { ...request, headers, text: text.replace("Hook", "Hawk") })).toThrow();
-    const shown = requireAnswer(await tenant.client.getChannel({ params: { channelId: id } }), "get");
+    const shown = requireValue(await tenant.client.getChannel({ params: { channelId: id } }), "get");
     expect(shown).not.toHaveProperty("secret");
     expect(shown.lastDelivery).toMatchObject({ kind: "test", state: "delivered", status: 204 });
   });
@@ -54,7 +54,7 @@ for (const engine of testEngines()) {
     const { id, ...made } = await tenant.createChannel(webhook());
     const first = made.kind === "webhook" ? made.secret! : "";
     const params = { channelId: id };
-    const rotated = requireAnswer(await tenant.client.rotateChannelSecret({ params, body: {} }), "rotate");
+    const rotated = requireValue(await tenant.client.rotateChannelSecret({ params, body: {} }), "rotate");
     if (rotated.kind !== "webhook") throw new Error("it was a webhook");
     expect(rotated.secrets).toHaveLength(2);
     await tenant.client.testChannel({ params });
@@ -70,14 +70,14 @@ for (const engine of testEngines()) {
   test(`${engine.name}: what is sent twice by a double click makes one channel and one new secret, told both times`, async () => {
     const headers = { "idempotency-key": uuidv7() };
     const [made, again] = await Promise.all(
-      [1, 2].map(async () => requireAnswer(await tenant.client.createChannel({ body: webhook(), headers }), "create")),
+      [1, 2].map(async () => requireValue(await tenant.client.createChannel({ body: webhook(), headers }), "create")),
     );
     expect(again).toEqual(made);
     const { id, ...channel } = made!;
     const first = channel.kind === "webhook" ? channel.secret! : "";
     const params = { channelId: id };
     const rotate = async () =>
-      requireAnswer(await tenant.client.rotateChannelSecret({ params, body: {}, headers: rotateKey }), "rotate");
+      requireValue(await tenant.client.rotateChannelSecret({ params, body: {}, headers: rotateKey }), "rotate");
     const rotateKey = { "idempotency-key": uuidv7() };
     const rotated = await rotate();
     expect(await rotate()).toEqual(rotated);
@@ -105,7 +105,7 @@ for (const engine of testEngines()) {
     ] as const) {
       hook.answer((_, response) => void response.writeHead(status ?? 200, { location: "/" }).end());
       const { id } = await tenant.createChannel(webhook({ url, name: url }));
-      const sent = requireAnswer(await tenant.client.testChannel({ params: { channelId: id } }), "test");
+      const sent = requireValue(await tenant.client.testChannel({ params: { channelId: id } }), "test");
       outcomes.push([sent.state, sent.status, sent.detail]);
     }
     hook.answer((_, response) => void response.writeHead(204).end());
@@ -144,8 +144,8 @@ for (const engine of testEngines()) {
     const made = await tenant.createChannel({ kind: "slack", name: "Chat", enabled: true, url });
     const params = { channelId: made.id };
     const changed = await tenant.client.changeChannel({ params, body: { kind: "slack", name: "Chat room" } });
-    const answers = [made, requireAnswer(changed, "change"), await tenant.client.listChannels({ query: {} })];
-    expect(requireAnswer(changed, "change")).toMatchObject({ name: "Chat room", host: hook.host });
+    const answers = [made, requireValue(changed, "change"), await tenant.client.listChannels({ query: {} })];
+    expect(requireValue(changed, "change")).toMatchObject({ name: "Chat room", host: hook.host });
     expect(JSON.stringify(answers)).not.toContain(canary);
     await tenant.client.testChannel({ params });
     expect(hook.requests.at(-1)!.url).toBe(`/services/${canary}`);
@@ -195,7 +195,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: T01: another organization's channels are not there, and a viewer changes none`, async () => {
     const { id } = await tenant.createChannel(webhook());
-    const sent = requireAnswer(await tenant.client.testChannel({ params: { channelId: id } }), "test");
+    const sent = requireValue(await tenant.client.testChannel({ params: { channelId: id } }), "test");
     const stranger = (await world.createTenant()).client;
     const params = { channelId: id };
     const statuses = await Promise.all([
@@ -209,7 +209,7 @@ for (const engine of testEngines()) {
       stranger.sendDeliveryAgain({ params: { deliveryId: sent.id } }),
     ]);
     expect(statuses.map(({ status }) => status)).toEqual(Array(8).fill(404));
-    expect(requireAnswer(await stranger.listChannels({ query: {} }), "list").items).toEqual([]);
+    expect(requireValue(await stranger.listChannels({ query: {} }), "list").items).toEqual([]);
     const { token } = world.tokenFor({ organizationId: tenant.organizationId, scopes: ["tests:read"] });
     const viewer = world.connect({ token });
     expect((await viewer.getChannel({ params })).status).toBe(200);
@@ -227,12 +227,12 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: channels are listed by name, page by page`, async () => {
     for (const name of ["delta", "Alpha", "charlie", "Bravo"]) await tenant.createChannel(webhook({ name }));
-    const first = requireAnswer(await tenant.client.listChannels({ query: { limit: 3 } }), "list");
+    const first = requireValue(await tenant.client.listChannels({ query: { limit: 3 } }), "list");
     const query = { limit: 3, cursor: first.nextCursor! };
-    const rest = requireAnswer(await tenant.client.listChannels({ query }), "list");
+    const rest = requireValue(await tenant.client.listChannels({ query }), "list");
     expect([...first.items, ...rest.items].map(({ name }) => name)).toEqual(["Alpha", "Bravo", "charlie", "delta"]);
     expect(rest.nextCursor).toBeNull();
-    const found = requireAnswer(await tenant.client.listChannels({ query: { query: "ALP" } }), "list");
+    const found = requireValue(await tenant.client.listChannels({ query: { query: "ALP" } }), "list");
     expect(found.items.map(({ name }) => name)).toEqual(["Alpha"]);
   });
 }

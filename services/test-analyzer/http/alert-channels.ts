@@ -4,9 +4,9 @@ import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts"
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
-import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
+import { readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { versionsOf } from "../../kit/service/entity-tag.ts";
+import { parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { createSigningSecret } from "../domain/alert/signature.ts";
 import { tellTest } from "../domain/alert/titles.ts";
@@ -112,7 +112,7 @@ export function createChannelHandlers(
         updated_at: now,
       };
       const stored = db.transaction().execute(async (transaction) => {
-        const first = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes: row.id, now }));
+        const first = key && (await reserveKey(transaction, keyTable, { ...key, organizationId, makes: row.id, now }));
         if (first) {
           await record(transaction);
           return first;
@@ -139,7 +139,7 @@ export function createChannelHandlers(
       const place = { id: stored.id, organization_id: stored.organization_id };
       const changes = { ...(await targetOf(place, body, stored)), name: body.name, enabled: body.enabled };
       // What is kept of the address belongs to the version it was read from.
-      const versions = versionsOf(request.headers.get("if-match")) ?? [stored.version];
+      const versions = parseIfMatch(request.headers.get("if-match")) ?? [stored.version];
       const changed = db.transaction().execute(async (transaction) => {
         const row = await updateChannel(transaction, { ...place, ...changes, updated_at: clock.now() }, versions);
         if (!row) throw stale();
@@ -154,7 +154,7 @@ export function createChannelHandlers(
     async deleteChannel({ caller, params, request, record }) {
       const { id } = await require(caller, params.channelId);
       await db.transaction().execute(async (transaction) => {
-        const versions = versionsOf(request.headers.get("if-match"));
+        const versions = parseIfMatch(request.headers.get("if-match"));
         const removed = await removeChannel(transaction, caller.organizationId, id, versions);
         if (!removed) throw stale();
         await forgetAddresses(transaction, caller.organizationId);

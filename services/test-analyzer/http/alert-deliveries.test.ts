@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../../test-executioner/testing/target.ts";
 import { type AlertTenant, type AlertWorld, createAlertWorld } from "../testing/alert-world.ts";
@@ -30,11 +30,11 @@ for (const engine of testEngines()) {
   });
 
   const get = async (deliveryId: string) =>
-    requireAnswer(await tenant.client.getDelivery({ params: { deliveryId } }), "get");
+    requireValue(await tenant.client.getDelivery({ params: { deliveryId } }), "get");
   /** A delivery that failed, by a test of the channel. */
   async function failedDelivery(): Promise<string> {
     hook.answer((_, response) => void response.writeHead(500).end());
-    return requireAnswer(await tenant.client.testChannel({ params: { channelId } }), "test").id;
+    return requireValue(await tenant.client.testChannel({ params: { channelId } }), "test").id;
   }
 
   test(`${engine.name}: a delivery that failed is sent again under its id, until it arrives`, async () => {
@@ -44,7 +44,7 @@ for (const engine of testEngines()) {
       tries += 1;
       response.writeHead(tries < 3 ? 503 : 200).end();
     });
-    const again = requireAnswer(await tenant.client.sendDeliveryAgain({ params: { deliveryId } }), "again");
+    const again = requireValue(await tenant.client.sendDeliveryAgain({ params: { deliveryId } }), "again");
     expect(again).toMatchObject({ id: deliveryId, state: "waiting" });
     expect((await tenant.client.sendDeliveryAgain({ params: { deliveryId } })).status).toBe(409);
     await expect.poll(async () => (await get(deliveryId)).state).toBe("delivered");
@@ -73,7 +73,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: deliveries are listed newest first, page by page and by state`, async () => {
     const ids = [await failedDelivery(), await failedDelivery(), await failedDelivery()].reverse();
     const params = { channelId };
-    const list = async (query: object) => requireAnswer(await tenant.client.listDeliveries({ params, query }), "list");
+    const list = async (query: object) => requireValue(await tenant.client.listDeliveries({ params, query }), "list");
     const first = await list({ limit: 2 });
     const rest = await list({ limit: 2, cursor: first.nextCursor! });
     expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(ids);

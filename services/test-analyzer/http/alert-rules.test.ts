@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { AlertRuleInput } from "#contracts/test-analyzer/alert-rules.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { type AlertTenant, type AlertWorld, createAlertWorld } from "../testing/alert-world.ts";
 
@@ -37,7 +37,7 @@ for (const engine of testEngines()) {
     const { id, afterRuns, afterMinutes } = await tenant.createRule({ afterMinutes: 30 });
     expect([afterRuns, afterMinutes]).toEqual([undefined, 30]);
     const body = { scope: organization };
-    const changed = requireAnswer(await tenant.client.changeRule({ params: { ruleId: id }, body }), "change");
+    const changed = requireValue(await tenant.client.changeRule({ params: { ruleId: id }, body }), "change");
     expect([changed.afterRuns, changed.afterMinutes]).toEqual([1, undefined]);
   });
 
@@ -54,7 +54,7 @@ for (const engine of testEngines()) {
     const again = await tenant.client.createRule({ body: { scope: scopes[1]! } });
     expect(again).toMatchObject({ status: 409, problem: { errors: [{ path: "scope" }] } });
     const found = async (query: object) =>
-      requireAnswer(await tenant.client.listRules({ query }), "list").items.map(({ id }) => id);
+      requireValue(await tenant.client.listRules({ query }), "list").items.map(({ id }) => id);
     expect(await found({})).toEqual(rules.map(({ id }) => id));
     expect(await found({ kind: "organization" })).toEqual([rules[0]!.id]);
     expect(await found({ apiId })).toEqual([rules[1]!.id]);
@@ -89,7 +89,7 @@ for (const engine of testEngines()) {
     const params = { ruleId: id };
     const headers = { "if-match": `"${version}"` };
     const body: AlertRuleInput = { scope: organization, afterRuns: 3, remindHours: 4 } as AlertRuleInput;
-    const changed = requireAnswer(await tenant.client.changeRule({ params, body, headers }), "change");
+    const changed = requireValue(await tenant.client.changeRule({ params, body, headers }), "change");
     expect(changed).toMatchObject({ afterRuns: 3, remindHours: 4, version: version + 1 });
     expect((await tenant.client.changeRule({ params, body, headers })).status).toBe(412);
     const moved = await tenant.client.changeRule({
@@ -106,7 +106,7 @@ for (const engine of testEngines()) {
     const [kept, gone] = [await createWebhook("Kept"), await createWebhook("Gone")];
     const { id } = await tenant.createRule({ channelIds: [kept.id, gone.id, kept.id] });
     await tenant.client.deleteChannel({ params: { channelId: gone.id } });
-    const rule = requireAnswer(await tenant.client.getRule({ params: { ruleId: id } }), "get");
+    const rule = requireValue(await tenant.client.getRule({ params: { ruleId: id } }), "get");
     expect(rule.channelIds).toEqual([kept.id]);
   });
 
@@ -121,7 +121,7 @@ for (const engine of testEngines()) {
       await stranger.deleteRule({ params }),
     ];
     expect(strange.map(({ status }) => status)).toEqual([404, 404, 404]);
-    expect(requireAnswer(await stranger.listRules({ query: {} }), "list").items).toEqual([]);
+    expect(requireValue(await stranger.listRules({ query: {} }), "list").items).toEqual([]);
     const { token } = world.tokenFor({ organizationId: tenant.organizationId, scopes: ["tests:read"] });
     const viewer = world.connect({ token });
     expect((await viewer.getRule({ params })).status).toBe(200);

@@ -10,7 +10,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
+import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { scopeOf } from "../domain/incident/rule-in-force.ts";
 import { runsCounted } from "../domain/incident/steadiness.ts";
@@ -145,7 +145,7 @@ export function createRuleHandlers(parts: {
       const { id, organization_id } = stored;
       const changes = { policy, channel_ids: [...new Set(channelIds)], updated_at: clock.now() };
       const changed = await db.transaction().execute(async (transaction) => {
-        const versions = versionsOf(request.headers.get("if-match"));
+        const versions = parseIfMatch(request.headers.get("if-match"));
         const row = await updateRule(transaction, { id, organization_id, ...changes }, versions);
         if (!row) throw stale();
         await record(transaction, { id, before: audited(stored), after: audited(row) });
@@ -157,7 +157,7 @@ export function createRuleHandlers(parts: {
     async deleteRule({ caller, params, request, record }) {
       const { id } = await require(caller, params.ruleId);
       await db.transaction().execute(async (transaction) => {
-        const versions = versionsOf(request.headers.get("if-match"));
+        const versions = parseIfMatch(request.headers.get("if-match"));
         const removed = await removeRule(transaction, caller.organizationId, id, versions);
         if (!removed) throw stale();
         await record(transaction, { id, before: audited(removed) });

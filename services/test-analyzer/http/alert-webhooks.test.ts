@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { alertKinds } from "#contracts/test-analyzer/alert-deliveries.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../../test-executioner/testing/target.ts";
 import { type AlertWorld, createAlertWorld } from "../testing/alert-world.ts";
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 test("each kind of alert has an example, which follows the schema told beside it, as real alerts do", async () => {
-  const { examples, schema } = requireAnswer(await world.connect().describeWebhooks({}), "describe");
+  const { examples, schema } = requireValue(await world.connect().describeWebhooks({}), "describe");
   expect(examples.map(({ kind }) => kind)).toEqual(alertKinds);
   const tenant = await world.createTenant();
   const { id } = await tenant.createChannel({ kind: "webhook", name: "Hook", enabled: true, url: hook.baseUrl });

@@ -4,7 +4,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReceivedEvent } from "#contracts/test-analyzer/received-events.ts";
 import { type Authority, createAuthority } from "#libraries/egress/testing/certificates.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Consumer } from "../../kit/events/consumer.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { toTheEnd } from "../../test-executioner/testing/to-the-end.ts";
@@ -66,7 +66,7 @@ for (const engine of testEngines()) {
   });
 
   async function listed(query: object = {}) {
-    return requireAnswer(await tenant.client.listCertificates({ query }), "certificates").items;
+    return requireValue(await tenant.client.listCertificates({ query }), "certificates").items;
   }
   /** A test meets the host's certificate, as it is told of each day. */
   const meet = (host: string, validTo: Date) =>
@@ -91,7 +91,7 @@ for (const engine of testEngines()) {
     const { id: testId } = await tested.createTest({ data: Array.from({ length: 40 }, (_, n) => ({ n: `${n}` })) });
     async function runAll() {
       const body = { source: { tests: [testId] } };
-      const run = requireAnswer(await toTheEnd(tested.client).startRun({ body }), "run");
+      const run = requireValue(await toTheEnd(tested.client).startRun({ body }), "run");
       expect(run.verdict).toBe("passed");
     }
 
@@ -159,7 +159,7 @@ for (const engine of testEngines()) {
       "certificate.expiring: The certificate of urgent.example.com expires in 2 days",
     ]);
     const deliveries = async (channelId: string) =>
-      requireAnswer(await tenant.client.listDeliveries({ params: { channelId }, query: {} }), "deliveries").items;
+      requireValue(await tenant.client.listDeliveries({ params: { channelId }, query: {} }), "deliveries").items;
     await expect
       .poll(async () => (await deliveries(team.id)).map(({ state }) => state).sort())
       .toEqual(["delivered", "held"]);
@@ -213,11 +213,11 @@ for (const engine of testEngines()) {
     ] as const) {
       await meet(host, inDays(days));
     }
-    const first = requireAnswer(await tenant.client.listCertificates({ query: { limit: 2 } }), "certificates");
+    const first = requireValue(await tenant.client.listCertificates({ query: { limit: 2 } }), "certificates");
     expect(first.items.map(({ host }) => host)).toEqual(["a", "b"]);
     expect((await listed({ limit: 2, cursor: first.nextCursor })).map(({ host }) => host)).toEqual(["c"]);
     const stranger = await alerts.createTenant();
-    expect(requireAnswer(await stranger.client.listCertificates({ query: {} }), "certificates").items).toEqual([]);
+    expect(requireValue(await stranger.client.listCertificates({ query: {} }), "certificates").items).toEqual([]);
     await tenant.tellGone("api.deleted", { apiId: tenant.apiId });
     expect(await listed()).toEqual([]);
   });

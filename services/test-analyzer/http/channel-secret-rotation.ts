@@ -1,7 +1,7 @@
 import { Problem } from "#contracts/kit/problem.ts";
 import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
+import { readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { createSigningSecret } from "../domain/alert/signature.ts";
@@ -44,7 +44,7 @@ export function createRotateChannelSecret(
     };
     const row = await db.transaction().execute(async (transaction) => {
       const makes = stored.id;
-      const isRepeated = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes, now }));
+      const isRepeated = key && (await reserveKey(transaction, keyTable, { ...key, organizationId, makes, now }));
       if (isRepeated) {
         await record(transaction);
         return undefined;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
 import { failed, refused } from "../testing/told-runs.ts";
@@ -109,10 +109,10 @@ for (const engine of testEngines()) {
     await tenant.told(3);
     const { id } = await only();
     const params = { incidentId: id };
-    const first = requireAnswer(await tenant.client.acknowledgeIncident({ params }), "acknowledge");
+    const first = requireValue(await tenant.client.acknowledgeIncident({ params }), "acknowledge");
     expect(first).toMatchObject({ state: "acknowledged", acknowledged: { by: { name: "tester" } } });
     const { token } = world.tokenFor({ organizationId: tenant.organizationId });
-    const second = requireAnswer(await world.connect({ token }).acknowledgeIncident({ params }), "again");
+    const second = requireValue(await world.connect({ token }).acknowledgeIncident({ params }), "again");
     expect(second.acknowledged).toEqual(first.acknowledged);
     world.clock.advance(10 * 60 * minute);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -132,7 +132,7 @@ for (const engine of testEngines()) {
         problem: { errors: [{ path: "until" }] },
       });
     }
-    const muted = requireAnswer(await tenant.client.muteIncident({ params, body: { until } }), "mute");
+    const muted = requireValue(await tenant.client.muteIncident({ params, body: { until } }), "mute");
     expect(muted).toMatchObject({ state: "muted", mutedUntil: until });
     world.clock.advance(4 * 60 * minute);
     await tenant.run([[known, failed]]);
@@ -153,8 +153,8 @@ for (const engine of testEngines()) {
     await tenant.client.muteIncident({ params, body: { until } });
     await tenant.run([[tenant.knownTest("other"), refused]], { testCircleId });
     const list = { params: { channelId: circle.id }, query: {} };
-    expect(requireAnswer(await tenant.client.listDeliveries(list), "list").items).toMatchObject([{ state: "held" }]);
-    requireAnswer(await tenant.client.unmuteIncident({ params }), "unmute");
+    expect(requireValue(await tenant.client.listDeliveries(list), "list").items).toMatchObject([{ state: "held" }]);
+    requireValue(await tenant.client.unmuteIncident({ params }), "unmute");
     expect(await tenant.told(1, "Circle")).toEqual(["incident.opened: api.example.com is not reachable"]);
   });
 

@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
 import { failed } from "../testing/told-runs.ts";
@@ -24,7 +24,7 @@ for (const engine of testEngines()) {
     (await tenant.listIncidents(query)).map(({ title }) => title.replace(" fails", ""));
   async function readOnly() {
     const [only] = await tenant.listIncidents();
-    return requireAnswer(await tenant.client.getIncident({ params: { incidentId: only!.id } }), "get");
+    return requireValue(await tenant.client.getIncident({ params: { incidentId: only!.id } }), "get");
   }
 
   test(`${engine.name}: the gravest incidents come first, of these the newest, page by page`, async () => {
@@ -42,7 +42,7 @@ for (const engine of testEngines()) {
     let cursor: string | null | undefined;
     do {
       const query = { sort: "severity" as const, limit: 2, cursor: cursor ?? undefined };
-      const page = requireAnswer(await tenant.client.listIncidents({ query }), "list");
+      const page = requireValue(await tenant.client.listIncidents({ query }), "list");
       seen.push(...page.items.map(({ title }) => title[0]!));
       cursor = page.nextCursor;
     } while (cursor);
@@ -89,11 +89,11 @@ for (const engine of testEngines()) {
     expect(await because()).toEqual({ because: "no_channel", scope });
     const hook = await tenant.createHook();
     const params = { ruleId: rule.id };
-    requireAnswer(await tenant.client.changeRule({ params, body: { scope, channelIds: [hook.id] } }), "change");
+    requireValue(await tenant.client.changeRule({ params, body: { scope, channelIds: [hook.id] } }), "change");
     expect(await because()).toEqual({ because: "later", scope });
     const url = "https://hooks.example.com";
     const off = { kind: "webhook" as const, name: "Hook", enabled: false, url };
-    requireAnswer(await tenant.client.changeChannel({ params: { channelId: hook.id }, body: off }), "switch off");
+    requireValue(await tenant.client.changeChannel({ params: { channelId: hook.id }, body: off }), "switch off");
     expect(await because()).toEqual({ because: "switched_off", scope });
   });
 
@@ -111,10 +111,10 @@ for (const engine of testEngines()) {
     expect(await titles({ state: "muted" })).toEqual([]);
     expect(await titles({ apiId: other })).toEqual(["b"]);
     expect(await titles({ testCircleId })).toEqual(["b"]);
-    const first = requireAnswer(await tenant.client.listIncidents({ query: { state: "opened", limit: 1 } }), "list");
+    const first = requireValue(await tenant.client.listIncidents({ query: { state: "opened", limit: 1 } }), "list");
     expect([first.items[0]!.title, first.total]).toEqual(["b fails", 2]);
     expect(await titles({ state: "opened", limit: 1, cursor: first.nextCursor })).toEqual(["a"]);
-    const { tests } = requireAnswer(
+    const { tests } = requireValue(
       await tenant.client.getIncident({ params: { incidentId: first.items[0]!.id } }),
       "get",
     );

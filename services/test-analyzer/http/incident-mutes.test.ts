@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
 import { failed } from "../testing/told-runs.ts";
@@ -25,10 +25,10 @@ for (const engine of testEngines()) {
   async function mute(title: string, until: Date) {
     const { id } = (await unresolved()).find((one) => one.title === title)!;
     const body = { until: until.toISOString() };
-    return requireAnswer(await tenant.client.muteIncident({ params: { incidentId: id }, body }), "mute");
+    return requireValue(await tenant.client.muteIncident({ params: { incidentId: id }, body }), "mute");
   }
   const deliveries = async () =>
-    requireAnswer(await tenant.client.listDeliveries({ params: { channelId }, query: {} }), "deliveries").items.map(
+    requireValue(await tenant.client.listDeliveries({ params: { channelId }, query: {} }), "deliveries").items.map(
       ({ title, state }) => `${state}: ${title}`,
     );
 
@@ -117,7 +117,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a mute that somebody ended, or that of what somebody resolved, does not go on`, async () => {
     const known = await muteBroken();
     const params = { incidentId: (await unresolved())[0]!.id };
-    requireAnswer(await tenant.client.resolveIncident({ params }), "resolve");
+    requireValue(await tenant.client.resolveIncident({ params }), "resolve");
     await tenant.run([[known, failed]]);
     expect((await unresolved())[0]).toMatchObject({ state: "opened" });
     await mute("order fails", evening);
@@ -125,7 +125,7 @@ for (const engine of testEngines()) {
     await tenant.run([[known, failed]]);
     const again = (await unresolved())[0]!;
     expect(again.state).toBe("muted");
-    requireAnswer(await tenant.client.unmuteIncident({ params: { incidentId: again.id } }), "unmute");
+    requireValue(await tenant.client.unmuteIncident({ params: { incidentId: again.id } }), "unmute");
     await tenant.run([[known, passed]]);
     await tenant.run([[known, failed]]);
     expect((await unresolved())[0]).toMatchObject({ state: "opened" });

@@ -3,7 +3,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { IncidentSummary } from "#contracts/test-analyzer/incidents.ts";
 import { repetitions } from "../../../tests/support/endurance.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
 import { type Came, failed, type KnownTest, refused } from "../testing/told-runs.ts";
@@ -29,7 +29,7 @@ function shuffled<Item>(items: readonly Item[], seed: readonly number[]): Item[]
 /** How often each incident was told, by kind. */
 async function countTold(tenant: IncidentTenant, channelId: string) {
   const query = { limit: 200 };
-  const { items } = requireAnswer(await tenant.client.listDeliveries({ params: { channelId }, query }), "deliveries");
+  const { items } = requireValue(await tenant.client.listDeliveries({ params: { channelId }, query }), "deliveries");
   const counts = new Map<string, { opened: number; recovered: number }>();
   for (const { kind, incidentIds } of items) {
     if (kind !== "opened" && kind !== "recovered") continue;

@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
 import { failed, refused } from "../testing/told-runs.ts";
@@ -219,7 +219,7 @@ for (const engine of testEngines()) {
     await tenant.run([[known, failed]]);
     const params = { incidentId: (await only()).id };
     world.clock.advance(minute);
-    const resolved = requireAnswer(await tenant.client.resolveIncident({ params }), "resolve");
+    const resolved = requireValue(await tenant.client.resolveIncident({ params }), "resolve");
     expect(resolved).toMatchObject({ state: "resolved", resolved: { by: { name: "tester" } }, failing: 0 });
     for (const again of [
       await tenant.client.resolveIncident({ params }),

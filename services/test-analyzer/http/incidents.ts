@@ -6,7 +6,7 @@ import type {
   IncidentState,
   IncidentSummary,
   IncidentTest,
-  ToldChannel,
+  NotifiedChannel,
 } from "#contracts/test-analyzer/incidents.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
@@ -98,7 +98,7 @@ function shownTest({ described, ...row }: IncidentTestRow): IncidentTest {
   };
 }
 
-function shownChannel(row: Awaited<ReturnType<typeof listChannelsTold>>[number]): ToldChannel {
+function shownChannel(row: Awaited<ReturnType<typeof listChannelsTold>>[number]): NotifiedChannel {
   const { id: channelId, name, kind, state, detail, created_at, not_before } = row;
   return {
     ...{ channelId, name, kind, state: state ?? "delivered", detail },

@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AuditTables } from "../../kit/audit/audit-table.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { retain } from "../jobs/retention.ts";
 import { type AnalyzerTables, schemaName } from "../store/tables.ts";
@@ -23,7 +23,7 @@ for (const engine of testEngines()) {
   afterAll(() => world.close());
 
   async function namesOf({ client }: Tenant, query: { apiId?: string; testId?: string; kind?: "deployment" } = {}) {
-    return requireAnswer(await client.listMarks({ query }), "marks").items.map(({ name }) => name);
+    return requireValue(await client.listMarks({ query }), "marks").items.map(({ name }) => name);
   }
 
   /** As the registries tell it. */
@@ -48,15 +48,15 @@ for (const engine of testEngines()) {
     const { client, organizationId } = tenant;
     const apiId = await tenant.registerApi(document);
     const body = { name: "Pets 2.4.0", apiId, url: "https://ci.example.com/42" };
-    const made = requireAnswer(await client.createMark({ body }), "mark");
+    const made = requireValue(await client.createMark({ body }), "mark");
     expect(made).toMatchObject({ ...body, kind: "deployment", apiName: "Pets", at: world.clock.now().toISOString() });
     expect(made.createdBy).toBe("tester");
     const earlier = "2026-03-09T10:00:00.000Z";
-    requireAnswer(await client.createMark({ body: { name: "Gateway", at: earlier } }), "mark");
+    requireValue(await client.createMark({ body: { name: "Gateway", at: earlier } }), "mark");
     expect(await namesOf(tenant)).toEqual(["Pets 2.4.0", "Gateway"]);
     expect(await namesOf(tenant, { apiId })).toEqual(["Pets 2.4.0", "Gateway"]);
     expect(await namesOf(tenant, { apiId: uuidv7() })).toEqual(["Gateway"]);
-    const trends = requireAnswer(await client.getTrends({ query: { range: "24h", apiId } }), "trends");
+    const trends = requireValue(await client.getTrends({ query: { range: "24h", apiId } }), "trends");
     expect(trends.marks).toEqual([made]);
     const stranger = await world.createTenant();
     expect(await namesOf(stranger)).toEqual([]);
@@ -79,7 +79,7 @@ for (const engine of testEngines()) {
     const headers = { "idempotency-key": "release-7" };
     const body = { name: "Release 7" };
     const [first, again] = [await client.createMark({ body, headers }), await client.createMark({ body, headers })];
-    expect(requireAnswer(again, "mark")).toEqual(requireAnswer(first, "mark"));
+    expect(requireValue(again, "mark")).toEqual(requireValue(first, "mark"));
     const other = await client.createMark({ body: { name: "Release 8" }, headers });
     expect(other.status).toBe(409);
     const future = new Date(world.clock.now().getTime() + 3_600_000).toISOString();
@@ -116,9 +116,9 @@ for (const engine of testEngines()) {
     expect(await namesOf(tenant, { apiId })).toEqual(["Adds a pet", ...ofTest]);
     expect(await namesOf(tenant, { apiId, testId })).toEqual(ofTest);
     expect(await namesOf(tenant, { testId })).toEqual(ofTest.slice(0, 2));
-    const page = requireAnswer(await tenant.client.listMarks({ query: { apiId, limit: 3 } }), "marks");
+    const page = requireValue(await tenant.client.listMarks({ query: { apiId, limit: 3 } }), "marks");
     const rest = { apiId, limit: 3, cursor: page.nextCursor ?? undefined };
-    expect(requireAnswer(await tenant.client.listMarks({ query: rest }), "marks").items).toMatchObject([
+    expect(requireValue(await tenant.client.listMarks({ query: rest }), "marks").items).toMatchObject([
       { name: "2.0" },
     ]);
     await tell(tenant, "2026-03-10T12:20:00.000Z", { type: "tests.deleted", payload: { apiId, testIds: [testId] } });
@@ -130,7 +130,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: marks go when they are two years old`, async () => {
     const tenant = await world.createTenant();
     for (const at of ["2024-03-09T00:00:00.000Z", "2024-03-12T00:00:00.000Z"]) {
-      requireAnswer(await tenant.client.createMark({ body: { name: at, at } }), "mark");
+      requireValue(await tenant.client.createMark({ body: { name: at, at } }), "mark");
     }
     const db = world.database.inSchema<AnalyzerTables>(schemaName);
     await retain({ db, clock: world.clock }, new AbortController().signal);

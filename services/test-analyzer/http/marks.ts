@@ -6,7 +6,7 @@ import type { Mark } from "#contracts/test-analyzer/marks.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom, readMomentCursor } from "../../kit/database/keyset.ts";
-import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
+import { readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { deleteMark, findMark, insertMark, listMarks, type MarkRow } from "../store/marks.ts";
 import { type AnalyzerDatabase, keyTable } from "../store/tables.ts";
@@ -65,7 +65,7 @@ export function createMarkHandlers(parts: {
         created_by: caller.username,
       };
       const earlier = await db.transaction().execute(async (transaction) => {
-        const first = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes: row.id, now }));
+        const first = key && (await reserveKey(transaction, keyTable, { ...key, organizationId, makes: row.id, now }));
         if (first) {
           await record(transaction);
           return first;

@@ -1,8 +1,8 @@
 import { notFound, Problem } from "#contracts/kit/problem.ts";
-import type { Answer } from "../../kit/client/client.ts";
+import type { CallResult } from "../../kit/client/client.ts";
 
 /** What another service answered; what it refused is refused in its words. */
-export function requireFromService<Value>(answer: Answer<Value>): Value {
+export function requireFromService<Value>(answer: CallResult<Value>): Value {
   if (answer.ok) return answer.value;
   if (answer.status === 404) throw notFound("API");
   const { code, detail, errors, service } = answer.problem;

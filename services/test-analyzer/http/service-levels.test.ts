@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ServiceLevelInput } from "#contracts/test-analyzer/service-levels.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { countedExecution, createTestAnalyzerWorld } from "../testing/world.ts";
 
@@ -41,7 +41,7 @@ for (const engine of testEngines()) {
       ...(ifMatch ? { headers: { "if-match": ifMatch } } : {}),
     });
   const get = async (testCircleId: string) =>
-    requireAnswer(await tenant.client.getServiceLevel({ params: { testCircleId } }), "level");
+    requireValue(await tenant.client.getServiceLevel({ params: { testCircleId } }), "level");
 
   test(`${engine.name}: what went wrong uses up the budget while it is of these days, what was skipped too`, async () => {
     const testCircleId = addCircle();
@@ -78,7 +78,7 @@ for (const engine of testEngines()) {
     const listed = await tenant.client.listServiceLevels({
       query: { testCircleIds: [first, second, third].join(",") },
     });
-    const items = requireAnswer(listed, "list").items.map(({ testCircleId, days, measured }) => [
+    const items = requireValue(listed, "list").items.map(({ testCircleId, days, measured }) => [
       ...[testCircleId, days, measured.good],
     ]);
     expect(items.sort()).toEqual(
@@ -91,10 +91,10 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a version nobody has seen is overwritten by nobody`, async () => {
     const testCircleId = addCircle();
-    const made = requireAnswer(await set(testCircleId, {}, '"0"'), "made");
+    const made = requireValue(await set(testCircleId, {}, '"0"'), "made");
     expect(made).toMatchObject({ ...level, version: 1 });
     expect((await set(testCircleId, { days: 7 }, '"0"')).status).toBe(412);
-    expect(requireAnswer(await set(testCircleId, { days: 7 }, '"1"'), "changed")).toMatchObject({
+    expect(requireValue(await set(testCircleId, { days: 7 }, '"1"'), "changed")).toMatchObject({
       days: 7,
       version: 2,
     });
@@ -129,7 +129,7 @@ for (const engine of testEngines()) {
     expect((await other.client.getServiceLevel({ params })).status).toBe(404);
     expect((await other.client.deleteServiceLevel({ params })).status).toBe(404);
     const listed = await other.client.listServiceLevels({ query: { testCircleIds: testCircleId } });
-    expect(requireAnswer(listed, "list").items).toEqual([]);
+    expect(requireValue(listed, "list").items).toEqual([]);
     expect((await get(testCircleId)).version).toBe(1);
   });
 }

@@ -4,7 +4,7 @@ import type { ServiceLevel } from "#contracts/test-analyzer/service-levels.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
+import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { MeasureLevels } from "../jobs/measure-levels.ts";
 import {
@@ -80,7 +80,7 @@ export function createServiceLevelHandlers(parts: {
         ...{ created_at: now, updated_at: now },
       };
       const written = await db.transaction().execute(async (transaction) => {
-        const level = await putServiceLevel(transaction, row, versionsOf(request.headers.get("if-match")));
+        const level = await putServiceLevel(transaction, row, parseIfMatch(request.headers.get("if-match")));
         if (!level) throw stale();
         await record(transaction, {
           id: testCircleId,
@@ -97,7 +97,7 @@ export function createServiceLevelHandlers(parts: {
       const [stored] = await findServiceLevels(db, organizationId, [testCircleId]);
       if (!stored) throw notFound("service level");
       await db.transaction().execute(async (transaction) => {
-        const versions = versionsOf(request.headers.get("if-match"));
+        const versions = parseIfMatch(request.headers.get("if-match"));
         const removed = await removeServiceLevel(transaction, organizationId, testCircleId, versions);
         if (!removed) throw stale();
         await record(transaction, { id: testCircleId, before: audited(removed) });

@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { itemWith, operationAnswering } from "#libraries/judging/testing/items.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { countedExecution, createTestAnalyzerWorld } from "../testing/world.ts";
 
@@ -48,7 +48,7 @@ for (const engine of testEngines()) {
       }),
       operation,
     };
-    const judgement = requireAnswer(await client.judgeResponse({ body }), "judge");
+    const judgement = requireValue(await client.judgeResponse({ body }), "judge");
     expect(judgement.verdict).toBe("failed");
     expect(judgement.verifications.map((one) => [one.source, one.outcome])).toEqual([
       ["statusCode", "failed"],
@@ -61,7 +61,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a response is judged by what is known of it, its status at least`, async () => {
     const { client } = await world.createTenant();
     const judge = async (body: Parameters<typeof client.judgeResponse>[0]["body"]) => {
-      const { verdict, verifications } = requireAnswer(await client.judgeResponse({ body }), "judge");
+      const { verdict, verifications } = requireValue(await client.judgeResponse({ body }), "judge");
       return [verdict, ...verifications.map(({ source, outcome }) => `${source} ${outcome}`)];
     };
     const operation = operationAnswering({ type: "object", required: ["id"] });
@@ -94,7 +94,7 @@ for (const engine of testEngines()) {
     const { operation: _, ...item } = itemWith({ response: { json: {} }, checks: ["response_schema_conformance"] });
     const items = ["get /0", "get /1", undefined, "get /0"].map((operationKey) => ({ ...item, operationKey }));
     const answer = await internal.judgeExecutions({ body: { apiId: uuidv7(), operations, items } });
-    const verdicts = requireAnswer(answer, "judge").items.map((one) => one.verifications[0]?.outcome);
+    const verdicts = requireValue(answer, "judge").items.map((one) => one.verifications[0]?.outcome);
     expect(verdicts).toEqual(["passed", "failed", "skipped", "passed"]);
   });
 
@@ -108,7 +108,7 @@ for (const engine of testEngines()) {
     const earlier = run({ finishedAt: new Date("2026-03-10T10:00:00Z") });
     await tenant.count([last, notFound, teapot, run({ statusCode: null })]);
     await tenant.count([earlier]);
-    const page = requireAnswer(await tenant.client.getCoverage({ params: { apiId }, query: {} }), "coverage");
+    const page = requireValue(await tenant.client.getCoverage({ params: { apiId }, query: {} }), "coverage");
     expect(page.items.map(({ operation }) => `${operation.method} ${operation.path}`)).toEqual([
       ...["get /pets", "post /pets"],
       "get /shops",
@@ -127,16 +127,13 @@ for (const engine of testEngines()) {
     ]);
     expect(add?.undocumented).toMatchObject([{ status: "418", executionId: teapot.id }]);
 
-    const first = requireAnswer(
-      await tenant.client.getCoverage({ params: { apiId }, query: { limit: 1 } }),
-      "coverage",
-    );
+    const first = requireValue(await tenant.client.getCoverage({ params: { apiId }, query: { limit: 1 } }), "coverage");
     expect(first.items).toHaveLength(1);
     const query = { limit: 2, cursor: first.nextCursor ?? undefined };
-    const rest = requireAnswer(await tenant.client.getCoverage({ params: { apiId }, query }), "coverage");
+    const rest = requireValue(await tenant.client.getCoverage({ params: { apiId }, query }), "coverage");
     expect(rest.items.map(({ operation }) => operation.path)).toEqual(["/pets", "/shops"]);
     const tagged = await tenant.client.getCoverage({ params: { apiId }, query: { tag: "shops" } });
-    expect(requireAnswer(tagged, "coverage").items).toHaveLength(1);
+    expect(requireValue(tagged, "coverage").items).toHaveLength(1);
   });
 
   test(`${engine.name}: what the API registry refuses is refused`, async () => {

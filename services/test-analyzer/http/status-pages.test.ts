@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { statusPageInput } from "#contracts/test-analyzer/status-pages.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { countedExecution, createTestAnalyzerWorld } from "../testing/world.ts";
 
@@ -37,13 +37,13 @@ for (const engine of testEngines()) {
       body: { title: "Bookshop", ...changes },
       ...(ifMatch ? { headers: { "if-match": ifMatch } } : {}),
     });
-  const open = async (changes: Input = {}) => requireAnswer(await set(changes), "open");
+  const open = async (changes: Input = {}) => requireValue(await set(changes), "open");
   /** As the portal asks, whose the page may be. */
   async function read(address: string) {
     const { internal } = await world.createTenant();
     return await internal.readPublishedStatus({ params: { address } });
   }
-  const shown = async (address: string) => requireAnswer(await read(address), "read");
+  const shown = async (address: string) => requireValue(await read(address), "read");
 
   test(`${engine.name}: a page says how the circle stands and fared by days, and nothing of its tests`, async () => {
     const { address } = await open({ text: "Orders and books." });
@@ -122,7 +122,7 @@ for (const engine of testEngines()) {
     expect(await shown(name)).toMatchObject({ title: "The second circle, opened again" });
     await closed();
     const stranger = await world.createTenant();
-    requireAnswer(await set({ name, title: "A stranger's" }, undefined, stranger, addCircle()), "open");
+    requireValue(await set({ name, title: "A stranger's" }, undefined, stranger, addCircle()), "open");
     expect(await shown(name)).toMatchObject({ title: "A stranger's" });
   });
 
@@ -203,7 +203,7 @@ for (const engine of testEngines()) {
     const { address } = await open();
     const other = await world.createTenant();
     const params = { testCircleId };
-    expect(requireAnswer(await other.client.getStatusPage({ params }), "get")).toEqual({ statusPage: null });
+    expect(requireValue(await other.client.getStatusPage({ params }), "get")).toEqual({ statusPage: null });
     expect((await other.client.closeStatusPage({ params })).status).toBe(404);
     expect((await set({}, undefined, other, uuidv7())).status).toBe(404);
     expect((await read(address)).status).toBe(200);
@@ -212,9 +212,9 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a version nobody has seen is overwritten by nobody`, async () => {
     expect((await set({}, '"1"')).status).toBe(412);
-    expect(requireAnswer(await set({}, '"0"'), "open").version).toBe(1);
+    expect(requireValue(await set({}, '"0"'), "open").version).toBe(1);
     expect((await set({}, '"0"')).status).toBe(412);
-    expect(requireAnswer(await set({ text: "More" }, '"1"'), "change").version).toBe(2);
+    expect(requireValue(await set({ text: "More" }, '"1"'), "change").version).toBe(2);
     expect((await set({}, '"1"')).status).toBe(412);
   });
 }

@@ -5,7 +5,7 @@ import type { testRegistryContract } from "#contracts/test-registry/contract.ts"
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
-import { versionsOf } from "../../kit/service/entity-tag.ts";
+import { parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { isReserved, newAddress } from "../domain/status-page.ts";
 import {
@@ -67,7 +67,7 @@ export function createStatusPageHandlers(parts: {
       await requireCircle(parts.testRegistry, caller, testCircleId, requestId);
       const { organizationId } = caller;
       const stored = await findStatusPage(db, organizationId, testCircleId);
-      const versions = versionsOf(request.headers.get("if-match"));
+      const versions = parseIfMatch(request.headers.get("if-match"));
       const keepsAddress = stored && !stored.is_named && !body.newAddress;
       const now = clock.now();
       const row = {
@@ -101,7 +101,7 @@ export function createStatusPageHandlers(parts: {
     async closeStatusPage({ caller: { organizationId }, params: { testCircleId }, request, record }) {
       if (!(await findStatusPage(db, organizationId, testCircleId))) throw notFound("status page");
       await db.transaction().execute(async (transaction) => {
-        const versions = versionsOf(request.headers.get("if-match"));
+        const versions = parseIfMatch(request.headers.get("if-match"));
         const removed = await removeStatusPage(transaction, organizationId, testCircleId, versions);
         if (!removed) throw stale();
         await record(transaction, { id: testCircleId, before: audited(removed) });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testInput } from "#contracts/test-registry/tests.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { suggestAll } from "../testing/suggest-all.ts";
 import { createTestAnalyzerWorld } from "../testing/world.ts";
@@ -61,7 +61,7 @@ test("a second suggestion sends all fields; the first says how many it leaves ou
   const apiId = await tenant.registerApi(document);
   const suggest = async (fields: "required" | "all") => {
     const body = { operations: [{ method: "post", path: "/pets" }], fields };
-    const [made] = requireAnswer(await tenant.client.suggestTests({ params: { apiId }, body }), "suggest").items;
+    const [made] = requireValue(await tenant.client.suggestTests({ params: { apiId }, body }), "suggest").items;
     const { query, body: sent } = made!.test.request;
     const members = sent.kind === "json" ? Object.keys(JSON.parse(sent.text)) : [];
     return { leftOut: made!.leftOut, members, query: query.filter(({ enabled }) => enabled).map(({ value }) => value) };

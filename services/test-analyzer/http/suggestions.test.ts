@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testInput } from "#contracts/test-registry/tests.ts";
 import { fixturesIn } from "../../api-registry/testing/fixtures.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { findTestFaults } from "../../test-registry/domain/test-rules.ts";
+import { findTestErrors } from "../../test-registry/domain/test-rules.ts";
 import { suggestAll } from "../testing/suggest-all.ts";
 import { createTestAnalyzerWorld } from "../testing/world.ts";
 
@@ -22,7 +22,7 @@ test.each(fixturesIn("valid").map((fixture) => [fixture.name, fixture] as const)
     expect(suggestions).toHaveLength(operations.length);
     for (const suggestion of suggestions) {
       const input = testInput.parse(suggestion.test);
-      const faults = findTestFaults(input).map((fault) => fault.path);
+      const faults = findTestErrors(input).map((fault) => fault.path);
       expect(faults.filter((path) => !suggestion.gaps.some((gap) => gap.path === path))).toEqual([]);
       expect(input.assertions).toHaveLength(1);
       expect(input.checks[0]).toBe("not_a_server_error");
@@ -128,7 +128,7 @@ test("where no operations are named, all of the API are suggested, page by page"
     JSON.stringify({ openapi: "3.0.3", info: { title: "Pages", version: "1" }, paths }),
   );
   const page = async (cursor?: string) =>
-    requireAnswer(await tenant.client.suggestTests({ params: { apiId }, query: { limit: 2, cursor } }), "suggest");
+    requireValue(await tenant.client.suggestTests({ params: { apiId }, query: { limit: 2, cursor } }), "suggest");
   const first = await page();
   const last = await page(first.nextCursor as string);
   expect([first, last].map(({ items }) => items.map(({ test }) => test.path))).toEqual([["/a", "/b"], ["/c"]]);

@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { countedExecution, createTestAnalyzerWorld } from "../testing/world.ts";
 
@@ -26,7 +26,7 @@ for (const engine of testEngines()) {
       countedExecution({ testCircleId: uuidv7(), finishedAt }),
       countedExecution({ finishedAt }),
     ]);
-    const trends = requireAnswer(await tenant.client.getTrends({ query: { testCircleId, range: "24h" } }), "trends");
+    const trends = requireValue(await tenant.client.getTrends({ query: { testCircleId, range: "24h" } }), "trends");
     expect(trends).toMatchObject({ total: { executions: 2, passed: 1, passRate: 0.5 }, slowest: [], flakiest: [] });
     expect(await tenant.client.getTrends({ query: { testCircleId: uuidv7() } })).toMatchObject({ status: 404 });
   });
@@ -46,7 +46,7 @@ for (const engine of testEngines()) {
       countedExecution({ verdict: "flaky" }),
     ]);
     const ask = async (query: Parameters<typeof tenant.client.getTrends>[0]) =>
-      requireAnswer(await tenant.client.getTrends(query), "trends");
+      requireValue(await tenant.client.getTrends(query), "trends");
     const trends = await ask({ query: { range: "30d", apiId, timeZone: "Europe/Berlin" } });
     const nothing = { executions: 0, passed: 0, failed: 0, errored: 0, flaky: 0, p50: null, p95: null, p99: null };
     const unknown = { passRate: null, availability: null, flakiness: null };
@@ -71,7 +71,7 @@ for (const engine of testEngines()) {
     expect(hours.points).toHaveLength(24);
     expect(hours.points.at(-1)).toMatchObject({ from: "2026-03-10T12:00:00.000Z", executions: 2 });
     const stranger = await world.createTenant();
-    const foreign = requireAnswer(await stranger.client.getTrends({ query: { apiId } }), "trends");
+    const foreign = requireValue(await stranger.client.getTrends({ query: { apiId } }), "trends");
     expect(foreign.points.every((point) => point.executions === 0)).toBe(true);
     expect((await ask({ query: { range: "24h" } })).total).toMatchObject({ executions: 3, flaky: 1 });
   });
@@ -88,9 +88,9 @@ for (const engine of testEngines()) {
         }),
       ),
     );
-    const { shift } = requireAnswer(await tenant.client.getTrends({ query: { testId } }), "trends");
+    const { shift } = requireValue(await tenant.client.getTrends({ query: { testId } }), "trends");
     expect(shift).toMatchObject({ since: "2026-03-10T06:00:00.000Z", milliseconds: near(240), usual: near(100) });
-    expect(requireAnswer(await tenant.client.getTrends({ query: { apiId } }), "trends").shift).toBeNull();
+    expect(requireValue(await tenant.client.getTrends({ query: { apiId } }), "trends").shift).toBeNull();
   });
 
   test(`${engine.name}: the slowest operations and those that change their verdict are named`, async () => {
@@ -110,7 +110,7 @@ for (const engine of testEngines()) {
       ...runs("/flaky", 10, ["passed", "flaky"]),
       ...runs("/turning", 20, ["passed", "failed", "passed", "passed"]),
     ]);
-    const trends = requireAnswer(await tenant.client.getTrends({ query: { apiId } }), "trends");
+    const trends = requireValue(await tenant.client.getTrends({ query: { apiId } }), "trends");
     expect(trends.slowest.map((one) => [one.path, one.p95])).toEqual([
       ["/slow", near(900)],
       ["/turning", near(20)],

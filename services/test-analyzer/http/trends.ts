@@ -3,7 +3,7 @@ import { Problem } from "#contracts/kit/problem.ts";
 import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
-import { isTimeZone, noSuchTimeZone } from "#libraries/time-zone/wall-clock.ts";
+import { isTimeZone, unknownTimeZoneMessage } from "#libraries/time-zone/wall-clock.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
@@ -62,7 +62,7 @@ export function createTrendHandlers(parts: {
 
     async getTrends({ caller, query: { apiId, testId, testCircleId, range, timeZone }, requestId }) {
       if (!isTimeZone(timeZone)) {
-        const errors = [{ path: "timeZone", message: noSuchTimeZone }];
+        const errors = [{ path: "timeZone", message: unknownTimeZoneMessage }];
         throw new Problem("malformed_request", undefined, { errors });
       }
       const now = clock.now();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget } from "../../test-executioner/testing/target.ts";
 import { createAlertWorld } from "../testing/alert-world.ts";
@@ -13,14 +13,14 @@ for (const engine of testEngines()) {
     });
     const operator = world.connect({ token: world.tokenFor({ scopes: ["system:manage"] }).token });
     const alerts = async () =>
-      requireAnswer(await operator.listWaitingWork(), "work").items.find(({ name }) => name === "test-analyzer-alerts");
+      requireValue(await operator.listWaitingWork(), "work").items.find(({ name }) => name === "test-analyzer-alerts");
     hook.answer((_, response) => void response.writeHead(500).end());
-    const tested = requireAnswer(await tenant.client.testChannel({ params: { channelId } }), "test");
+    const tested = requireValue(await tenant.client.testChannel({ params: { channelId } }), "test");
     expect(await alerts()).toMatchObject({ waiting: 0, oldestAt: null });
 
     world.clock.advance(3_600_000);
     const sentAt = world.clock.now().toISOString();
-    requireAnswer(await tenant.client.sendDeliveryAgain({ params: { deliveryId: tested.id } }), "again");
+    requireValue(await tenant.client.sendDeliveryAgain({ params: { deliveryId: tested.id } }), "again");
     expect(await alerts()).toMatchObject({ waiting: 1, running: 0, oldestAt: sentAt });
     await hook.close();
     await world.close();

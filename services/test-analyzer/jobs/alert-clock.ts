@@ -55,7 +55,7 @@ export function startAlertClock(parts: AlertClockParts): () => Promise<void> {
     await burns.look();
   }
   return startPeriodicJob({
-    everyMilliseconds: parts.lookEveryMilliseconds ?? lookEveryMilliseconds,
+    intervalMilliseconds: parts.lookEveryMilliseconds ?? lookEveryMilliseconds,
     work: look,
     failure: "alerts that are due could not be looked at",
     log,

@@ -6,8 +6,8 @@ import type { DeliveryState } from "#contracts/test-analyzer/alert-deliveries.ts
 import { alertTries, webhookTimeoutSeconds } from "#contracts/test-analyzer/alert-webhooks.ts";
 import type { Egress } from "#libraries/egress/egress.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { writeLetter } from "../../kit/mail/letter.ts";
-import type { Mail, PostedLetter } from "../../kit/mail/mail.ts";
+import { renderEmail } from "../../kit/mail/email.ts";
+import type { Mail, OutgoingEmail } from "../../kit/mail/mail.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
 import { judgeAnswer, judgeRecipients, type Outcome } from "../domain/alert/outcome.ts";
 import { signatureHeaders } from "../domain/alert/signature.ts";
@@ -69,7 +69,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     if (kind === "slack") return writeSlack(message, origin);
     if (kind === "teams") return writeTeams(message, origin);
     if (kind === "webhook") return writeWebhook(message, origin);
-    return writeLetter(alertLetter({ address: "" }, message, { channelName: name, origin })).text;
+    return renderEmail(alertLetter({ address: "" }, message, { channelName: name, origin })).text;
   }
 
   async function post(delivery: DeliveryRow, channel: ChannelRow): Promise<Outcome> {
@@ -97,7 +97,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
   async function reach(
     delivery: DeliveryRow,
     channel: ChannelRow,
-  ): Promise<{ outcome: Outcome; letters: PostedLetter[] }> {
+  ): Promise<{ outcome: Outcome; letters: OutgoingEmail[] }> {
     if (channel.kind !== "mail") return { outcome: await post(delivery, channel), letters: [] };
     const recipients = await findRecipients(parts, channel);
     const from = { channelName: channel.name, origin: portalOrigin() };

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { repetitions, tell } from "../../../tests/support/endurance.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase } from "../../kit/testing/databases.ts";
 import { startNodeProcess } from "../../kit/testing/node-process.ts";
@@ -35,8 +35,8 @@ test("J01: kills among three processes between a failure and its alert: nothing 
   const channel = await analyzer.createChannel({
     body: { kind: "webhook", name: "Hook", enabled: true, url: hook.baseUrl },
   });
-  const channelIds = [requireAnswer(channel, "channel").id];
-  requireAnswer(await analyzer.createRule({ body: { scope: { kind: "organization" }, channelIds } }), "rule");
+  const channelIds = [requireValue(channel, "channel").id];
+  requireValue(await analyzer.createRule({ body: { scope: { kind: "organization" }, channelIds } }), "rule");
 
   const start = () => startNodeProcess(program, url);
   let processes = [start(), start(), start()];
@@ -50,10 +50,9 @@ test("J01: kills among three processes between a failure and its alert: nothing 
   }
   async function run(tests: string[]): Promise<void> {
     const body = { source: { tests }, trigger: "ci" as const };
-    const { id: runId } = requireAnswer(await tenant.client.startRun({ query: {}, body }), "start");
+    const { id: runId } = requireValue(await tenant.client.startRun({ query: {}, body }), "start");
     await killOne();
-    const stateOf = async () =>
-      requireAnswer(await tenant.client.getRun({ params: { runId }, query: {} }), "run").state;
+    const stateOf = async () => requireValue(await tenant.client.getRun({ params: { runId }, query: {} }), "run").state;
     await expect.poll(stateOf).toBe("finished");
   }
   for (let round = 0; round < rounds; round += 1) {
@@ -78,7 +77,7 @@ test("J01: kills among three processes between a failure and its alert: nothing 
   await expect.poll(waiting).toEqual({ events: 0, alerts: 0 });
   await last.kill();
 
-  const { items } = requireAnswer(await analyzer.listIncidents({ query: { limit: 200 } }), "incidents");
+  const { items } = requireValue(await analyzer.listIncidents({ query: { limit: 200 } }), "incidents");
   expect(items.map(({ title }) => title).sort()).toEqual(
     Array.from(
       { length: rounds * testsOfRound },

@@ -1,4 +1,4 @@
-import type { AlertMessage, ToldIncident } from "#contracts/test-analyzer/alert-messages.ts";
+import type { AlertIncident, AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import type { AlertPolicy, Severity } from "#contracts/test-analyzer/alert-rules.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { bundle, heldUntil, type ToTell } from "../domain/alert/bundles.ts";
@@ -45,7 +45,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     transaction: AnalyzerTransaction,
     organizationId: string,
     items: readonly Item[],
-    tell: (incidents: ToldIncident[]) => AlertMessage,
+    tell: (incidents: AlertIncident[]) => AlertMessage,
   ): Promise<{ delivery: DeliveryRow; items: Item[] }[]> {
     if (items.length === 0) return [];
     const channelIds = [...new Set(items.map(({ channelId }) => channelId))];

@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { AlertRuleInput } from "#contracts/test-analyzer/alert-rules.ts";
 import type { ReceivedEvent } from "#contracts/test-analyzer/received-events.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../../test-executioner/testing/target.ts";
@@ -49,12 +49,11 @@ for (const engine of testEngines()) {
       ...{ trigger: "schedule" as const, state: "finished" as const },
     };
     const body = { id: uuidv7(), type: "run.finished" as const, organizationId, occurredAt, payload };
-    requireAnswer(await tenant.internal.receiveEvent({ body: body as ReceivedEvent }), "told");
+    requireValue(await tenant.internal.receiveEvent({ body: body as ReceivedEvent }), "told");
   }
-  const getLevel = async () =>
-    requireAnswer(await tenant.client.getServiceLevel({ params: { testCircleId } }), "level");
+  const getLevel = async () => requireValue(await tenant.client.getServiceLevel({ params: { testCircleId } }), "level");
   const setLevel = async () =>
-    requireAnswer(
+    requireValue(
       await tenant.client.setServiceLevel({
         params: { testCircleId },
         body: { objective: 99, days: 30, counts: "passRate" },
@@ -144,7 +143,7 @@ for (const engine of testEngines()) {
     const channel = await createHook({ quietHours });
     await run(0, 10);
     const deliveries = async () =>
-      requireAnswer(
+      requireValue(
         await tenant.client.listDeliveries({ params: { channelId: channel.id }, query: {} }),
         "deliveries",
       ).items.map(({ kind, state }) => `${kind} ${state}`);

@@ -3,7 +3,7 @@ import type { MeasuredLevel } from "#contracts/test-analyzer/service-levels.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Circle } from "#contracts/test-registry/circles.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
-import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { heldUntil } from "../domain/alert/bundles.ts";
@@ -51,13 +51,13 @@ export function createBurnWatch(parts: {
   async function findCircle({ organization_id, test_circle_id: testCircleId }: ServiceLevelRow) {
     const token = await parts.serviceToken(organization_id);
     const found = await parts.testRegistry({ token }).getCircle({ params: { testCircleId } });
-    return found.status === 404 ? undefined : requireAnswer(found, "a circle");
+    return found.status === 404 ? undefined : requireValue(found, "a circle");
   }
 
   async function findLastRuns(organizationId: string, testCircleIds: string[]) {
     const executioner = parts.testExecutioner({ token: await parts.serviceToken(organizationId) });
     const query = { testCircleIds: testCircleIds.join(",") };
-    const { items } = requireAnswer(await executioner.listCircleStandings({ query }), "how circles stand");
+    const { items } = requireValue(await executioner.listCircleStandings({ query }), "how circles stand");
     return (row: ServiceLevelRow) => {
       const runs = items.find(({ testCircleId }) => testCircleId === row.test_circle_id)?.lastVerdicts ?? [];
       return runs.filter(({ passed, notPassed }) => passed + notPassed > 0);

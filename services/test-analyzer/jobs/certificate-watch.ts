@@ -107,7 +107,7 @@ export function startCertificateRetention(parts: {
   log: Logger;
 }): () => Promise<void> {
   return startPeriodicJob({
-    everyMilliseconds: dayMilliseconds,
+    intervalMilliseconds: dayMilliseconds,
     work: (stopping) => retainCertificates(parts, stopping),
     failure: "certificates that no test meets any more could not be forgotten",
     log: parts.log,

@@ -1,7 +1,7 @@
 import type { MeasuredLevel } from "#contracts/test-analyzer/service-levels.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { burnHours, goodAndBad, measureLevel, windowStart } from "../domain/service-level.ts";
@@ -28,7 +28,7 @@ export function createMeasureLevels(parts: {
     const executioner = parts.testExecutioner({ token: await parts.serviceToken(organizationId), requestId });
     const subjectIds = levels.map(({ test_circle_id }) => test_circle_id);
     const counted = await executioner.countOutcomes({ body: { subjectIds, starts, until: now.toISOString() } });
-    const { items } = requireAnswer(counted, "how circles fared");
+    const { items } = requireValue(counted, "how circles fared");
     return levels.map((level, index) => {
       const resultsOf = (hours: number) =>
         goodAndBad(items[index]!.steps.slice(starts.indexOf(startOf(hours))), level.counts);

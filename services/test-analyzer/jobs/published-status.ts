@@ -1,6 +1,6 @@
 import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
-import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { goodAndBad } from "../domain/service-level.ts";
@@ -51,7 +51,7 @@ export function createPublishedStatus(parts: {
       undefined,
     );
     const counts = level?.counts ?? "passRate";
-    const { steps } = requireAnswer(counted, "how a circle fared").items[0]!;
+    const { steps } = requireValue(counted, "how a circle fared").items[0]!;
     const shareOf = (some: typeof steps) => {
       const { good, bad } = goodAndBad(some, counts);
       return { share: good + bad === 0 ? null : good / (good + bad), results: good + bad };
@@ -59,7 +59,7 @@ export function createPublishedStatus(parts: {
     return {
       ...{ title: page.title, text: page.text, isNamed: page.is_named },
       message: page.message_at && { text: page.message, at: page.message_at.toISOString() },
-      ...publicStanding(requireAnswer(standings, "how a circle stands").items[0]?.lastVerdicts ?? [], brokenSince),
+      ...publicStanding(requireValue(standings, "how a circle stands").items[0]?.lastVerdicts ?? [], brokenSince),
       days: steps.map((step, index) => ({ day: starts[index]!.slice(0, "2026-03-10".length), ...shareOf([step]) })),
       share30: shareOf(steps.slice(-30)).share,
       share90: shareOf(steps).share,

@@ -1,6 +1,6 @@
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { User } from "#contracts/security-service/users.ts";
-import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { addressKey } from "../domain/alert/addresses.ts";
 import type { Recipient } from "../letters/alert.ts";
@@ -24,7 +24,7 @@ export async function findMembers(
   const wanted = new Set(memberIds);
   const found: User[] = [];
   for (let cursor: string | undefined; found.length < wanted.size; ) {
-    const page = requireAnswer(await service.listUsers({ query: { limit: 200, cursor } }), "members");
+    const page = requireValue(await service.listUsers({ query: { limit: 200, cursor } }), "members");
     found.push(...page.items.filter(({ id }) => wanted.has(id)));
     if (page.nextCursor === null) break;
     cursor = page.nextCursor;

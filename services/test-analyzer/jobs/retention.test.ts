@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { type AnalyzerTables, schemaName } from "../store/tables.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
@@ -42,7 +42,7 @@ for (const engine of testEngines()) {
     await tenant.run([[pay!, failed]]);
     await tenant.told(5);
     const deliveries = async () =>
-      requireAnswer(await tenant.client.listDeliveries({ params: { channelId }, query: {} }), "deliveries").items;
+      requireValue(await tenant.client.listDeliveries({ params: { channelId }, query: {} }), "deliveries").items;
     await expect.poll(async () => (await deliveries()).every(({ state }) => state === "delivered")).toBe(true);
     await sql`update test_analyzer.alert_deliveries set state = 'held' where title = 'pay fails'`.execute(
       world.database.kysely,

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { auditRecordsKeptDays } from "../../kit/audit/audit-retention.ts";
+import { auditRetentionDays } from "../../kit/audit/audit-retention.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import { deleteDeliveriesBefore } from "../store/alert-deliveries.ts";
@@ -20,7 +20,7 @@ const kept: readonly [days: number, step: DeleteStep][] = [
   // Of a test that is not watched the last hour is judged: nothing is told again.
   [90, forgetWellTests],
   [396, deleteIncidentsBefore],
-  [auditRecordsKeptDays, deleteMarksBefore],
+  [auditRetentionDays, deleteMarksBefore],
 ];
 
 /** Deletes what is too old. */
@@ -37,8 +37,8 @@ export async function retain(
 /** Looks at the start and once a day. @returns ends it, after the step that is running */
 export function startRetention(parts: { db: AnalyzerDatabase; clock: Clock; log: Logger }): () => Promise<void> {
   return startPeriodicJob({
-    everyMilliseconds: dayMilliseconds,
-    atOnce: true,
+    intervalMilliseconds: dayMilliseconds,
+    immediately: true,
     work: (stopping) => retain(parts, stopping),
     failure: "what is too old could not be deleted",
     log: parts.log,

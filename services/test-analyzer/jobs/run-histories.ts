@@ -1,7 +1,7 @@
 import type { ReceivedEvent } from "#contracts/test-analyzer/received-events.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { Batcher } from "../../kit/batcher/batcher.ts";
-import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { lookAtBurn } from "../store/service-levels.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
@@ -24,7 +24,7 @@ export function createReadRun(parts: {
 }): ReadRun {
   // Runs are told of in waves: what is asked of all is asked in one statement.
   const ailing = new Batcher({
-    mostItems: 50,
+    maxItems: 50,
     lingerMilliseconds: 0,
     run: (places: RunPlace[]) => listAilingTests(parts.db, places),
   });
@@ -38,6 +38,6 @@ export function createReadRun(parts: {
     const answer = await executioner.readHistories({ params: { runId }, body: { testIds: askedIds.slice(0, 5_000) } });
     // Deleted meanwhile.
     if (answer.status === 404) return null;
-    return { ...requireAnswer(answer, "histories"), runId, askedIds };
+    return { ...requireValue(answer, "histories"), runId, askedIds };
   };
 }

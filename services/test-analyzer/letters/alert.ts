@@ -1,5 +1,5 @@
 import type { AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
-import type { PostedLetter } from "../../kit/mail/mail.ts";
+import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 import { writeBlocks } from "../domain/alert/written.ts";
 
 /** One that a mail channel reaches. */
@@ -14,7 +14,7 @@ export function alertLetter(
   { address, timeZone }: Recipient,
   message: AlertMessage,
   from: { channelName: string; origin: string },
-): PostedLetter {
+): OutgoingEmail {
   return {
     to: { address },
     subject: message.title,

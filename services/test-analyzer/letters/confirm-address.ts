@@ -1,7 +1,7 @@
-import type { PostedLetter } from "../../kit/mail/mail.ts";
+import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 
 /** Anybody with an account can have this sent to any address, so nothing they typed stands in it but the address. */
-export function confirmAddressLetter(to: string, href: string): PostedLetter {
+export function confirmAddressLetter(to: string, href: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Do you want alerts at this address?",

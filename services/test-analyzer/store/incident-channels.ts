@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { DeliveryState } from "#contracts/test-analyzer/alert-deliveries.ts";
-import type { ToldIncident } from "#contracts/test-analyzer/alert-messages.ts";
+import type { AlertIncident } from "#contracts/test-analyzer/alert-messages.ts";
 import { type QuietHours, quietHours, type Severity } from "#contracts/test-analyzer/alert-rules.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
 import { type IncidentRow, readIncident } from "./incidents.ts";
@@ -112,7 +112,7 @@ export async function describeIncidents(
   db: Db,
   organizationId: string,
   incidentIds: readonly string[],
-): Promise<Map<string, ToldIncident>> {
+): Promise<Map<string, AlertIncident>> {
   const { rows } = await sql<
     Omit<IncidentRow, "cause" | "failure"> & {
       cause: unknown;

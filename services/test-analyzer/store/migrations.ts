@@ -1,11 +1,11 @@
 import { type Kysely, type Migration, sql } from "kysely";
-import { chainAuditRecords, quickenAuditRecords } from "../../kit/audit/audit-chain.ts";
-import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
+import { chainAuditRecords, indexAuditRecordKinds } from "../../kit/audit/audit-chain.ts";
+import { indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createInboxTable } from "../../kit/events/inbox.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
-import { createLetterTable } from "../../kit/mail/letter-table.ts";
+import { createEmailTable } from "../../kit/mail/email-table.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { keepWhenQueued } from "./queued-alert-migration.ts";
 import { addBurn, createServiceLevels } from "./service-level-migration.ts";
@@ -280,11 +280,11 @@ export const migrations: Record<string, Migration> = {
   "016-until-of-entries": { up: addUntilToEntries },
   "017-messages-of-status-pages": { up: addMessages },
   "018-burn-of-service-levels": { up: addBurn },
-  "019-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
+  "019-audit-by-words": { up: indexAuditRecordTerms(schemaName) },
   "020-ended-organizations": { up: createEndedTable(schemaName) },
   "021-audit-chain": { up: chainAuditRecords(schemaName) },
-  "022-quicker-audit": { up: quickenAuditRecords(schemaName) },
+  "022-quicker-audit": { up: indexAuditRecordKinds(schemaName) },
   "023-incidents-by-cause": { up: findByCause },
-  "024-letters": { up: createLetterTable(schemaName) },
+  "024-letters": { up: createEmailTable(schemaName) },
   "025-queued-alerts": { up: keepWhenQueued },
 };

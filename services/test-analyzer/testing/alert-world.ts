@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { AlertChannelInput } from "#contracts/test-analyzer/alert-channels.ts";
 import type { AlertRuleInput } from "#contracts/test-analyzer/alert-rules.ts";
-import { connectTo, requireAnswer } from "../../kit/client/client.ts";
+import { connectTo, requireValue } from "../../kit/client/client.ts";
 import { type MovableClock, movableClock } from "../../kit/clock/clock.ts";
 import { createSmtpDelivery } from "../../kit/mail/smtp.ts";
 import { createQueue } from "../../kit/queue/queue.ts";
@@ -56,9 +56,9 @@ export async function createAlertWorld(
         ...tenant,
         addMember: (sketch: MemberSketch) => addMember(securityRows, id, sketch),
         createChannel: async (body: AlertChannelInput) =>
-          requireAnswer(await client.createChannel({ body }), "The channel could not be created"),
+          requireValue(await client.createChannel({ body }), "The channel could not be created"),
         createRule: async (body: Partial<AlertRuleInput>) =>
-          requireAnswer(
+          requireValue(
             await client.createRule({ body: { scope: { kind: "organization" }, ...body } }),
             "The rule could not be created",
           ),

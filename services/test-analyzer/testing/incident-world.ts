@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import type { Event } from "#contracts/kit/event.ts";
 import type { ReceivedEvent } from "#contracts/test-analyzer/received-events.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
@@ -33,7 +33,7 @@ export async function createIncidentWorld(engine: TestEngine, options: { databas
       const apiId = uuidv7();
       const secret = uuidv7();
       async function tell(event: ReceivedEvent): Promise<void> {
-        requireAnswer(await tenant.internal.receiveEvent({ body: event }), "The event was refused");
+        requireValue(await tenant.internal.receiveEvent({ body: event }), "The event was refused");
       }
       return {
         ...tenant,
@@ -77,9 +77,9 @@ export async function createIncidentWorld(engine: TestEngine, options: { databas
           return inOrder.map(({ text }) => JSON.parse(text)).map(({ type, data }) => `${type}: ${data.title}`);
         },
         listIncidents: async (query: object = {}) =>
-          requireAnswer(await tenant.client.listIncidents({ query }), "incidents").items,
+          requireValue(await tenant.client.listIncidents({ query }), "incidents").items,
         entriesOf: async (incidentId: string) =>
-          requireAnswer(await tenant.client.listIncidentEntries({ params: { incidentId }, query: {} }), "entries")
+          requireValue(await tenant.client.listIncidentEntries({ params: { incidentId }, query: {} }), "entries")
             .items.map(({ kind, text }) => `${kind}: ${text}`)
             .reverse(),
       };

@@ -1,4 +1,4 @@
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { createTestAnalyzerWorld } from "./world.ts";
 
 type World = Awaited<ReturnType<typeof createTestAnalyzerWorld>>;
@@ -16,7 +16,7 @@ export async function suggestAll(
   for (let from = 0; from < operations.length; from += 50) {
     const body = { operations: operations.slice(from, from + 50).map(({ method, path }) => ({ method, path })) };
     const answer = await tenant.client.suggestTests({ params: { apiId }, body });
-    suggestions.push(...requireAnswer(answer, "suggest").items);
+    suggestions.push(...requireValue(answer, "suggest").items);
   }
   return { operations, suggestions };
 }

@@ -6,7 +6,7 @@ import { createJudging } from "#libraries/judging/judging.ts";
 import { connectTo } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createQueue, type Queue } from "../../kit/queue/queue.ts";
-import { collectLetters } from "../../kit/testing/letters.ts";
+import { collectEmails } from "../../kit/testing/emails.ts";
 
 export const testPortalOrigin = "https://portal.example.com";
 
@@ -16,7 +16,7 @@ export async function createSurroundings(database: Database, log: Logger, queue?
   const circles = new Set<string>();
   return {
     queue: queue ?? (await createQueue({ database, log })),
-    delivery: collectLetters(),
+    delivery: collectEmails(),
     judging: createJudging(),
     egress: createEgress({ policy: { allow: [], allowLoopback: true, ownTargets: [] } }),
     securityService: connectTo(securityServiceContract, {

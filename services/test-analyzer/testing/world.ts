@@ -5,8 +5,8 @@ import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { createApiRegistry } from "../../api-registry/service.ts";
-import { noTests, portalThatAnswers, tableEgress } from "../../api-registry/testing/registry.ts";
-import { connectTo, requireAnswer } from "../../kit/client/client.ts";
+import { connectToPortalWithPlan, noTests, tableEgress } from "../../api-registry/testing/registry.ts";
+import { connectTo, requireValue } from "../../kit/client/client.ts";
 import { type Clock, movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
@@ -45,7 +45,7 @@ export async function createTestAnalyzerWorld(engine: TestEngine, options: Parti
     ...shared,
     egress: tableEgress(),
     testRegistry: noTests,
-    portalService: portalThatAnswers(() => noLimits),
+    portalService: connectToPortalWithPlan(() => noLimits),
     consumers: [],
     work: false,
   });
@@ -90,11 +90,11 @@ export async function createTestAnalyzerWorld(engine: TestEngine, options: Parti
         internal: connect({ token: await identities.serviceToken(organizationId) }),
         async registerApi(document: string, files: { fileName?: string; files?: Record<string, string> } = {}) {
           const answer = await apiRegistry({ token }).registerApi({ body: { source: { document, ...files } } });
-          return requireAnswer(answer, "register").id;
+          return requireValue(answer, "register").id;
         },
         async listOperations(apiId: string) {
           const answer = await apiRegistry({ token }).listOperations({ params: { apiId }, query: { limit: 200 } });
-          return requireAnswer(answer, "operations").items;
+          return requireValue(answer, "operations").items;
         },
       };
     },

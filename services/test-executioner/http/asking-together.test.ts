@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Answer } from "../../kit/client/client.ts";
+import type { CallResult } from "../../kit/client/client.ts";
 import { askTogether } from "./asking-together.ts";
 
-type Answered = Answer<{ items: (string | null)[] }>;
+type Answered = CallResult<{ items: (string | null)[] }>;
 
 const answered = (items: (string | null)[]): Answered => ({
   ...{ ok: true, status: 200, value: { items }, response: new Response() },

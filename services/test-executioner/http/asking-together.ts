@@ -1,6 +1,6 @@
 import { notFound } from "#contracts/kit/problem.ts";
 import { Batcher } from "../../kit/batcher/batcher.ts";
-import type { Answer } from "../../kit/client/client.ts";
+import type { CallResult } from "../../kit/client/client.ts";
 import { requireValue } from "./loading-tests.ts";
 
 const mostAtOnce = 50;
@@ -12,16 +12,16 @@ const mostAtOnce = 50;
  * @param kind of the resource, for the complaint
  */
 export function askTogether<Question, Value>(
-  ask: (questions: Question[]) => Promise<Answer<{ items: (Value | null)[] }>>,
+  ask: (questions: Question[]) => Promise<CallResult<{ items: (Value | null)[] }>>,
   kind: string,
 ): (question: Question) => Promise<Value> {
-  async function askAll(questions: Question[]): Promise<Answer<Value | null>[]> {
+  async function askAll(questions: Question[]): Promise<CallResult<Value | null>[]> {
     const answer = await ask(questions);
     if (answer.ok) return answer.value.items.map((value) => ({ ...answer, value }));
     if (questions.length === 1 || answer.status === 503) return questions.map(() => answer);
     return (await Promise.all(questions.map((question) => askAll([question])))).flat();
   }
-  const batcher = new Batcher({ mostItems: mostAtOnce, lingerMilliseconds: 0, run: askAll });
+  const batcher = new Batcher({ maxItems: mostAtOnce, lingerMilliseconds: 0, run: askAll });
   return async (question) => {
     const value = requireValue(await batcher.add(question, true));
     if (value === null) throw notFound(kind);

@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
 import { answerJson } from "../testing/target.ts";
@@ -17,7 +17,7 @@ for (const engine of testEngines()) {
     return (await tenant.createCircle({ members })).id;
   }
   const idsOf = (answer: Awaited<ReturnType<Tenant["client"]["listRuns"]>>) =>
-    requireAnswer(answer, "list").items.map(({ id }) => id);
+    requireValue(answer, "list").items.map(({ id }) => id);
 
   test(`${engine.name}: a circle is run, watched, read and cancelled at addresses of its own: its execution is the run`, async () => {
     target.answer(answerJson({}));
@@ -26,11 +26,11 @@ for (const engine of testEngines()) {
     const { client } = tenant;
     const run = (headers: Record<string, string> = {}, body: object = {}) =>
       toTheEnd(client).runCircle({ params: { testCircleId }, body, headers });
-    const { id, state, verdict } = requireAnswer(await run({ "idempotency-key": "once" }), "run");
+    const { id, state, verdict } = requireValue(await run({ "idempotency-key": "once" }), "run");
     expect([state, verdict]).toEqual(["finished", "passed"]);
-    expect(requireAnswer(await run({ "idempotency-key": "once" }), "again").id).toBe(id);
+    expect(requireValue(await run({ "idempotency-key": "once" }), "again").id).toBe(id);
     const params = { testCircleExecutionId: id };
-    const read = requireAnswer(await client.getCircleExecution({ params, query: {} }), "get");
+    const read = requireValue(await client.getCircleExecution({ params, query: {} }), "get");
     expect(read).toEqual(await get(tenant, id));
     // Of who does not say why they run it.
     expect(read.trigger).toBe("api");
@@ -85,7 +85,7 @@ for (const engine of testEngines()) {
     await expect.poll(() => held.waiting.length).toBe(1);
     const standingsOf = async (reader: Tenant) => {
       const query = { testCircleIds: [one, other, never].join(",") };
-      return requireAnswer(await reader.client.listCircleStandings({ query }), "standings").items;
+      return requireValue(await reader.client.listCircleStandings({ query }), "standings").items;
     };
     const items = await standingsOf(tenant);
     expect(items).toHaveLength(2);
@@ -112,7 +112,7 @@ for (const engine of testEngines()) {
     const ran = [];
     for (let index = 0; index < 14; index += 1) ran.unshift((await start(tenant, { source: { testCircleId } })).id);
     const query = { testCircleIds: testCircleId };
-    const [standing] = requireAnswer(await tenant.client.listCircleStandings({ query }), "standings").items;
+    const [standing] = requireValue(await tenant.client.listCircleStandings({ query }), "standings").items;
     expect(standing!.lastVerdicts.map(({ runId }) => runId)).toEqual(ran.slice(0, 12));
   });
 
@@ -126,7 +126,7 @@ for (const engine of testEngines()) {
       baseUrl: `${target.baseUrl}/${name}`,
       variables: {},
     }));
-    requireAnswer(
+    requireValue(
       await world
         .apiRegistry({ token: tenant.token })
         .replaceEnvironments({ params: { apiId }, body: { items: environments } }),

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
 import { answerJson } from "../testing/target.ts";
@@ -11,7 +11,7 @@ for (const engine of testEngines()) {
 
   const compare = async (tenant: Tenant, runId: string, query: object = {}) => {
     await levelTimes();
-    return requireAnswer(await tenant.client.compareRun({ params: { runId }, query }), "compare");
+    return requireValue(await tenant.client.compareRun({ params: { runId }, query }), "compare");
   };
   let answers = 0;
   /** Every answer has its own number, as ids and times have. */
@@ -91,7 +91,7 @@ for (const engine of testEngines()) {
       [a, ["x"]],
       [b, []],
     ] as const) {
-      requireAnswer(
+      requireValue(
         await registry.changeTest({ params: { testId: test.id }, body: { ...test, tags: [...tags] } }),
         "change",
       );

@@ -1,5 +1,5 @@
 import { notFound, Problem } from "#contracts/kit/problem.ts";
-import type { ComparedMember, GoneMember } from "#contracts/test-executioner/comparisons.ts";
+import type { ComparedMember, MissingMember } from "#contracts/test-executioner/comparisons.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { encodeCursor, readPositionCursor } from "../../kit/database/keyset.ts";
 import type { Handlers } from "../../kit/service/service.ts";
@@ -108,7 +108,7 @@ function outcomeOf(row: Pick<ComparedRow, "id" | "position" | "verdict" | "statu
   };
 }
 
-function memberOf(row: ExecutionRow): GoneMember {
+function memberOf(row: ExecutionRow): MissingMember {
   return {
     ...outcomeOf(row),
     phase: row.phase,

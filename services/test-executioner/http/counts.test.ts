@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
@@ -23,9 +23,9 @@ for (const engine of testEngines()) {
     const analyzer = world.testAnalyzer({ token: tenant.token });
     const read = async () => {
       const [trends, ofApi, coverage] = [
-        requireAnswer(await analyzer.getTrends({ query: {} }), "trends"),
-        requireAnswer(await analyzer.getTrends({ query: { apiId } }), "trends"),
-        requireAnswer(await analyzer.getCoverage({ params: { apiId }, query: {} }), "coverage"),
+        requireValue(await analyzer.getTrends({ query: {} }), "trends"),
+        requireValue(await analyzer.getTrends({ query: { apiId } }), "trends"),
+        requireValue(await analyzer.getCoverage({ params: { apiId }, query: {} }), "coverage"),
       ];
       const counted = [trends, ofApi].map(({ total }) => [total.executions, total.failed]);
       return [...counted, coverage.items[0]!.responses[0]!.verdict];

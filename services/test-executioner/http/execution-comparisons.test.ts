@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
 
@@ -11,7 +11,7 @@ for (const engine of testEngines()) {
   const read = (tenant: Tenant, executionId: string) => tenant.client.compareExecution({ params: { executionId } });
   const compare = async (tenant: Tenant, executionId: string) => {
     await levelTimes();
-    return requireAnswer(await read(tenant, executionId), "compare");
+    return requireValue(await read(tenant, executionId), "compare");
   };
   let answers = 0;
   /** Every answer has its own number, in its body and in a header. */
@@ -66,14 +66,14 @@ for (const engine of testEngines()) {
     const run = async (source: object = { tests }) => (await start(tenant, { source } as never)).id;
     answer(1);
     const first = await run();
-    expect(requireAnswer(await failuresOf(tenant, first), "failures").items).toMatchObject([
+    expect(requireValue(await failuresOf(tenant, first), "failures").items).toMatchObject([
       { testId: always.id, position: 2, verdict: "failed", failures: 1, isWhole: true },
     ]);
     const { id: testCircleId } = await tenant.createCircle({ members: tests.map((testId) => ({ testId })) });
     await run({ testCircleId });
     answer(1, 500);
     const second = await run();
-    const page = requireAnswer(await failuresOf(tenant, second, 1), "failures");
+    const page = requireValue(await failuresOf(tenant, second, 1), "failures");
     expect(page.items).toMatchObject([{ testId: passing.id, failures: 1 }]);
     const query = { limit: 1, cursor: page.nextCursor! };
     const next = await tenant.client.listRunFailures({ params: { runId: second }, query });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
@@ -25,7 +25,7 @@ for (const engine of testEngines()) {
     const second = await tenant.createTest({ name: "second", assertions });
     const failingSince = async () => {
       const sums = await tenant.client.summarizeApis({ query: { apiIds: tenant.apiId } });
-      return requireAnswer(sums, "sums").items[0]!.failingSince;
+      return requireValue(sums, "sums").items[0]!.failingSince;
     };
     expect(await failingSince()).toBeNull();
     target.answer(answerJson({}, 500));
@@ -50,9 +50,9 @@ for (const engine of testEngines()) {
     const run = () => toTheEnd(tenant.client).runTest({ params: { testId: id }, body: {} });
     const failingSince = async () => {
       const sums = await tenant.client.summarizeApis({ query: { apiIds: tenant.apiId } });
-      return requireAnswer(sums, "sums").items[0]!.failingSince;
+      return requireValue(sums, "sums").items[0]!.failingSince;
     };
-    expect(requireAnswer(await run(), "run").verdict).toBe("failed");
+    expect(requireValue(await run(), "run").verdict).toBe("failed");
     const began = await failingSince();
     expect(began).not.toBeNull();
     await run();

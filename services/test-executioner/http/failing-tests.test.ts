@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { table } from "../store/tables.ts";
 import { createRunWorld } from "../testing/run-world.ts";
@@ -18,7 +18,7 @@ for (const engine of testEngines()) {
       ["first", "second", "third"].map((name) => tenant.createTest({ name, assertions: [expecting] })),
     );
     const run = (testId: string, expected: string) => tenant.run(testId, { variables: { expected } });
-    const list = async (query: object = {}) => requireAnswer(await client.listFailingTests({ query }), "list");
+    const list = async (query: object = {}) => requireValue(await client.listFailingTests({ query }), "list");
     const testsOf = async (query: object = {}) => (await list(query)).items.map(({ testId }) => testId);
 
     await run(third!.id, "200");
@@ -38,7 +38,7 @@ for (const engine of testEngines()) {
     expect(await testsOf({ apiId: second!.id })).toEqual([]);
 
     const stranger = await world.createTenant(target.baseUrl);
-    const theirs = requireAnswer(await stranger.client.listFailingTests({ query: {} }), "list");
+    const theirs = requireValue(await stranger.client.listFailingTests({ query: {} }), "list");
     expect(theirs).toMatchObject({ items: [], total: 0, byApi: [] });
 
     await run(first!.id, "200");
@@ -58,15 +58,15 @@ for (const engine of testEngines()) {
     const { id } = await tenant.createTest({ name: "off and on", assertions: [expecting] });
     const failing = async () => {
       const query = { apiIds: apiId };
-      const listed = requireAnswer(await client.listFailingTests({ query: {} }), "list").items.map(
+      const listed = requireValue(await client.listFailingTests({ query: {} }), "list").items.map(
         ({ testId }) => testId,
       );
-      const [summary] = requireAnswer(await client.summarizeApis({ query }), "summary").items;
+      const [summary] = requireValue(await client.summarizeApis({ query }), "summary").items;
       return [listed, summary!.failed];
     };
     const enable = async (enabled: boolean) => {
-      const stored = requireAnswer(await registry.getTest({ params: { testId: id } }), "test");
-      requireAnswer(await registry.changeTest({ params: { testId: id }, body: { ...stored, enabled } }), "change");
+      const stored = requireValue(await registry.getTest({ params: { testId: id } }), "test");
+      requireValue(await registry.changeTest({ params: { testId: id }, body: { ...stored, enabled } }), "change");
     };
     await tenant.run(id);
     expect(await failing()).toEqual([[id], 1]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type StartBody, type Tenant } from "../testing/run-world.ts";
 import { answerJson, startTarget } from "../testing/target.ts";
@@ -22,7 +22,7 @@ for (const engine of testEngines()) {
   }
   async function read(runId: string, testIds: string[] = [], organizationId = tenant.organizationId) {
     const client = runs.world.connect({ token: await runs.world.identities.serviceToken(organizationId) });
-    return requireAnswer(await client.readHistories({ params: { runId }, body: { testIds } }), "histories");
+    return requireValue(await client.readHistories({ params: { runId }, body: { testIds } }), "histories");
   }
   const break_ = (status = 500) => runs.target.answer(answerJson({}, status));
   const mend = () => runs.target.answer(answerJson({}));
@@ -90,7 +90,7 @@ for (const engine of testEngines()) {
       params: { testId: id },
       body: { baseUrl: `${runs.target.baseUrl}/staging`, trigger: "ci" },
     });
-    const { items } = await read(requireAnswer(staging, "run").runId);
+    const { items } = await read(requireValue(staging, "run").runId);
     expect(items).toMatchObject([{ environment: `${runs.target.baseUrl}/staging`, results: [{}] }]);
     expect(elsewhere.organizationId).not.toBe(tenant.organizationId);
   });
@@ -154,7 +154,7 @@ for (const engine of testEngines()) {
     await gone.close();
     const away = await runs.world.createTenant(gone.baseUrl);
     const { id: orphan } = await away.createTest();
-    const ended = requireAnswer(
+    const ended = requireValue(
       await toTheEnd(away.client).runTest({ params: { testId: orphan }, body: { trigger: "ci" } }),
       "run",
     );

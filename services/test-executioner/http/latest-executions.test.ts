@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld } from "../testing/run-world.ts";
 
@@ -24,7 +24,7 @@ for (const engine of testEngines()) {
       await run(third!.id, "500"),
     ];
     const list = async (query: object) =>
-      requireAnswer(await client.listLatestOfApi({ params: { apiId }, query }), "list");
+      requireValue(await client.listLatestOfApi({ params: { apiId }, query }), "list");
     const testsOf = async (query: object) => (await list(query)).items.map(({ testId }) => testId);
     expect(await testsOf({})).toEqual([third!.id, second!.id, first!.id]);
     expect(await testsOf({ verdict: "failed" })).toEqual([third!.id, first!.id]);
@@ -32,18 +32,18 @@ for (const engine of testEngines()) {
     expect(await testsOf({ verdict: "failed", limit: 1, cursor: page.nextCursor })).toEqual([first!.id]);
 
     const testIds = `${first!.id},${second!.id}`;
-    const { items } = requireAnswer(await client.listLatestExecutions({ query: { testIds, recent: 2 } }), "latest");
+    const { items } = requireValue(await client.listLatestExecutions({ query: { testIds, recent: 2 } }), "latest");
     const recentOf = (testId: string) => items.find((one) => one.testId === testId)!.recent;
     expect(recentOf(first!.id)).toMatchObject([
       { executionId: executions[1], verdict: "failed", reason: "Expected status code 500, got 200." },
       { executionId: executions[0], verdict: "passed", reason: null },
     ]);
     expect(recentOf(second!.id)).toHaveLength(1);
-    const bare = requireAnswer(await client.listLatestExecutions({ query: { testIds } }), "latest");
+    const bare = requireValue(await client.listLatestExecutions({ query: { testIds } }), "latest");
     expect(bare.items[0]!.recent).toBeUndefined();
 
     const stranger = await world.createTenant(target.baseUrl);
     const theirs = await stranger.client.listLatestOfApi({ params: { apiId }, query: {} });
-    expect(requireAnswer(theirs, "list").items).toEqual([]);
+    expect(requireValue(theirs, "list").items).toEqual([]);
   });
 }

@@ -1,12 +1,12 @@
 import { Problem } from "#contracts/kit/problem.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
-import type { Answer, Connect } from "../../kit/client/client.ts";
+import type { CallResult, Connect } from "../../kit/client/client.ts";
 
 const testsAPage = 200;
 
 /** The value of a success; a refusal of the other service becomes ours. */
-export function requireValue<Value>(answer: Answer<Value>): Value {
+export function requireValue<Value>(answer: CallResult<Value>): Value {
   if (answer.ok) return answer.value;
   const { code, detail, errors } = answer.problem;
   throw new Problem(code, detail, { errors });

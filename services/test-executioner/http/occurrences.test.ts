@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { repetitions, tell } from "../../../tests/support/endurance.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { connectAsScheduler, createCircle, listOccurrences, occurring } from "../testing/occurring.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
@@ -33,7 +33,7 @@ async function createTenant() {
 type Tenant = Awaited<ReturnType<typeof createTenant>>["tenant"];
 
 const countRuns = async ({ client }: Tenant) =>
-  requireAnswer(await client.listRuns({ query: {} }), "list runs").items.length;
+  requireValue(await client.listRuns({ query: {} }), "list runs").items.length;
 
 test("a time that has come starts its circle once, however often it is told and by how many at once", async () => {
   const { tenant, circle } = await createTenant();
@@ -48,7 +48,7 @@ test("a time that has come starts its circle once, however often it is told and 
     ...{ scheduleId: item.scheduleId, testCircleId: circle, scheduledFor: seven, state: "started" },
     ...{ isLate: false, reason: null, times: 1 },
   });
-  const run = requireAnswer(await tenant.client.getRun({ params: { runId: occurrence!.run!.id }, query: {} }), "run");
+  const run = requireValue(await tenant.client.getRun({ params: { runId: occurrence!.run!.id }, query: {} }), "run");
   expect(run).toMatchObject({
     ...{ trigger: "schedule", source: { kind: "circle", testCircleId: circle } },
     startedBy: { kind: "schedule", scheduleId: item.scheduleId, name: "Weekdays" },
@@ -98,7 +98,7 @@ test("J10: while the circle still runs, the next time is left out, or one waits 
   await expect
     .poll(() => listOccurrences(tenant, { state: "started" }))
     .toMatchObject([{ run: { verdict: "passed" } }, { run: { verdict: "passed" } }]);
-  const { items } = requireAnswer(await tenant.client.listRuns({ query: {} }), "list runs");
+  const { items } = requireValue(await tenant.client.listRuns({ query: {} }), "list runs");
   expect(items.map(({ startedBy }) => startedBy?.name)).toEqual(["Patient", null]);
 });
 
@@ -112,7 +112,7 @@ test("what waited for the run before doesn't start in a maintenance window that 
   const times = { kind: "once" as const, from: "2026-01-01T00:00:00Z", to: "2999-01-01T00:00:00Z", timeZone: "UTC" };
   const registry = world.testRegistry({ token: tenant.token });
   const window = { name: "Deployment", apiId: tenant.apiId, times };
-  requireAnswer(await registry.createMaintenanceWindow({ body: window }), "window");
+  requireValue(await registry.createMaintenanceWindow({ body: window }), "window");
   held.letGo();
   await expect.poll(() => listOccurrences(tenant, { state: "waiting" })).toEqual([]);
   expect(await listOccurrences(tenant, { scheduleId: waiting.scheduleId })).toMatchObject([
@@ -221,7 +221,7 @@ test("lists are of one organization, the latest first, by schedule, circle, stat
   const pages: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const query = { limit: 1, cursor };
-    const page = requireAnswer(await tenant.client.listOccurrences({ query }), "page");
+    const page = requireValue(await tenant.client.listOccurrences({ query }), "page");
     pages.push(...page.items.map(({ scheduledFor }) => scheduledFor));
     cursor = page.nextCursor;
   }
@@ -244,17 +244,17 @@ test("what came of a schedule's times is counted by the days of a zone", async (
     client.countOccurrences({ query: { ...query, ...asked } });
   const none = { started: 0, waiting: 0, skipped: 0, missed: 0, failed: 0 };
   const { scheduleId } = item;
-  expect(requireAnswer(await count({ timeZone: "Europe/Berlin" }), "count").items).toEqual([
+  expect(requireValue(await count({ timeZone: "Europe/Berlin" }), "count").items).toEqual([
     { ...none, scheduleId, day: "2026-05-31", missed: 40 },
     { ...none, scheduleId, day: "2026-06-01", started: 1 },
     { ...none, scheduleId, day: "2026-06-02", missed: 2, skipped: 1 },
   ]);
-  expect(requireAnswer(await count({ from: "2026-06-01T22:00:00Z" }), "count").items).toEqual([
+  expect(requireValue(await count({ from: "2026-06-01T22:00:00Z" }), "count").items).toEqual([
     { ...none, scheduleId, day: "2026-06-01", missed: 2 },
     { ...none, scheduleId, day: "2026-06-02", skipped: 1 },
   ]);
   const { tenant: other } = await createTenant();
-  expect(requireAnswer(await count({}, other), "count").items).toEqual([]);
+  expect(requireValue(await count({}, other), "count").items).toEqual([]);
   for (const wrong of [{ to: query.from }, { to: "2026-08-01T00:00:00Z" }, { timeZone: "Mars/Olympus" }]) {
     expect((await count(wrong)).status).toBe(400);
   }

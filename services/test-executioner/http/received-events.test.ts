@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget } from "../testing/target.ts";
@@ -72,7 +72,7 @@ for (const engine of testEngines()) {
     expect(deleted.status).toBe(204);
     const read = (executionId: string) => tenant.client.getExecution({ params: { executionId } });
     await expect.poll(async () => (await read(executions.doomed.id)).status).toBe(404);
-    expect(requireAnswer(await read(executions.kept.id), "the other test's execution").verdict).toBe("passed");
+    expect(requireValue(await read(executions.kept.id), "the other test's execution").verdict).toBe("passed");
   });
 
   /** As if a test had run so often. */
@@ -115,10 +115,10 @@ for (const engine of testEngines()) {
     const executioner = world.connect({ token: await world.identities.serviceToken(organizationId) });
     const event = { type: "tests.deleted" as const, payload: { apiId, testIds: [one.id] } };
     const body = { ...event, id: uuidv7(), organizationId, occurredAt: new Date().toISOString() };
-    requireAnswer(await executioner.receiveEvent({ body }), "event");
+    requireValue(await executioner.receiveEvent({ body }), "event");
     const start = (tests: string[]) => toTheEnd(tenant.client).startRun({ body: { source: { tests } } });
     expect(await start([one.id, other.id])).toMatchObject({ status: 409 });
-    expect(requireAnswer(await tenant.client.listRuns({ query: {} }), "runs").items).toEqual([]);
+    expect(requireValue(await tenant.client.listRuns({ query: {} }), "runs").items).toEqual([]);
     expect(await start([other.id])).toMatchObject({ value: { verdict: "passed" } });
   });
 }

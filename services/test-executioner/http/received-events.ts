@@ -17,7 +17,7 @@ export function createReceivedEventHandlers(
     async receiveEvent({ caller: { organizationId }, body: { type, payload } }) {
       const { db, clock } = parts;
       if (type === "plan.changed") {
-        await parts.plans.take(organizationId, payload);
+        await parts.plans.store(organizationId, payload);
         return undefined;
       }
       if (type === "circle.deleted") {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { type ExecutionTables, schemaName, table } from "../store/tables.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
@@ -33,7 +33,7 @@ for (const engine of testEngines()) {
   /** Somebody of another organization who runs the portal. */
   const recount = async (organizationId: string) => {
     const operator = world.connect({ token: world.identities.tokenFor({ scopes: ["system:manage"] }).token });
-    return requireAnswer(await operator.recount({ body: { organizationId } }), "recount");
+    return requireValue(await operator.recount({ body: { organizationId } }), "recount");
   };
 
   async function readCounts(organizationId: string) {
@@ -116,12 +116,12 @@ for (const engine of testEngines()) {
     const { organizationId, client, createTest } = await world.createTenant(target.baseUrl);
     const tests = await Promise.all([1, 2, 3].map(() => createTest({ data: rows(100) })));
     const body = { source: { tests: tests.map(({ id }) => id) }, trigger: "api" as const };
-    const run = requireAnswer(await client.startRun({ query: { wait: 0 }, body }), "run");
+    const run = requireValue(await client.startRun({ query: { wait: 0 }, body }), "run");
     const isOver = async () =>
-      requireAnswer(await client.getRun({ params: { runId: run.id }, query: {} }), "run").state === "finished";
+      requireValue(await client.getRun({ params: { runId: run.id }, query: {} }), "run").state === "finished";
     while (!(await isOver())) await recount(organizationId);
     expect(await recount(organizationId)).toEqual(nothing);
-    const shown = requireAnswer(await client.getRun({ params: { runId: run.id }, query: {} }), "run");
+    const shown = requireValue(await client.getRun({ params: { runId: run.id }, query: {} }), "run");
     expect(shown.counts).toMatchObject({ executions: 300, passed: 300 });
   });
 
@@ -136,12 +136,12 @@ for (const engine of testEngines()) {
       .execute();
     const deleted = await createTest();
     const source = { tests: [deleted.id, (await createTest()).id] };
-    const lost = requireAnswer(await toTheEnd(client).startRun({ body: { source, trigger: "api" } }), "run");
+    const lost = requireValue(await toTheEnd(client).startRun({ body: { source, trigger: "api" } }), "run");
     await client.deleteExecutionsOfTest({ params: { testId: deleted.id } });
     expect(await recount(organizationId)).toMatchObject({ runs: 1 });
     const [ended, kept] = await Promise.all(
       [stuck.runId, lost.id].map(async (runId) =>
-        requireAnswer(await client.getRun({ params: { runId }, query: {} }), "run"),
+        requireValue(await client.getRun({ params: { runId }, query: {} }), "run"),
       ),
     );
     expect(ended).toMatchObject({ state: "finished", verdict: "passed", finishedAt: stuck.finishedAt });

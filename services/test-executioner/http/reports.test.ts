@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
@@ -30,7 +30,7 @@ for (const engine of testEngines()) {
       tests.push((await tenant.createTest({ name: `Test ${number}`, path })).id);
     }
     const body = { source: { tests }, order: "sequential" as const };
-    const run = requireAnswer(await toTheEnd(tenant.client).startRun({ body }), "run");
+    const run = requireValue(await toTheEnd(tenant.client).startRun({ body }), "run");
     return { tenant, run };
   }
 
@@ -91,7 +91,7 @@ for (const engine of testEngines()) {
       } as never,
     });
     const body = { source: { tests: [id] } };
-    const run = requireAnswer(await toTheEnd(tenant.client).startRun({ body }), "run");
+    const run = requireValue(await toTheEnd(tenant.client).startRun({ body }), "run");
     for (const accept of ["application/json", "text/xml", "application/har+json"]) {
       const { text } = await report(tenant, run.id, accept);
       expect(text).toContain(target.host);

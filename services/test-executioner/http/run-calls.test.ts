@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, expect, test, vi } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
 import { answerJson } from "../testing/target.ts";
@@ -80,7 +80,7 @@ for (const engine of testEngines()) {
       servers: [{ url: target.baseUrl }],
       paths: { "/": { get: { responses: { "200": { description: "ok" } } } } },
     });
-    const other = requireAnswer(await registry.registerApi({ body: { source: { document } } }), "register");
+    const other = requireValue(await registry.registerApi({ body: { source: { document } } }), "register");
     const { id: own } = await tenant.createTest();
     const second = await world.testRegistry({ token: tenant.token }).createTest({
       params: { apiId: other.id },
@@ -92,11 +92,11 @@ for (const engine of testEngines()) {
         assertions: [{ source: "statusCode", comparison: "equals", target: 200 }],
       },
     });
-    const run = await start(tenant, { source: { tests: [own, requireAnswer(second, "create").id] } });
+    const run = await start(tenant, { source: { tests: [own, requireValue(second, "create").id] } });
     expect(run.apis.map(({ apiName }) => apiName)).toEqual(["Target", "Other"]);
     const documents = await Promise.all(
       [tenant.apiId, other.id].map(
-        async (apiId) => requireAnswer(await registry.getApi({ params: { apiId } }), "api").document.id,
+        async (apiId) => requireValue(await registry.getApi({ params: { apiId } }), "api").document.id,
       ),
     );
     expect(run.apis.map(({ documentId }) => documentId)).toEqual(documents);
@@ -114,7 +114,7 @@ for (const engine of testEngines()) {
     const { id } = await tenant.createTest({ data: Array.from({ length: 200 }, (_, n) => ({ n: String(n) })) });
     const { id: runId } = await begin(tenant, { source: { tests: [id] } });
     await expect.poll(() => held.waiting.length).toBe(48);
-    const cancelled = requireAnswer(await tenant.client.cancelRun({ params: { runId } }), "cancel");
+    const cancelled = requireValue(await tenant.client.cancelRun({ params: { runId } }), "cancel");
     const { counts } = cancelled;
     expect(cancelled.state).toBe("cancelling");
     expect(counts.cancelled).toBeGreaterThan(0);
@@ -160,9 +160,9 @@ for (const engine of testEngines()) {
     const { id } = await tenant.createTest({ name: "only" });
     const { id: runId } = await begin(tenant, { source: { tests: [id] } });
     await expect.poll(() => held.waiting.length).toBe(1);
-    const cancelled = requireAnswer(await tenant.client.cancelRun({ params: { runId } }), "cancel");
+    const cancelled = requireValue(await tenant.client.cancelRun({ params: { runId } }), "cancel");
     expect(cancelled).toMatchObject({ state: "cancelling", verdict: null, counts: { cancelled: 0, unfinished: 1 } });
-    const again = requireAnswer(await tenant.client.cancelRun({ params: { runId } }), "cancel");
+    const again = requireValue(await tenant.client.cancelRun({ params: { runId } }), "cancel");
     expect(again.state).toBe("cancelling");
     const next = await begin(tenant, { source: { tests: [id] }, joinUnfinished: true });
     expect(next.id).not.toBe(runId);
@@ -186,7 +186,7 @@ for (const engine of testEngines()) {
       ids.unshift((await start(tenant, { source: { tests: [...tests] } })).id);
     }
     const list = async (query: NonNullable<Parameters<Tenant["client"]["listRuns"]>[0]>["query"]) => {
-      const page = requireAnswer(await tenant.client.listRuns({ query }), "list");
+      const page = requireValue(await tenant.client.listRuns({ query }), "list");
       return { ids: page.items.map(({ id }) => id), nextCursor: page.nextCursor };
     };
     const first = await list({ limit: 2 });
@@ -222,7 +222,7 @@ for (const engine of testEngines()) {
     let cursor: string | undefined;
     do {
       const query = { testId: id, limit: 1, cursor };
-      const page = requireAnswer(await tenant.client.listRuns({ query }), "list");
+      const page = requireValue(await tenant.client.listRuns({ query }), "list");
       found.push(...page.items.map((run) => run.id));
       cursor = page.nextCursor ?? undefined;
     } while (cursor);

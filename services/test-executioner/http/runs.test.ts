@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
@@ -120,11 +120,11 @@ for (const engine of testEngines()) {
         body: { source: { tests: [one.id, other.id] } },
         headers: { "idempotency-key": "of-tests" },
       });
-    const first = [requireAnswer(await ofApi(), "API"), requireAnswer(await ofTests(), "tests")] as const;
+    const first = [requireValue(await ofApi(), "API"), requireValue(await ofTests(), "tests")] as const;
     const registry = world.testRegistry({ token: tenant.token });
     await tenant.createTest();
     expect(await ofApi()).toMatchObject({ value: { runId: first[0].runId } });
-    requireAnswer(await registry.deleteTest({ params: { testId: other.id } }), "delete");
+    requireValue(await registry.deleteTest({ params: { testId: other.id } }), "delete");
     expect(await ofTests()).toMatchObject({ value: { id: first[1].id } });
   });
 

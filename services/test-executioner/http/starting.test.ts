@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type StartBody } from "../testing/run-world.ts";
 import { answerJson } from "../testing/target.ts";
@@ -42,13 +42,13 @@ for (const engine of testEngines()) {
         name: "ann",
         ...("apiToken" in caller && { apiToken: caller.apiToken }),
       };
-      const run = requireAnswer(await toTheEnd(client).startRun({ body: { source: { tests: [id] } } }), "start");
+      const run = requireValue(await toTheEnd(client).startRun({ body: { source: { tests: [id] } } }), "start");
       const again = { source: { runId: run.id, from: 1 } };
-      const { runId } = requireAnswer(await toTheEnd(client).runTest({ params: { testId: id }, body: {} }), "run");
-      const repeated = requireAnswer(await toTheEnd(client).startRun({ body: again }), "repeat");
+      const { runId } = requireValue(await toTheEnd(client).runTest({ params: { testId: id }, body: {} }), "run");
+      const repeated = requireValue(await toTheEnd(client).startRun({ body: again }), "repeat");
       for (const { startedBy } of [run, repeated, await get(tenant, runId)]) expect(startedBy).toEqual(expected);
     }
-    const { items } = requireAnswer(await tenant.client.listRuns({ query: {} }), "list");
+    const { items } = requireValue(await tenant.client.listRuns({ query: {} }), "list");
     expect(items.map(({ startedBy }) => startedBy?.name)).toEqual(Array.from({ length: 6 }, () => "ann"));
   });
 
@@ -63,7 +63,7 @@ for (const engine of testEngines()) {
         body: { source: { tests: [id] }, ...body },
       });
     const answers = [...(await Promise.all([call(), call()])), await call()];
-    const ids = answers.map((answer) => requireAnswer(answer, "start").id);
+    const ids = answers.map((answer) => requireValue(answer, "start").id);
     expect(new Set(ids).size).toBe(1);
     const list = await tenant.client.listExecutions({ params: { testId: id }, query: {} });
     expect(list.ok && list.value.items).toHaveLength(1);
@@ -79,7 +79,7 @@ for (const engine of testEngines()) {
     const held = target.hold();
     const startOnce = async (source: StartBody["source"], key: string, joinUnfinished = true) => {
       const headers = { "idempotency-key": key };
-      return requireAnswer(await tenant.client.startRun({ headers, body: { source, joinUnfinished } }), "start").id;
+      return requireValue(await tenant.client.startRun({ headers, body: { source, joinUnfinished } }), "start").id;
     };
     const keyOf = (source: object, tab: number) => `${JSON.stringify(source).length}-${tab}`;
     const started: string[] = [];
@@ -99,7 +99,7 @@ for (const engine of testEngines()) {
     expect(await startOnce({ apiId, include: "all" }, "more")).not.toBe(started[1]);
     held.letGo();
     const states = async () =>
-      new Set(requireAnswer(await tenant.client.listRuns({ query: {} }), "list").items.map(({ state }) => state));
+      new Set(requireValue(await tenant.client.listRuns({ query: {} }), "list").items.map(({ state }) => state));
     await expect.poll(states).toEqual(new Set(["finished"]));
     expect(await startOnce({ tests: [id] }, keyOf({ tests: [id] }, 5))).toBe(started[0]);
     expect(started).not.toContain(await startOnce({ tests: [id] }, "later"));

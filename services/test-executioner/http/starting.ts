@@ -1,6 +1,6 @@
 import { Problem } from "#contracts/kit/problem.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
-import { findMade, type IdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
+import { findCreated, type IdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import { listDeleted } from "../store/deleted-tests.ts";
 import { explainNoRoom, noRoomNow, reserve } from "../store/plan-room.ts";
@@ -27,7 +27,7 @@ export async function findStarted(
   db: ExecutionDatabase,
   { organizationId, idempotencyKey, record }: Pick<Start, "organizationId" | "idempotencyKey" | "record">,
 ): Promise<string | undefined> {
-  const runId = idempotencyKey && (await findMade(db, keyTable, { ...idempotencyKey, organizationId }));
+  const runId = idempotencyKey && (await findCreated(db, keyTable, { ...idempotencyKey, organizationId }));
   if (runId) await record(db);
   return runId;
 }
@@ -53,7 +53,7 @@ export function createStartRun({
         const joined = start.joinUnfinished ? await findUnfinishedRun(transaction, run) : undefined;
         const makes = joined ?? run.id;
         const call = idempotencyKey && { ...idempotencyKey, organizationId, makes, now: run.queuedAt };
-        const first = call && (await takeKey(transaction, keyTable, call));
+        const first = call && (await reserveKey(transaction, keyTable, call));
         const earlier = first ?? joined;
         if (earlier) {
           await start.record(transaction);

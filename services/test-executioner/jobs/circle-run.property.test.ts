@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Run } from "#contracts/test-executioner/runs.ts";
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import { repetitions, tell } from "../../../tests/support/endurance.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { type Database, openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../kit/testing/databases.ts";
 import { verdictRanks } from "../domain/verdict.ts";
@@ -93,8 +93,8 @@ async function play(plan: PlannedCircle, cancelAfter: number | undefined) {
   const { order, concurrency, stopOnFailure } = plan;
   const circle = await tenant.createCircle({ members, order, concurrency, stopOnFailure });
   const body = { source: { testCircleId: circle.id } };
-  const params = { runId: requireAnswer(await tenant.client.startRun({ query: {}, body }), "start").id };
-  const get = async () => requireAnswer(await tenant.client.getRun({ params, query: { limit: 200 } }), "get");
+  const params = { runId: requireValue(await tenant.client.startRun({ query: {}, body }), "start").id };
+  const get = async () => requireValue(await tenant.client.getRun({ params, query: { limit: 200 } }), "get");
   if (cancelAfter !== undefined) {
     await expect
       .poll(async () => log.filter(({ what }) => what === "begins").length >= cancelAfter || (await get()).finishedAt, {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, expect, test } from "vitest";
 import type { Run } from "#contracts/test-executioner/runs.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
 import { answerJson } from "../testing/target.ts";
@@ -173,7 +173,7 @@ for (const engine of testEngines()) {
       const { id } = await begin(tenant, { source: { testCircleId } });
       const running = order === "sequential" ? 1 : 2;
       await expect.poll(() => held.length).toBe(running);
-      requireAnswer(await tenant.client.cancelRun({ params: { runId: id } }), "cancel");
+      requireValue(await tenant.client.cancelRun({ params: { runId: id } }), "cancel");
       for (const letGo of held) letGo();
       await expect.poll(async () => (await get(tenant, id)).state).toBe("cancelled");
       const run = await get(tenant, id);
@@ -194,7 +194,7 @@ for (const engine of testEngines()) {
     }
     const { id: testCircleId } = await tenant.createCircle({ members });
     const { id } = await idle.begin(tenant, { source: { testCircleId } });
-    requireAnswer(await tenant.client.cancelRun({ params: { runId: id } }), "cancel");
+    requireValue(await tenant.client.cancelRun({ params: { runId: id } }), "cancel");
     expect(await idle.get(tenant, id)).toMatchObject({ state: "cancelled", counts: { cancelled: 3, unfinished: 0 } });
     await idle.close();
   });
@@ -327,7 +327,7 @@ for (const engine of testEngines()) {
     ]);
     const describe = async (client: Tenant["client"]) =>
       await client.describeRepetition({ params: { runId: run.id }, query: {} });
-    expect(requireAnswer(await describe(tenant.client), "ask")).toEqual({
+    expect(requireValue(await describe(tenant.client), "ask")).toEqual({
       executions: 3,
       methods: [
         { method: "delete", safe: false, executions: 1 },
@@ -354,7 +354,7 @@ for (const engine of testEngines()) {
     expect(again).toMatchObject({ source: { kind: "rerun", runId: run.id, from: 3 }, verdict: "passed" });
     expect(target.requests.slice(before).map(({ url }) => url)).toEqual(["/c?token=t1", "/d", "/x?token=t1"]);
     const asked = { params: { runId: run.id }, query: { from: 4 } };
-    expect(requireAnswer(await tenant.client.describeRepetition(asked), "ask")).toEqual({
+    expect(requireValue(await tenant.client.describeRepetition(asked), "ask")).toEqual({
       executions: 2,
       methods: [{ method: "get", safe: true, executions: 2 }],
     });
@@ -375,11 +375,11 @@ for (const engine of testEngines()) {
       const client = world.connect({ token: await world.identities.serviceToken(organizationId) });
       const [from, until] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString());
       const body = { subjectId: testCircleId, starts: [from!], until: until! };
-      return requireAnswer(await client.countExecutions({ body }), "count").total;
+      return requireValue(await client.countExecutions({ body }), "count").total;
     };
     expect(await count()).toMatchObject({ executions: 2, passed: 1, failed: 1, available: 1, unavailable: 1 });
     const operator = world.connect({ token: world.identities.tokenFor({ scopes: ["system:manage"] }).token });
-    const recounted = requireAnswer(await operator.recount({ body: { organizationId } }), "recount");
+    const recounted = requireValue(await operator.recount({ body: { organizationId } }), "recount");
     expect(recounted).toMatchObject({ hours: 0, runs: 0 });
     await world.testRegistry({ token: tenant.token }).deleteCircle({ params: { testCircleId } });
     while ((await count()).executions > 0) await new Promise((resolve) => setTimeout(resolve, 20));

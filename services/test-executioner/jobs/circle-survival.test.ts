@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { repetitions, tell } from "../../../tests/support/endurance.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase } from "../../kit/testing/databases.ts";
 import { findBreaches, type PlannedCircle, startCircleTarget } from "../testing/circle-target.ts";
@@ -49,7 +49,7 @@ test("J01: kills among two workers break no rule of a circle: none is stuck, eve
     const { order, concurrency, stopOnFailure } = plan;
     const { id: testCircleId } = await tenant.createCircle({ members, order, concurrency, stopOnFailure });
     const body = { source: { testCircleId } };
-    const { id: runId } = requireAnswer(await tenant.client.startRun({ query: {}, body }), "start");
+    const { id: runId } = requireValue(await tenant.client.startRun({ query: {}, body }), "start");
     started.push({ plan, log, runId });
   }
 
@@ -72,7 +72,7 @@ test("J01: kills among two workers break no rule of a circle: none is stuck, eve
   await other.kill();
   for (const { plan, log, runId } of started) {
     expect(findBreaches(plan, log)).toEqual([]);
-    const run = requireAnswer(await tenant.client.getRun({ params: { runId }, query: { limit: 200 } }), "get");
+    const run = requireValue(await tenant.client.getRun({ params: { runId }, query: { limit: 200 } }), "get");
     expect(run).toMatchObject({ state: "finished", counts: { executions: plan.members.length, unfinished: 0 } });
     run.members.items.forEach(({ phase, verdict, state }, index) => {
       expect(state).toBe("finished");

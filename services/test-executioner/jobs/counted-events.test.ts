@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Event } from "#contracts/kit/event.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { noLimits, planWith } from "../../kit/testing/plans.ts";
@@ -57,15 +57,15 @@ for (const engine of testEngines()) {
       data: Array.from({ length: 120 }, (_, n) => ({ n: String(n) })),
     });
     const body = { source: { tests: [id] } };
-    const passed = requireAnswer(await toTheEnd(tenant.client).startRun({ body }), "run");
+    const passed = requireValue(await toTheEnd(tenant.client).startRun({ body }), "run");
     const held = target.hold();
-    const start = async () => requireAnswer(await tenant.client.startRun({ body }), "run");
+    const start = async () => requireValue(await tenant.client.startRun({ body }), "run");
     const [cancelled, deleted] = [await start(), await start()];
     await expect.poll(() => held.waiting.length).toBe(48);
-    requireAnswer(await tenant.client.cancelRun({ params: { runId: cancelled.id } }), "cancel");
+    requireValue(await tenant.client.cancelRun({ params: { runId: cancelled.id } }), "cancel");
     const params = { testId: id };
     const registry = world.testRegistry({ token: tenant.token });
-    requireAnswer(await registry.deleteTest({ params, headers: { "if-match": `"${version}"` } }), "delete");
+    requireValue(await registry.deleteTest({ params, headers: { "if-match": `"${version}"` } }), "delete");
     held.letGo();
     const toldOf = ({ id: runId }: { id: string }) => finished.filter((run) => run.runId === runId);
     await expect.poll(() => toldOf(deleted).length).toBe(1);
@@ -83,7 +83,7 @@ for (const engine of testEngines()) {
       retry: { attempts: 3, backoff: "fixed", delayMilliseconds: 0 },
     });
     const start = async (testId: string, trigger: "manual" | "ci") =>
-      requireAnswer(await toTheEnd(tenant.client).startRun({ body: { source: { tests: [testId] }, trigger } }), "run");
+      requireValue(await toTheEnd(tenant.client).startRun({ body: { source: { tests: [testId] }, trigger } }), "run");
     await start(passing.id, "manual");
     await start(passing.id, "manual");
     await start(failing.id, "manual");

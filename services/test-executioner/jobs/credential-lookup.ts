@@ -1,7 +1,7 @@
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { Cache } from "#libraries/cache/cache.ts";
 import type { OpenCredentials, OpenedCredentials } from "#libraries/running/lookups.ts";
-import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 
 /** Long enough for the tests of one run to share one call, short enough for a withdrawn credential. */
@@ -14,11 +14,11 @@ export function createCredentialLookup(
   serviceToken: IssueServiceToken,
   keptMilliseconds = keptForRuns,
 ): OpenCredentials {
-  const kept = new Cache<Promise<OpenedCredentials>>({ most: 200, keptMilliseconds });
+  const kept = new Cache<Promise<OpenedCredentials>>({ maxSize: 200, maxAgeMilliseconds: keptMilliseconds });
   async function open(organizationId: string, host: string, credentialIds?: string[]): Promise<OpenedCredentials> {
     const client = securityService({ token: await serviceToken(organizationId) });
     const answer = await client.openCredentials({ body: { host, ...(credentialIds ? { credentialIds } : {}) } });
-    return requireAnswer(answer, "Credentials could not be opened");
+    return requireValue(answer, "Credentials could not be opened");
   }
   return async (organizationId, host, authorization) => {
     if (authorization.kind === "none") return nothing;

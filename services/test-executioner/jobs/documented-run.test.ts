@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
@@ -77,7 +77,7 @@ test("request and judgement follow the document: styles, security schemes, schem
   const failed = await tenant.run(id);
   expect(failed).toMatchObject({ verdict: "failed", statusCode: 201 });
   const client = world.testAnalyzer({ token: tenant.token });
-  const { items } = requireAnswer(await client.listVerifications({ params: { executionId: failed.id } }), "list");
+  const { items } = requireValue(await client.listVerifications({ params: { executionId: failed.id } }), "list");
   const outcomes = Object.fromEntries(items.map(({ source, outcome }) => [source, outcome]));
   expect(outcomes).toMatchObject({ jsonPath: "failed", status_code_conformance: "failed" });
 });
@@ -105,7 +105,7 @@ test("tests of a hundred operations load them together, and not again in the nex
     });
   }
   const runAll = async () =>
-    requireAnswer(
+    requireValue(
       await toTheEnd(tenant.client).runTestsOfApi({ params: { apiId: tenant.apiId }, body: {} }),
       "run",
     ).items.map(({ verdict }) => verdict);

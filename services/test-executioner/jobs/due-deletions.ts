@@ -36,7 +36,7 @@ async function* deletionOf(parts: DeletionParts, { organizationId, subjectIds }:
 /** Goes on with what was too much for the event that told of it, or whose process died. @returns ends it */
 export function startDueDeletions(parts: DeletionParts & { clock: Clock; log: Logger }): () => Promise<void> {
   return startPeriodicJob({
-    everyMilliseconds,
+    intervalMilliseconds: everyMilliseconds,
     async work(stopping) {
       for (;;) {
         const subjects = await claimDeletions(parts.db, parts.clock.now(), mostAtOnce);

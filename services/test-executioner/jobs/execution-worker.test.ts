@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { type ExecutionTables, schemaName } from "../store/tables.ts";
@@ -47,7 +47,7 @@ for (const engine of testEngines()) {
     const world = await createExecutionWorld(database, { stopSeconds: 1 });
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest(rows(60));
-    const run = requireAnswer(await tenant.client.startRun({ query: {}, body: { source: { tests: [id] } } }), "start");
+    const run = requireValue(await tenant.client.startRun({ query: {}, body: { source: { tests: [id] } } }), "start");
     await expect.poll(() => target.requests.length).toBe(49);
     await world.stop();
     const left = await listUnfinished();
@@ -73,7 +73,7 @@ for (const engine of testEngines()) {
     const tests = [];
     for (const path of ["/first", "/second", "/third"]) tests.push((await inOrder.createTest({ path })).id);
     const body = { source: { tests }, order: "sequential" as const };
-    requireAnswer(await inOrder.client.startRun({ query: {}, body }), "start");
+    requireValue(await inOrder.client.startRun({ query: {}, body }), "start");
     await expect.poll(urls).toEqual(["/first"]);
     held.waiting.shift()!();
     await expect.poll(urls).toEqual(["/first", "/second"]);
@@ -84,7 +84,7 @@ for (const engine of testEngines()) {
       [await world.createTenant(target.baseUrl), 128],
     ] as const) {
       const { id } = await tenant.createTest(rows(60));
-      requireAnswer(await tenant.client.startRun({ query: {}, body: { source: { tests: [id] } } }), "start");
+      requireValue(await tenant.client.startRun({ query: {}, body: { source: { tests: [id] } } }), "start");
       await expect.poll(() => held.waiting.length).toBe(underWay);
     }
     const countTaken = async () => (await listUnfinished()).filter((row) => row.leased_until !== null).length;
@@ -102,7 +102,7 @@ for (const engine of testEngines()) {
     const world = await createExecutionWorld(database, { leaseSeconds: 2 });
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest({ ...rows(2), name: "held" });
-    const run = requireAnswer(await tenant.client.startRun({ query: {}, body: { source: { tests: [id] } } }), "start");
+    const run = requireValue(await tenant.client.startRun({ query: {}, body: { source: { tests: [id] } } }), "start");
     await expect.poll(() => target.requests.length).toBe(2);
     await expect.poll(async () => (await listUnfinished()).length).toBe(1);
     // What the lease's end does to the row: it is taken again, by the same process here.
@@ -110,7 +110,7 @@ for (const engine of testEngines()) {
       set state = 'queued', leased_until = null, fencing_token = fencing_token + 1`.execute(database.kysely);
     await expect.poll(() => target.requests.length).toBe(3);
     letGo();
-    const end = async () => requireAnswer(await tenant.client.getRun({ params: { runId: run.id }, query: {} }), "get");
+    const end = async () => requireValue(await tenant.client.getRun({ params: { runId: run.id }, query: {} }), "get");
     await expect.poll(async () => (await end()).state).toBe("finished");
     expect((await end()).counts).toMatchObject({ passed: 2, executions: 2 });
     const { rows: written } = await sql<{ count: number }>`

@@ -81,7 +81,7 @@ export class ExecutionWorker {
   /** Organizations that had something at the last claim that asked for theirs. */
   readonly #withMore = new Set<string>();
   /** Runs that are known to be marked as started. */
-  readonly #started = new Cache<true>({ most: 1_000 });
+  readonly #started = new Cache<true>({ maxSize: 1_000 });
   readonly #served = new LastServed();
   #woken = false;
   #stopped = false;

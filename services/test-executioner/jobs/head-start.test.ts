@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../kit/testing/databases.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
@@ -43,8 +43,8 @@ async function startHeld(methods: string[], changes: Partial<TestInput>[] = []) 
   await holder.query("select from test_executioner.last_verdicts where test_id = $1 for update", [tests[0]]);
   target.requests.length = 0;
   const body = { source: { tests }, order: "sequential" as const };
-  const { id: runId } = requireAnswer(await tenant.client.startRun({ query: {}, body }), "start");
-  const read = async () => requireAnswer(await tenant.client.getRun({ params: { runId }, query: {} }), "get");
+  const { id: runId } = requireValue(await tenant.client.startRun({ query: {}, body }), "start");
+  const read = async () => requireValue(await tenant.client.getRun({ params: { runId }, query: {} }), "get");
   const storing = await waitingProcess("%last_verdicts%");
   return {
     storing,

@@ -2,7 +2,7 @@ import type { HostRules } from "#contracts/security-service/authorization-config
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { Cache } from "#libraries/cache/cache.ts";
 import type { FindHostRules } from "#libraries/running/lookups.ts";
-import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 
 /** As long as opened credentials: the tests of one run share one call, and a change counts at once. */
@@ -13,10 +13,10 @@ export function createHostRuleLookup(
   securityService: Connect<typeof securityServiceContract>,
   serviceToken: IssueServiceToken,
 ): FindHostRules {
-  const kept = new Cache<Promise<HostRules>>({ most: 200, keptMilliseconds });
+  const kept = new Cache<Promise<HostRules>>({ maxSize: 200, maxAgeMilliseconds: keptMilliseconds });
   async function find(organizationId: string, host: string): Promise<HostRules> {
     const client = securityService({ token: await serviceToken(organizationId) });
-    return requireAnswer(await client.findHostRules({ body: { host } }), "The rules of a host could not be read");
+    return requireValue(await client.findHostRules({ body: { host } }), "The rules of a host could not be read");
   }
   return (organizationId, host) => {
     const key = JSON.stringify([organizationId, host]);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { withoutSettings } from "../../kit/settings/settings.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../testing/target.ts";
@@ -32,13 +32,13 @@ type Rule = "allowed" | "confirmed" | "refused";
 async function createTenant(unsafeMethods: Rule = "allowed") {
   const tenant = await world.createTenant(api.baseUrl);
   const client = await tenant.manage();
-  const domain = requireAnswer(await client.createDomain({ body: { name: api.host, unsafeMethods } }), "domain");
+  const domain = requireValue(await client.createDomain({ body: { name: api.host, unsafeMethods } }), "domain");
   async function start(testId: string, trigger: "manual" | "schedule" | "ci") {
     const body = { source: { tests: [testId] }, trigger };
-    const run = requireAnswer(await toTheEnd(tenant.client).startRun({ body }), "run");
-    const { members } = requireAnswer(await tenant.client.getRun({ params: { runId: run.id }, query: {} }), "run");
+    const run = requireValue(await toTheEnd(tenant.client).startRun({ body }), "run");
+    const { members } = requireValue(await tenant.client.getRun({ params: { runId: run.id }, query: {} }), "run");
     const params = { executionId: members.items[0]!.executionId };
-    return requireAnswer(await tenant.client.getExecution({ params }), "execution");
+    return requireValue(await tenant.client.getExecution({ params }), "execution");
   }
   return {
     ...tenant,
@@ -46,7 +46,7 @@ async function createTenant(unsafeMethods: Rule = "allowed") {
     async prove() {
       const { content } = domain.verification.file!;
       api.answer(({ url }, response) => void response.end(url?.includes(".well-known") ? content : "{}"));
-      const checked = requireAnswer(await client.checkDomain({ params: { domain: domain.id } }), "check");
+      const checked = requireValue(await client.checkDomain({ params: { domain: domain.id } }), "check");
       expect(checked.verification.state).toBe("verified");
       api.requests.length = 0;
     },
@@ -92,7 +92,7 @@ test("a domain that takes no unsafe methods gets safe ones only, however a run i
   }
   expect(api.requests.map(({ method }) => method)).toEqual(["GET"]);
   const body = { apiId: tenant.apiId, method: "delete", path: "/", request: {} };
-  const sent = requireAnswer(await tenant.client.sendRequest({ body }), "sending");
+  const sent = requireValue(await tenant.client.sendRequest({ body }), "sending");
   expect(sent.cause?.code).toBe("unsafe_method_refused");
 });
 

@@ -27,7 +27,7 @@ export async function keepHouse(parts: {
   await createComingPartitions(db, clock.now());
   const stops = [
     startPeriodicJob({
-      everyMilliseconds: day,
+      intervalMilliseconds: day,
       work: () => createComingPartitions(db, clock.now()),
       failure: "the partitions of coming months could not be made",
       log,

@@ -2,7 +2,7 @@ import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { Cache } from "#libraries/cache/cache.ts";
 import { Batcher, KeyedBatchers } from "../../kit/batcher/batcher.ts";
-import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 
 export interface OperationName {
@@ -24,11 +24,14 @@ export function createOperationLookup(
   apiRegistry: Connect<typeof apiRegistryContract>,
   serviceToken: IssueServiceToken,
 ): FindOperation {
-  const kept = new Cache<Promise<OperationWithComponents | undefined>>({ most: mostKept, keptMilliseconds });
+  const kept = new Cache<Promise<OperationWithComponents | undefined>>({
+    maxSize: mostKept,
+    maxAgeMilliseconds: keptMilliseconds,
+  });
   const batchers = new KeyedBatchers<OperationName, OperationWithComponents | undefined>(
     () =>
       new Batcher({
-        mostItems: 200,
+        maxItems: 200,
         lingerMilliseconds: 0,
         async run(names) {
           const { organizationId, apiId, documentId } = names[0]!;
@@ -38,7 +41,7 @@ export function createOperationLookup(
             body: { documentId, operations: names.map(({ method, path }) => ({ method, path })) },
           });
           if (!answer.ok && answer.status === 404) return names.map(() => undefined);
-          const { items } = requireAnswer(answer, "The operations of a run could not be loaded");
+          const { items } = requireValue(answer, "The operations of a run could not be loaded");
           const found = new Map(items.map((item) => [keyOf(item.operation), item]));
           return names.map((name) => found.get(keyOf(name)));
         },

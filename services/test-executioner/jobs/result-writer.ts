@@ -46,10 +46,10 @@ interface WriterParts {
 /** Stores results in batches: one transaction for everything that ended while the one before was written. */
 export function createResultWriter(parts: WriterParts): WriteResult {
   const batcher = new Batcher<WriteRequest, Written>({
-    mostItems: 200,
+    maxItems: 200,
     weigh: ({ result }) =>
       result.attempts.reduce((sum, { response }) => sum + (response?.body?.length ?? 0) + 2_000, 0),
-    mostWeight: 16 * 1_024 * 1_024,
+    maxWeight: 16 * 1_024 * 1_024,
     lingerMilliseconds: 20,
     async run(requests) {
       const stored = await store(parts, requests, (sofar) => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -90,9 +90,9 @@ for (const engine of testEngines()) {
     const tenant = await world.createTenant(target.baseUrl);
     const [doomed, other] = [await tenant.createTest(), await tenant.createTest()];
     const source = { tests: [doomed.id, other.id] };
-    requireAnswer(await toTheEnd(tenant.client).startRun({ body: { source } }), "run");
-    requireAnswer(await tenant.client.deleteExecutionsOfTest({ params: { testId: doomed.id } }), "delete");
-    requireAnswer(await tenant.client.deleteExecutionsOfTest({ params: { testId: other.id } }), "delete");
+    requireValue(await toTheEnd(tenant.client).startRun({ body: { source } }), "run");
+    requireValue(await tenant.client.deleteExecutionsOfTest({ params: { testId: doomed.id } }), "delete");
+    requireValue(await tenant.client.deleteExecutionsOfTest({ params: { testId: other.id } }), "delete");
     expect(await rowsOf(tenant.organizationId)).toMatchObject({ executions: 0, runs: 1 });
     await retainOf(tenant, 91);
     expect(await rowsOf(tenant.organizationId)).toMatchObject({ runs: 0, counts: 0 });
@@ -102,7 +102,7 @@ for (const engine of testEngines()) {
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
     await tenant.run(id);
-    requireAnswer(await tenant.client.deleteExecutionsOfTest({ params: { testId: id } }), "delete");
+    requireValue(await tenant.client.deleteExecutionsOfTest({ params: { testId: id } }), "delete");
     expect((await rowsOf(tenant.organizationId)).counts).toBeGreaterThan(0);
     await retainOf(tenant, 91);
     expect((await rowsOf(tenant.organizationId)).counts).toBe(0);
@@ -114,7 +114,7 @@ for (const engine of testEngines()) {
     await tenant.run(first.id);
     const registry = world.testRegistry({ token: tenant.token });
     const changed = await registry.changeTest({ params: { testId: first.id }, body: { ...first, name: "Changed" } });
-    const second = requireAnswer(changed, "change");
+    const second = requireValue(changed, "change");
     await tenant.run(first.id);
     expect(await versionsOf(first.id)).toEqual([first.version, second.version]);
     await sql`delete from ${sql.id(schemaName, "executions")} where test_id = ${first.id}

@@ -82,8 +82,8 @@ export async function retain({ db, clock, findRetention }: RetentionParts, stopp
 /** Retains at the start and four times a day. @returns ends it, after the step that is running */
 export function startRetention(parts: RetentionParts): () => Promise<void> {
   return startPeriodicJob({
-    everyMilliseconds,
-    atOnce: true,
+    intervalMilliseconds: everyMilliseconds,
+    immediately: true,
     work: (stopping) => retain(parts, stopping),
     failure: "what is too old could not be deleted",
     log: parts.log,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
@@ -49,7 +49,7 @@ async function createTenant() {
       }),
     async bind(schemeName: string, credentialId: string, domain = api.host) {
       const body = { domain, schemeName, credentialId };
-      return requireAnswer(await (await tenant.manage()).createAuthorizationConfig({ body }), "binding").id;
+      return requireValue(await (await tenant.manage()).createAuthorizationConfig({ body }), "binding").id;
     },
     async send(path = "/orders", request: object = {}) {
       const { id } = await tenant.createTest({ path, request: request as never });
@@ -109,7 +109,7 @@ test("a credential that was moved to another domain is not sent for its scheme, 
   const credentialId = await tenant.token("Moved", "moved-secret");
   await tenant.bind("key", credentialId);
   const body = { name: "Moved", domain: "other.test", type: "bearer" as const, settings: {}, secret: "moved-secret" };
-  requireAnswer(await (await tenant.manage()).changeCredential({ params: { credentialId }, body }), "moving");
+  requireValue(await (await tenant.manage()).changeCredential({ params: { credentialId }, body }), "moving");
   const { id } = await tenant.createTest({ path: "/orders" });
   const execution = await tenant.run(id);
   expect(execution).toMatchObject({ verdict: "errored", cause: { code: "credential_refused" } });
@@ -128,7 +128,7 @@ test("a request that is sent without a test is authorized in the same way, its s
   const tenant = await createTenant();
   await tenant.bind("key", await tenant.token("Shop key", "key-secret-3"));
   const body = { apiId: tenant.apiId, method: "get", path: "/orders", request: {} };
-  const attempt = requireAnswer(await tenant.client.sendRequest({ body }), "sending");
+  const attempt = requireValue(await tenant.client.sendRequest({ body }), "sending");
   expect(api.requests[0]!.url).toBe("/orders?key=key-secret-3");
   expect(attempt.request!.url).toBe(`${api.baseUrl}/orders?key=[secret]`);
 });

@@ -25,7 +25,7 @@ export function createSeenCertificates(parts: {
   publisher: Pick<Publisher<ExecutionEvent>, "publish">;
   log: Logger;
 }): { note: NoteCertificate; settle(): Promise<unknown> } {
-  const known = new Cache<true>({ most: mostRemembered, keptMilliseconds: toldAgainMilliseconds });
+  const known = new Cache<true>({ maxSize: mostRemembered, maxAgeMilliseconds: toldAgainMilliseconds });
   const telling = new Set<Promise<void>>();
 
   async function tell(event: Parameters<typeof parts.publisher.publish>[1][number], key: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
@@ -38,8 +38,8 @@ for (const engine of testEngines()) {
     for (const input of inputs) tests.push((await tenant.createTest(input)).id);
     const before = target.requests.length;
     const body = { source: { tests }, order: "sequential" as const, ...options };
-    const started = requireAnswer(await toTheEnd(tenant.client).startRun({ body }), "start");
-    const run = requireAnswer(await tenant.client.getRun({ params: { runId: started.id }, query: {} }), "get");
+    const started = requireValue(await toTheEnd(tenant.client).startRun({ body }), "start");
+    const run = requireValue(await tenant.client.getRun({ params: { runId: started.id }, query: {} }), "get");
     return { tenant, run, urls: target.requests.slice(before).map(({ url }) => url) };
   }
 
@@ -68,13 +68,13 @@ for (const engine of testEngines()) {
     });
     const tests = [];
     for (const input of [created, read]) tests.push((await tenant.createTest(input)).id);
-    const started = requireAnswer(
+    const started = requireValue(
       await toTheEnd(tenant.client).startRun({ body: { source: { tests }, order: "sequential" } }),
       "start",
     );
     const run = await tenant.client.getRun({ params: { runId: started.id }, query: {} });
     expect(JSON.stringify(run)).not.toContain(secret);
-    expect(requireAnswer(run, "get").captures).toMatchObject([{ name: "petId", secret: true }]);
+    expect(requireValue(run, "get").captures).toMatchObject([{ name: "petId", secret: true }]);
     expect(target.requests.at(-1)!.url).toContain(secret);
     const { rows } = await sql<{ row: string }>`select t::text as row from test_executioner.run_captures t`.execute(
       world.database.kysely,
@@ -189,9 +189,9 @@ for (const engine of testEngines()) {
     expect(run.captures).toEqual([{ name: "token", value: null, secret: true, position: 1 }]);
     const seen = [JSON.stringify(run), ...world.logged];
     for (const { executionId } of run.members.items) {
-      const execution = requireAnswer(await tenant.client.getExecution({ params: { executionId } }), "execution");
+      const execution = requireValue(await tenant.client.getExecution({ params: { executionId } }), "execution");
       const analyzer = world.testAnalyzer({ token: tenant.token });
-      const verifications = requireAnswer(await analyzer.listVerifications({ params: { executionId } }), "list");
+      const verifications = requireValue(await analyzer.listVerifications({ params: { executionId } }), "list");
       expect(verifications.items).toHaveLength(1);
       expect(JSON.stringify(execution)).toContain("[secret]");
       seen.push(JSON.stringify(execution), JSON.stringify(verifications));
@@ -222,7 +222,7 @@ for (const engine of testEngines()) {
     ]);
     const { executionId } = run.members.items[1]!;
     const analyzer = world.testAnalyzer({ token: tenant.token });
-    const { items } = requireAnswer(await analyzer.listVerifications({ params: { executionId } }), "list");
+    const { items } = requireValue(await analyzer.listVerifications({ params: { executionId } }), "list");
     expect(items.map(({ property, message }) => [property, message])).toEqual([
       ["$.status", '$.status: expected "fir[secret]", found "sold".'],
       ["$['[secret]']", '$.[secret]: expected "of [secret]", found "of it".'],
@@ -240,7 +240,7 @@ for (const engine of testEngines()) {
       { name: "Use it", request: { query: [{ name: "user", value: "{{user}}", enabled: true }] } as never },
     ]);
     for (const { executionId } of run.members.items) {
-      const execution = requireAnswer(await tenant.client.getExecution({ params: { executionId } }), "execution");
+      const execution = requireValue(await tenant.client.getExecution({ params: { executionId } }), "execution");
       expect(execution.attempts[0]!.response!.body).toContain("[secret]");
       expect(JSON.stringify(execution)).not.toContain("4711");
     }
@@ -258,7 +258,7 @@ for (const engine of testEngines()) {
       { name: "Use it", captures: [{ name: "large", source: "jsonPath", property: "$.large" }] },
     ]);
     for (const { executionId } of run.members.items) {
-      const execution = requireAnswer(await tenant.client.getExecution({ params: { executionId } }), "execution");
+      const execution = requireValue(await tenant.client.getExecution({ params: { executionId } }), "execution");
       const { body } = execution.attempts[0]!.response!;
       expect(body).toMatch(/^\{"token":"\[secret\]","large":"[\w+/]{600000,}\[secret\]/);
     }
@@ -279,10 +279,10 @@ for (const engine of testEngines()) {
     expect(run.counts).toMatchObject({ passed: 1, failed: 1 });
     target.answer(answerJson({}));
     const body = { source: { runId: run.id, only: "failed" as const } };
-    const again = requireAnswer(await toTheEnd(tenant.client).startRun({ body }), "again");
+    const again = requireValue(await toTheEnd(tenant.client).startRun({ body }), "again");
     expect(again).toMatchObject({ verdict: "passed", counts: { executions: 1 } });
     expect(target.requests.at(-1)!.headers["x-key"]).toBe(secret);
-    const whole = requireAnswer(await tenant.client.getRun({ params: { runId: again.id }, query: {} }), "get");
+    const whole = requireValue(await tenant.client.getRun({ params: { runId: again.id }, query: {} }), "get");
     expect(whole.captures).toEqual([{ name: "token", value: null, secret: true, position: 0 }]);
   });
 
@@ -327,9 +327,9 @@ for (const engine of testEngines()) {
     for (const name of ["a", "b", "c", "d"]) tests.push((await tenant.createTest({ name })).id);
     const before = target.requests.length;
     const body = { source: { tests }, order: "sequential" as const };
-    const { id: runId } = requireAnswer(await tenant.client.startRun({ query: {}, body }), "start");
+    const { id: runId } = requireValue(await tenant.client.startRun({ query: {}, body }), "start");
     await expect.poll(() => target.requests.length).toBe(before + 1);
-    const get = async () => requireAnswer(await tenant.client.getRun({ params: { runId }, query: {} }), "get");
+    const get = async () => requireValue(await tenant.client.getRun({ params: { runId }, query: {} }), "get");
     const second = (await get()).members.items[1]!;
     await tenant.client.cancelExecution({ params: { executionId: second.executionId } });
     await tenant.client.deleteExecutionsOfTest({ params: { testId: tests[2]! } });

@@ -22,8 +22,8 @@ const mostCharacters = 32 * 1024 * 1024;
 
 /** Tests and contexts of runs that were used last: a run started in this process never reads them back. */
 export class Snapshots {
-  readonly #tests = new Cache<Test>({ most: mostCharacters });
-  readonly #runs = new Cache<RunContext>({ most: 1_000 });
+  readonly #tests = new Cache<Test>({ maxSize: mostCharacters });
+  readonly #runs = new Cache<RunContext>({ maxSize: 1_000 });
   readonly #log: Logger;
 
   constructor(log: Logger) {

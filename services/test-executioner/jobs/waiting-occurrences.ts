@@ -24,7 +24,7 @@ export function startWaitingOccurrences(parts: {
 }): () => Promise<void> {
   const { db, startPreparing, tellSkipped, log } = parts;
   return startPeriodicJob({
-    everyMilliseconds,
+    intervalMilliseconds: everyMilliseconds,
     async work(stopping) {
       const prepareScheduled = startPreparing();
       for (const row of await listReady(db, mostAtOnce)) {

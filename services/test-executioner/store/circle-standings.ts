@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { CircleStanding } from "#contracts/test-executioner/circle-standings.ts";
+import type { CircleStatus } from "#contracts/test-executioner/circle-statuses.ts";
 import { countsOf, stateOf } from "./run-list.ts";
 import { readStarter } from "./run-starters.ts";
 import { type ExecutionDatabase, type RunRow, table } from "./tables.ts";
@@ -11,7 +11,7 @@ export async function listCircleStandings(
   db: ExecutionDatabase,
   organizationId: string,
   testCircleIds: string[],
-): Promise<CircleStanding[]> {
+): Promise<CircleStatus[]> {
   const newest = (most: number, where: RawBuilder<unknown>) => sql`
     select run.* from unnest(${testCircleIds}::uuid[]) as given(id), lateral (
       select * from ${table("runs")}
@@ -39,7 +39,7 @@ export async function listCircleStandings(
   }));
 }
 
-function shown(row: RunRow): CircleStanding["lastRun"] {
+function shown(row: RunRow): CircleStatus["lastRun"] {
   return {
     runId: row.id,
     state: stateOf(row),

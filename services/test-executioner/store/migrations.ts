@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from "kysely";
-import { chainAuditRecords, quickenAuditRecords } from "../../kit/audit/audit-chain.ts";
-import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
+import { chainAuditRecords, indexAuditRecordKinds } from "../../kit/audit/audit-chain.ts";
+import { indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
@@ -136,14 +136,14 @@ export const migrations: Record<string, Migration> = {
   "016-circle-counts": { up: countPastCircles },
   "017-day-counts": { up: createDayCounts },
   "018-plans": { up: createPlans },
-  "019-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
+  "019-audit-by-words": { up: indexAuditRecordTerms(schemaName) },
   "020-ended-organizations": { up: createEndedTable(schemaName) },
   "021-audit-chain": { up: chainAuditRecords(schemaName) },
   "022-failing-since": { up: addFailingSince },
   "023-failing-tests": { up: indexFailingTests },
   "024-disabled-tests": { up: markDisabledTests },
   "025-run-starters": { up: addRunStarters },
-  "026-quicker-audit": { up: quickenAuditRecords(schemaName) },
+  "026-quicker-audit": { up: indexAuditRecordKinds(schemaName) },
   "027-due-deletions": { up: dueDeletions },
   "028-waiting-since": { up: addWaitingSince },
   "029-days-with-hours": { up: countDaysWithHours },

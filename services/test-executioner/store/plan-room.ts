@@ -2,11 +2,11 @@ import { type Kysely, type QueryExecutorProvider, sql } from "kysely";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import type { InTransaction } from "../../kit/database/pipeline.ts";
-import { createPlanTable, findPlan, type KnownPlan, limitOf, planTable } from "../../kit/plan/plan-table.ts";
+import { createPlanTable, findPlan, type KnownPlan, limitExpression, planTable } from "../../kit/plan/plan-table.ts";
 import { schemaName, table } from "./tables.ts";
 
 const plans = planTable(schemaName);
-const limit = limitOf("executionsPerMonth");
+const limit = limitExpression("executionsPerMonth");
 
 /**
  * What counted this month, judged as when it ended, and what is under way. Executions that repeat by hand what had failed

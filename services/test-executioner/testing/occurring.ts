@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
 import type { ExecutionWorld } from "./world.ts";
 
@@ -11,7 +11,7 @@ type Tenant = Awaited<ReturnType<ExecutionWorld["createTenant"]>>;
 export async function createCircle(world: ExecutionWorld, tenant: Tenant, name = "Daily"): Promise<string> {
   const { id: testId } = await tenant.createTest();
   const client = world.testRegistry({ token: tenant.token });
-  return requireAnswer(await client.createCircle({ body: { name, members: [{ testId }] } }), "create a circle").id;
+  return requireValue(await client.createCircle({ body: { name, members: [{ testId }] } }), "create a circle").id;
 }
 
 /** What a scheduler tells of a schedule of its own. */
@@ -34,15 +34,15 @@ export async function connectAsScheduler(world: ExecutionWorld) {
   const client = world.connect({ token: await world.identities.serviceToken(noOrganization) });
   return {
     async record(...items: Item[]) {
-      const told = requireAnswer(await client.recordOccurrences({ body: { items } }), "record");
+      const told = requireValue(await client.recordOccurrences({ body: { items } }), "record");
       return told.items.map(({ outcome }) => outcome);
     },
     async fence(scheduleId: string, version: number) {
-      requireAnswer(await client.fenceSchedules({ body: { schedules: [{ scheduleId, version }] } }), "fence");
+      requireValue(await client.fenceSchedules({ body: { schedules: [{ scheduleId, version }] } }), "fence");
     },
   };
 }
 
 export async function listOccurrences(tenant: Tenant, query: object = {}) {
-  return requireAnswer(await tenant.client.listOccurrences({ query }), "list").items;
+  return requireValue(await tenant.client.listOccurrences({ query }), "list").items;
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { answerJson, startTarget } from "./target.ts";
 import { toTheEnd } from "./to-the-end.ts";
@@ -16,12 +16,12 @@ export async function createRunWorld(database: Database, options: WorldOptions =
     world,
     target,
     /** Starts a run and answers at once. */
-    begin: async (tenant: Tenant, body: StartBody) => requireAnswer(await tenant.client.startRun({ body }), "begin"),
+    begin: async (tenant: Tenant, body: StartBody) => requireValue(await tenant.client.startRun({ body }), "begin"),
     /** Starts a run and waits for its end. */
     start: async (tenant: Tenant, body: StartBody) =>
-      requireAnswer(await toTheEnd(tenant.client).startRun({ body }), "start"),
+      requireValue(await toTheEnd(tenant.client).startRun({ body }), "start"),
     get: async (tenant: Tenant, runId: string, query = {}) =>
-      requireAnswer(await tenant.client.getRun({ params: { runId }, query }), "get"),
+      requireValue(await tenant.client.getRun({ params: { runId }, query }), "get"),
     /** Nobody is told of a change because this machine was slow for a moment. */
     async levelTimes() {
       await sql`update test_executioner.executions set response_milliseconds = 1

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
-import type { Answer, Client } from "../../kit/client/client.ts";
+import type { CallResult, Client } from "../../kit/client/client.ts";
 
 type Starting = Pick<Client<typeof testExecutionerContract>, "startRun" | "runTest" | "runTestsOfApi" | "runCircle">;
 type Started = { state: string } | { items: { state: string }[] };
@@ -15,9 +15,9 @@ export const isEnded = (started: Started) => ("items" in started ? started.items
 export function toTheEnd(client: Starting): Starting {
   const insist =
     <Input extends { headers?: Record<string, string> }, Value extends Started>(
-      start: (input: Input & { query: { wait: number } }) => Promise<Answer<Value>>,
+      start: (input: Input & { query: { wait: number } }) => Promise<CallResult<Value>>,
     ) =>
-    async (input: Input): Promise<Answer<Value>> => {
+    async (input: Input): Promise<CallResult<Value>> => {
       const headers = { "idempotency-key": randomUUID(), ...input.headers };
       for (;;) {
         const answer = await start({ ...input, headers, query: { wait: 30 } });

@@ -3,7 +3,7 @@ import type { z } from "@hono/zod-openapi";
 import { type Logger, pino } from "pino";
 import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import type { Contract } from "#contracts/kit/endpoint.ts";
-import type { PlanStanding } from "#contracts/kit/plan.ts";
+import type { PlanStatus } from "#contracts/kit/plan.ts";
 import { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
@@ -14,11 +14,11 @@ import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { createEgress, type OutboundRequest } from "#libraries/egress/egress.ts";
 import { createJudging } from "#libraries/judging/judging.ts";
 import { createApiRegistry } from "../../api-registry/service.ts";
-import { connectTo, requireAnswer } from "../../kit/client/client.ts";
+import { connectTo, requireValue } from "../../kit/client/client.ts";
 import { type Clock, systemClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
-import { type Consumer, consumerOf } from "../../kit/events/consumer.ts";
+import { type Consumer, createConsumer } from "../../kit/events/consumer.ts";
 import { createQueue } from "../../kit/queue/queue.ts";
 import type { RunningService } from "../../kit/service/running-service.ts";
 import type { Settings } from "../../kit/settings/settings.ts";
@@ -83,12 +83,12 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   const reach = <C extends Contract>(name: keyof typeof running, contract: C) =>
     connectTo(contract, { transport: (request) => running[name]!.app.fetch(request) });
   const consumers = [
-    consumerOf("test-registry", testRegistryContract, reach, 10_000),
-    consumerOf("test-executioner", testExecutionerContract, reach, 10_000),
-    ...(options.withAnalyzer ? [consumerOf("test-analyzer", testAnalyzerContract, reach, 10_000)] : []),
+    createConsumer("test-registry", testRegistryContract, reach, 10_000),
+    createConsumer("test-executioner", testExecutionerContract, reach, 10_000),
+    ...(options.withAnalyzer ? [createConsumer("test-analyzer", testAnalyzerContract, reach, 10_000)] : []),
   ];
   /** Nothing is limited, until a test says so. */
-  let standing: PlanStanding = noLimits;
+  let standing: PlanStatus = noLimits;
   const portalService = connectTo(portalServiceContract, {
     transport: (request) => Response.json(request.url.endsWith("/plan") ? standing : { retention: null }),
   });
@@ -193,7 +193,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
       ...document,
     });
     const registered = await apiRegistry({ token }).registerApi({ body: { source: { document: text } } });
-    const apiId = requireAnswer(registered, "The API could not be registered").id;
+    const apiId = requireValue(registered, "The API could not be registered").id;
     const client = connect({ token });
     const manage = async () => securityService({ token: await identities.serviceToken(organizationId) });
     return {
@@ -211,28 +211,28 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
           ...input,
         };
         const created = await testRegistry({ token }).createTest({ params: { apiId }, body });
-        return requireAnswer(created, "The test could not be created");
+        return requireValue(created, "The test could not be created");
       },
       async createCircle(input: Omit<z.input<typeof circleInput>, "name">) {
         const created = await testRegistry({ token }).createCircle({ body: { name: "a circle", ...input } });
-        return requireAnswer(created, "The circle could not be created");
+        return requireValue(created, "The circle could not be created");
       },
       async createCredential(input: object) {
         const client = await manage();
-        return requireAnswer(await client.createCredential({ body: input as never }), "No credential").id;
+        return requireValue(await client.createCredential({ body: input as never }), "No credential").id;
       },
       async changeCredential(credentialId: string, input: object) {
         const client = await manage();
         const changed = await client.changeCredential({ params: { credentialId }, body: input as never });
-        requireAnswer(changed, "The credential could not be changed");
+        requireValue(changed, "The credential could not be changed");
       },
       /** Domains and what belongs to them, as an administrator has them. */
       manage,
       /** Runs a test to its end and answers the whole execution. */
       async run(testId: string, body: { variables?: Record<string, string>; baseUrl?: string } = {}) {
-        const started = requireAnswer(await client.runTest({ params: { testId }, query: { wait: 30 }, body }), "run");
+        const started = requireValue(await client.runTest({ params: { testId }, query: { wait: 30 }, body }), "run");
         for (;;) {
-          const execution = requireAnswer(await client.getExecution({ params: { executionId: started.id } }), "get");
+          const execution = requireValue(await client.getExecution({ params: { executionId: started.id } }), "get");
           if (execution.state === "finished" || execution.state === "cancelled") return execution;
           await pause(20);
         }
@@ -256,7 +256,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     portalService,
     createTenant,
     /** Of every organization that is met from now on. */
-    choosePlan(next: PlanStanding) {
+    choosePlan(next: PlanStatus) {
       standing = next;
     },
     /** Until nothing waits or runs, so that what one test started sends nothing while the next one counts requests. */

@@ -3,7 +3,7 @@ import type { Assertion, AssertionSource, Comparison } from "#contracts/test-reg
 import type { Capture } from "#contracts/test-registry/tests.ts";
 import { InvalidJsonPath, parseJsonPath } from "#libraries/json-path/json-path.ts";
 import { compilePattern, UnsupportedPattern } from "#libraries/pattern/pattern.ts";
-import { findTargetFault } from "./target-rules.ts";
+import { findTargetError } from "./target-rules.ts";
 
 const order = ["lessThan", "lessThanOrEqual", "greaterThan", "greaterThanOrEqual", "between"] as const;
 const equality = ["equals", "notEquals", "oneOf", "noneOf"] as const;
@@ -68,7 +68,7 @@ function findPropertyError(source: AssertionSource, property: string | undefined
 }
 
 /** Errors of assertions, by field. */
-export function findAssertionFaults(assertions: Assertion[]): FieldError[] {
+export function findAssertionErrors(assertions: Assertion[]): FieldError[] {
   return assertions.flatMap(({ source, property, comparison, target }, index) => {
     const path = `assertions[${index}]`;
     const errors: FieldError[] = [];
@@ -78,7 +78,7 @@ export function findAssertionFaults(assertions: Assertion[]): FieldError[] {
       errors.push({ path: `${path}.comparison`, message: `${sourceNames[source]} can't be judged by ${comparison}` });
       return errors;
     }
-    const targetError = findTargetFault(source, comparison, target);
+    const targetError = findTargetError(source, comparison, target);
     if (targetError) errors.push({ path: `${path}.target`, message: targetError });
     return errors;
   });
@@ -95,7 +95,7 @@ function findPatternError(pattern: string | undefined): string | undefined {
 }
 
 /** Errors of captures, by field. */
-export function findCaptureFaults(captures: Capture[]): FieldError[] {
+export function findCaptureErrors(captures: Capture[]): FieldError[] {
   return captures.flatMap(({ name, source, property }, index) => {
     const errors: FieldError[] = [];
     if (captures.findIndex((other) => other.name === name) < index) {

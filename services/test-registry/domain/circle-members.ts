@@ -13,7 +13,7 @@ export interface ChoosableTest {
   tags: string[];
 }
 
-export interface Placed<Test> {
+export interface ResolvedMember<Test> {
   /** Index in the circle's list, from 0. */
   memberIndex: number;
   phase: CirclePhase;
@@ -22,8 +22,8 @@ export interface Placed<Test> {
 
 export interface ResolvedMembers<Test> {
   /** In run order. */
-  running: Placed<Test>[];
-  notRun: (Placed<Test> & { reason: "disabled" | "unsafe" })[];
+  running: ResolvedMember<Test>[];
+  notRun: (ResolvedMember<Test> & { reason: "disabled" | "unsafe" })[];
   /** Indexes of members whose test does not exist. */
   absent: number[];
 }
@@ -72,7 +72,7 @@ export function resolveMembers<Test extends ChoosableTest>(
 }
 
 /** Sort key of a test in the run: comparing keys from left to right gives the order. */
-export function placeKey({ phase, memberIndex, test }: Placed<ChoosableTest>): (string | number)[] {
+export function toSortKey({ phase, memberIndex, test }: ResolvedMember<ChoosableTest>): (string | number)[] {
   return [phaseOrder.indexOf(phase), memberIndex, ...nameKey(test)];
 }
 

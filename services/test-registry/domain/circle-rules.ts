@@ -5,7 +5,7 @@ import type { CircleInput, CircleVariable } from "#contracts/test-registry/circl
 const control = /[\u0000-\u001f\u007f]/;
 
 /** A secret sent without a value keeps the stored one. */
-export function keepsValue({ secret, value }: CircleVariable): boolean {
+export function retainsValue({ secret, value }: CircleVariable): boolean {
   return secret && (value === null || value === "");
 }
 
@@ -13,7 +13,7 @@ export function keepsValue({ secret, value }: CircleVariable): boolean {
  * Errors of a circle, by field.
  * @param storedNames names of secret variables that already have a value
  */
-export function findCircleFaults(
+export function findCircleErrors(
   { name, variables }: Pick<CircleInput, "name" | "variables">,
   storedNames: ReadonlySet<string>,
 ): FieldError[] {
@@ -24,7 +24,7 @@ export function findCircleFaults(
     if (variables.findIndex((other) => other.name === variable.name) < index) {
       errors.push({ path: `${path}.name`, message: `Another variable is named ${variable.name}` });
     }
-    if (keepsValue(variable) ? !storedNames.has(variable.name) : variable.value === null) {
+    if (retainsValue(variable) ? !storedNames.has(variable.name) : variable.value === null) {
       errors.push({ path: `${path}.value`, message: "Give it a value" });
     }
     if (variable.value?.includes("\u0000")) errors.push({ path: `${path}.value`, message: "Remove the NUL character" });

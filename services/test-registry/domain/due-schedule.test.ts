@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { dueOf } from "./due-schedule.ts";
+import { findDueTimes } from "./due-schedule.ts";
 
 const at = (text: string) => Date.parse(text);
 const recurrence = { cron: "*/5 * * * *", timeZone: "Europe/Berlin", spreadSeconds: 0 };
 const nextAt = at("2026-06-01T10:00:00Z");
 
 function due(now: string, catchUp: "latest" | "none" = "latest") {
-  return dueOf({ recurrence, nextAt, catchUp }, at(now));
+  return findDueTimes({ recurrence, nextAt, catchUp }, at(now));
 }
 
 test("a due schedule starts, and its next time follows the clock, however late it is", () => {
@@ -52,7 +52,7 @@ test("before its time, after the clock was set back, nothing is due and nothing 
 test("J14: the next time never depends on how late the last one was", () => {
   let next = nextAt;
   for (let turn = 0; turn < 288; turn += 1) {
-    const due = dueOf({ recurrence, nextAt: next, catchUp: "latest" }, next + ((turn * 7_919) % 50_000));
+    const due = findDueTimes({ recurrence, nextAt: next, catchUp: "latest" }, next + ((turn * 7_919) % 50_000));
     expect(due.start?.scheduledFor).toBe(nextAt + turn * 300_000);
     next = due.next!;
   }
@@ -62,7 +62,7 @@ test("a spread time after its active hours starts, because it was planned within
   const activeHours = { from: "08:00", to: "18:00", days: ["monday" as const] };
   const spread = { ...recurrence, cron: "30 17 * * *", activeHours, spreadSeconds: 3_000 };
   const scheduledFor = at("2026-06-01T16:20:00Z");
-  expect(dueOf({ recurrence: spread, nextAt: scheduledFor, catchUp: "latest" }, scheduledFor)).toEqual({
+  expect(findDueTimes({ recurrence: spread, nextAt: scheduledFor, catchUp: "latest" }, scheduledFor)).toEqual({
     start: { scheduledFor, isLate: false },
     missed: [],
     next: at("2026-06-08T16:20:00Z"),

@@ -21,7 +21,7 @@ export interface Due {
  * is late, it is caught up or also missed.
  * @param nextAt the first time without a record
  */
-export function dueOf(
+export function findDueTimes(
   { recurrence, nextAt, catchUp }: { recurrence: Recurrence; nextAt: number; catchUp: "latest" | "none" },
   now: number,
 ): Due {

@@ -32,7 +32,7 @@ function findNameError(what: string, name: string): string | undefined {
 }
 
 /** Errors of header rows, by field. */
-export function findHeaderFaults(rows: Pair[], path: string): FieldError[] {
+export function findHeaderErrors(rows: Pair[], path: string): FieldError[] {
   return rows.flatMap(({ name, value }, index) => {
     const errors: FieldError[] = [];
     const error = setByRunner.has(name.toLowerCase())
@@ -46,7 +46,7 @@ export function findHeaderFaults(rows: Pair[], path: string): FieldError[] {
   });
 }
 
-export function findCookieFaults(rows: Pair[], path: string): FieldError[] {
+export function findCookieErrors(rows: Pair[], path: string): FieldError[] {
   return rows.flatMap(({ name, value }, index) => {
     const errors: FieldError[] = [];
     const error = findNameError("cookie", name);
@@ -59,7 +59,7 @@ export function findCookieFaults(rows: Pair[], path: string): FieldError[] {
 }
 
 /** Media types are inserted into a header line verbatim. */
-export function findMediaTypeFaults(mediaType: string | undefined, path: string): FieldError[] {
+export function findMediaTypeErrors(mediaType: string | undefined, path: string): FieldError[] {
   if (mediaType === undefined || mediaType === "" || /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+\s*(;[^\r\n]*)?$/.test(mediaType)) {
     return [];
   }

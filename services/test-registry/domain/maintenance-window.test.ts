@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findWindow, findWindowFaults, isOnAt, spanAt } from "./maintenance-window.ts";
+import { findWindow, findWindowErrors, isOnAt, spanAt } from "./maintenance-window.ts";
 
 const at = (text: string) => Date.parse(text);
 const once = { kind: "once" as const, from: "2026-06-01T10:00:00Z", to: "2026-06-01T12:00:00Z" };
@@ -36,7 +36,7 @@ test("a window applies to its API, its circle or the whole organization", () => 
 
 test("an invalid window is reported at its field", () => {
   const paths = (input: object) =>
-    findWindowFaults({ name: "w", times: once, ...input } as never).map(({ path }) => path);
+    findWindowErrors({ name: "w", times: once, ...input } as never).map(({ path }) => path);
   expect(paths({})).toEqual([]);
   expect(paths({ apiId: "a", testCircleId: "b" })).toEqual(["testCircleId"]);
   expect(paths({ times: { ...once, to: once.from } })).toEqual(["times.to"]);

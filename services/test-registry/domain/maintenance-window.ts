@@ -1,6 +1,6 @@
 import type { FieldError } from "#contracts/kit/problem.ts";
 import type { MaintenanceWindowInput } from "#contracts/test-registry/maintenance-windows.ts";
-import { isTimeZone, noSuchTimeZone } from "#libraries/time-zone/wall-clock.ts";
+import { isTimeZone, unknownTimeZoneMessage } from "#libraries/time-zone/wall-clock.ts";
 import { parseCron } from "./recurrence/cron-expression.ts";
 import { nextAfter, type Recurrence } from "./recurrence/recurrence.ts";
 
@@ -74,14 +74,14 @@ export function isOnAt(times: Times, moment: number): boolean {
 }
 
 /** Errors of a window, by field. */
-export function findWindowFaults({ apiId, testCircleId, times }: MaintenanceWindowInput): FieldError[] {
-  const errors = findTimesFaults(times);
+export function findWindowErrors({ apiId, testCircleId, times }: MaintenanceWindowInput): FieldError[] {
+  const errors = findTimesErrors(times);
   if (apiId && testCircleId) errors.unshift({ path: "testCircleId", message: "Choose an API or a circle" });
   return errors;
 }
 
 /** Errors of its times, by field. */
-export function findTimesFaults(times: Times): FieldError[] {
+export function findTimesErrors(times: Times): FieldError[] {
   const errors: FieldError[] = [];
   if (times.kind === "once") {
     if (Date.parse(times.from) >= Date.parse(times.to)) {
@@ -95,7 +95,7 @@ export function findTimesFaults(times: Times): FieldError[] {
     errors.push({ path: "times.cron", message: (error as Error).message });
   }
   if (!isTimeZone(times.timeZone)) {
-    errors.push({ path: "times.timeZone", message: noSuchTimeZone });
+    errors.push({ path: "times.timeZone", message: unknownTimeZoneMessage });
   }
   return errors;
 }

@@ -96,7 +96,7 @@ function findTypeError(source: AssertionSource, target: unknown): string | undef
 }
 
 /** Why the target does not fit; undefined when it does. */
-export function findTargetFault(source: AssertionSource, comparison: Comparison, target: unknown): string | undefined {
+export function findTargetError(source: AssertionSource, comparison: Comparison, target: unknown): string | undefined {
   if (source === "schema" && target === undefined) return undefined;
   const ruleError = rules[comparison](target);
   if (ruleError) return ruleError;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import { type TestInput, testInput } from "#contracts/test-registry/tests.ts";
-import { findTestFaults } from "./test-rules.ts";
+import { findTestErrors } from "./test-rules.ts";
 
 function testWith(changes: Partial<TestInput>): TestInput {
   return testInput.parse({
@@ -15,7 +15,7 @@ function testWith(changes: Partial<TestInput>): TestInput {
 }
 
 function findErrors(changes: Partial<TestInput>): Record<string, string> {
-  return Object.fromEntries(findTestFaults(testWith(changes)).map(({ path, message }) => [path, message]));
+  return Object.fromEntries(findTestErrors(testWith(changes)).map(({ path, message }) => [path, message]));
 }
 
 const requestWith = (changes: object) => ({ request: testWith({ request: changes as never }).request });

@@ -1,8 +1,8 @@
 import type { FieldError } from "#contracts/kit/problem.ts";
 import type { TestRequest } from "#contracts/test-registry/requests.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
-import { findAssertionFaults, findCaptureFaults } from "./assertion-rules.ts";
-import { findCookieFaults, findHeaderFaults, findMediaTypeFaults } from "./header-rules.ts";
+import { findAssertionErrors, findCaptureErrors } from "./assertion-rules.ts";
+import { findCookieErrors, findHeaderErrors, findMediaTypeErrors } from "./header-rules.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse.
 const control = /[\u0000-\u001f\u007f]/;
@@ -36,12 +36,12 @@ function findUrlErrors(baseUrl: string | undefined): FieldError[] {
 function findBodyErrors(request: TestRequest): FieldError[] {
   const { body } = request;
   if (body.kind === "json" || body.kind === "text") {
-    return findMediaTypeFaults(body.mediaType, "request.body.mediaType");
+    return findMediaTypeErrors(body.mediaType, "request.body.mediaType");
   }
   if (body.kind !== "multipart") return [];
   return body.parts.flatMap((part, index) => {
     const path = `request.body.parts[${index}]`;
-    const errors = findMediaTypeFaults(part.mediaType, `${path}.mediaType`);
+    const errors = findMediaTypeErrors(part.mediaType, `${path}.mediaType`);
     if (control.test(part.name)) errors.push({ path: `${path}.name`, message: "Remove the line break" });
     if (control.test(part.fileName ?? "")) errors.push({ path: `${path}.fileName`, message: "Remove the line break" });
     return errors;
@@ -74,17 +74,17 @@ function findCheckErrors(test: TestInput): FieldError[] {
 }
 
 /** All errors that prevent a test from being saved, by field; empty if there are none. */
-export function findTestFaults(test: TestInput): FieldError[] {
+export function findTestErrors(test: TestInput): FieldError[] {
   const { request } = test;
   return [
     ...findPathParameterErrors(test),
     ...findUrlErrors(request.baseUrl),
     ...findMissingPathParameters(test),
-    ...findHeaderFaults(request.headers, "request.headers"),
-    ...findCookieFaults(request.cookies, "request.cookies"),
+    ...findHeaderErrors(request.headers, "request.headers"),
+    ...findCookieErrors(request.cookies, "request.cookies"),
     ...findBodyErrors(request),
-    ...findAssertionFaults(test.assertions),
-    ...findCaptureFaults(test.captures),
+    ...findAssertionErrors(test.assertions),
+    ...findCaptureErrors(test.captures),
     ...findCheckErrors(test),
   ];
 }

@@ -4,7 +4,7 @@ import { startOfDay, writeLocal } from "#libraries/time-zone/wall-clock.ts";
 import { listCalendarEntries } from "../domain/calendar-entries.ts";
 import { concerns } from "../domain/maintenance-window.ts";
 import { type RangedWindow, rangeWindow } from "../domain/ranged-windows.ts";
-import { scopeOf, type WindowRow } from "../store/maintenance-windows.ts";
+import { toScope, type WindowRow } from "../store/maintenance-windows.ts";
 import { type NamedSchedule, recurrenceOfRow } from "../store/schedules.ts";
 
 const days = 35;
@@ -28,7 +28,7 @@ export async function writeCalendar(content: CalendarContent, now: Date): Promis
     ttl: refreshSeconds,
   });
   const range = { from: now.getTime(), to: startOfDay("UTC", now.getTime(), days + 1) };
-  const windows = content.windows.map((row) => ({ row, ranged: rangeWindow(scopeOf(row), range) }));
+  const windows = content.windows.map((row) => ({ row, ranged: rangeWindow(toScope(row), range) }));
   const displayed = new Set(content.isFiltered ? [] : windows);
   for (const row of content.schedules) {
     const circle = { testCircleId: row.circle_id, apiIds: row.api_ids };

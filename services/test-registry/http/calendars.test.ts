@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createCircle, createSchedule, type Tenant } from "../testing/scheduled-circle.ts";
 import { createTestRegistryWorld } from "../testing/world.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const renew = async ({ client }: Tenant) => requireAnswer(await client.renewCalendar(), "renew").token;
+const renew = async ({ client }: Tenant) => requireValue(await client.renewCalendar(), "renew").token;
 
 /** Without a sign-in. */
 async function read(calendarToken: string, query = {}) {
@@ -64,7 +64,7 @@ test("lines have at most 75 bytes and RFC 5545 line ends, whatever the circle's 
 const createWindow = async (
   { client }: Tenant,
   body: Parameters<Tenant["client"]["createMaintenanceWindow"]>[0]["body"],
-) => requireAnswer(await client.createMaintenanceWindow({ body }), "create a window").id;
+) => requireValue(await client.createMaintenanceWindow({ body }), "create a window").id;
 
 test("skipped runs are omitted, and the maintenance window is an entry", async () => {
   const tenant = world.createTenant();
@@ -159,8 +159,8 @@ test("a URL ends when it is renewed or deleted, or its user disabled; its token 
   expect((await read(second)).status).toBe(404);
   world.disableUsers(false);
   expect(await tenant.client.getCalendar()).toMatchObject({ value: { calendar: { createdAt: expect.any(String) } } });
-  requireAnswer(await tenant.client.deleteCalendar(), "delete");
-  requireAnswer(await tenant.client.deleteCalendar(), "delete");
+  requireValue(await tenant.client.deleteCalendar(), "delete");
+  requireValue(await tenant.client.deleteCalendar(), "delete");
   expect((await read(second)).status).toBe(404);
   expect(await tenant.client.getCalendar()).toMatchObject({ value: { calendar: null } });
 });

@@ -7,7 +7,7 @@ import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { findCalendar, findCalendarByToken, putCalendar, removeCalendar } from "../store/calendars.ts";
-import { listWindowsOf } from "../store/maintenance-windows.ts";
+import { listWindowsByOrganization } from "../store/maintenance-windows.ts";
 import { listSchedules } from "../store/schedules.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import { writeCalendar } from "./calendar-text.ts";
@@ -74,7 +74,7 @@ export function createCalendarHandlers(parts: {
       if (!(await isMember(organizationId, userId, requestId))) throw notFound("calendar");
       const filter = { ...query, organizationId, enabled: true };
       const schedules = await listSchedules(db, filter, { limit: maxSchedules });
-      const windows = await listWindowsOf(db, [organizationId]);
+      const windows = await listWindowsByOrganization(db, [organizationId]);
       const isFiltered = Boolean(query.apiId || query.testCircleId);
       const text = await writeCalendar({ schedules, windows, isFiltered }, await readTime());
       return new Response(text, {

@@ -2,13 +2,13 @@ import type { RunnableApi } from "#contracts/api-registry/runnable-apis.ts";
 import type { CircleInspection } from "#contracts/test-registry/circle-inspection.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { listAskedNames } from "../domain/asked-names.ts";
 import { type CapturingMember, traceCaptures } from "../domain/capture-flow.ts";
 import { resolveMembers } from "../domain/circle-members.ts";
+import { listReferencedNames } from "../domain/referenced-names.ts";
 import { type CircleTest, listTestsOfMembers, readTests } from "../store/circle-tests.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import type { TestRow } from "../store/tests.ts";
-import type { CirclePlaces } from "./circle-places.ts";
+import type { CircleReferences } from "./circle-references.ts";
 
 /** Definitions may be large; after each batch only the names are retained. */
 const definitionsAtOnce = 200;
@@ -21,7 +21,7 @@ export function createInspectionHandlers({
   places,
 }: {
   db: TestDatabase;
-  places: CirclePlaces;
+  places: CircleReferences;
 }): Pick<Handlers<typeof testRegistryContract>, "inspectCircle"> {
   async function readNames(
     organizationId: string,
@@ -103,7 +103,7 @@ function getNames({ definition }: TestRow, { baseUrl, variables }: Surroundings)
   const { captures, data = [] } = definition;
   return {
     gives: captures.map(({ name }) => name),
-    asks: listAskedNames(definition, baseUrl),
+    asks: listReferencedNames(definition, baseUrl),
     rows: new Set(data.flatMap((row) => Object.keys(row))),
     environment: variables,
     executions: Math.max(1, data.length),

@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createCircleMaker, type World } from "../testing/circle-maker.ts";
 import { createTestRegistryWorld } from "../testing/world.ts";
@@ -33,10 +33,7 @@ for (const engine of testEngines()) {
     let cursor: string | undefined;
     do {
       const query = { limit: 2, cursor };
-      const page = requireAnswer(
-        await tenant.client.listTestsOfCircle({ params: { testCircleId: id }, query }),
-        "page",
-      );
+      const page = requireValue(await tenant.client.listTestsOfCircle({ params: { testCircleId: id }, query }), "page");
       expect(page.version).toBe(1);
       found.push(...page.items.map(({ phase, test }) => `${phase} ${test.name} ${test.checks.length}`));
       cursor = page.nextCursor ?? undefined;
@@ -67,7 +64,7 @@ for (const engine of testEngines()) {
       { kind: "selection" as const, apiId: uuidv7() },
     ];
     const body = { members, environments: { [tenant.apiId]: "staging" }, variables: [{ name: "unused" }] };
-    const inspected = requireAnswer(await tenant.client.inspectCircle({ body }), "inspect");
+    const inspected = requireValue(await tenant.client.inspectCircle({ body }), "inspect");
     const of = (givenBy: string, name: string, position: number | null = null) => ({ name, givenBy, position });
     expect(inspected).toMatchObject({
       members: [
@@ -102,7 +99,7 @@ for (const engine of testEngines()) {
     await createTest(tenant, "C", { tags: ["smoke"] }, second);
     await createTest(world.createTenant(), "foreign", { tags: ["smoke"] });
     const getNames = async (query: object) => {
-      const page = requireAnswer(await tenant.client.listAllTests({ query }), "list");
+      const page = requireValue(await tenant.client.listAllTests({ query }), "list");
       return { names: page.items.map(({ name }) => name), cursor: page.nextCursor ?? undefined };
     };
     const first = await getNames({ limit: 2 });

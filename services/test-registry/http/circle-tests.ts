@@ -1,13 +1,13 @@
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { type CursorKind, type CursorValues, pageFrom, readCursor } from "../../kit/database/keyset.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { type Placed, placeKey } from "../domain/circle-members.ts";
+import { type ResolvedMember, toSortKey } from "../domain/circle-members.ts";
 import { type CircleTest, readTests } from "../store/circle-tests.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import type { TestRow } from "../store/tests.ts";
 import type { OpenCircles } from "./opened-circles.ts";
 import { resolveCircle, toOwnedTests } from "./resolved-circles.ts";
-import { shownTest } from "./tests.ts";
+import { toTest } from "./tests.ts";
 
 type CircleTestHandlers = Pick<Handlers<typeof testRegistryContract>, "listTestsOfCircle" | "openCircles">;
 
@@ -24,10 +24,10 @@ function isBehind(key: CursorValues, after: CursorValues): boolean {
 }
 
 /** Definitions of tests; tests deleted after resolving are omitted. */
-function shownTests(locations: Placed<CircleTest>[], tests: Map<string, TestRow>) {
+function shownTests(locations: ResolvedMember<CircleTest>[], tests: Map<string, TestRow>) {
   return locations.flatMap(({ phase, test }) => {
     const whole = tests.get(test.id);
-    return whole ? [{ phase, test: shownTest(whole) }] : [];
+    return whole ? [{ phase, test: toTest(whole) }] : [];
   });
 }
 
@@ -43,8 +43,8 @@ export function createCircleTestHandlers({
     async listTestsOfCircle({ caller: { organizationId }, params, query }) {
       const { row, running } = await resolveCircle(db, organizationId, params.testCircleId);
       const after = query.cursor === undefined ? undefined : readCursor(query.cursor, keyKinds);
-      const rest = after ? running.filter((location) => isBehind(placeKey(location), after)) : running;
-      const { items, nextCursor } = pageFrom(rest, query.limit, placeKey, (location) => location);
+      const rest = after ? running.filter((location) => isBehind(toSortKey(location), after)) : running;
+      const { items, nextCursor } = pageFrom(rest, query.limit, toSortKey, (location) => location);
       return {
         items: shownTests(items, await readTests(db, toOwnedTests({ row, running: items }))),
         nextCursor,

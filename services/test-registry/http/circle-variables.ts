@@ -1,7 +1,7 @@
 import { Problem } from "#contracts/kit/problem.ts";
 import type { CircleInput } from "#contracts/test-registry/circles.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
-import { findCircleFaults, keepsValue } from "../domain/circle-rules.ts";
+import { findCircleErrors, retainsValue } from "../domain/circle-rules.ts";
 import type { StoredVariable } from "../store/circle-settings.ts";
 import type { CircleRow } from "../store/circles.ts";
 
@@ -39,11 +39,11 @@ export function createCircleVariables(vault: Vault): CircleVariables {
       const stored = new Map(
         before ? open(before).flatMap(({ name, value, secret }) => (secret ? [[name, value]] : [])) : [],
       );
-      const errors = findCircleFaults(input, new Set(stored.keys()));
+      const errors = findCircleErrors(input, new Set(stored.keys()));
       if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
       return input.variables.map((variable) => {
         const { name, secret } = variable;
-        const value = keepsValue(variable) ? stored.get(name)! : variable.value!;
+        const value = retainsValue(variable) ? stored.get(name)! : variable.value!;
         return { name, value: secret ? vault.seal(value, toSealContext(owner, name)) : value, secret };
       });
     },

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createCircleMaker, type World } from "../testing/circle-maker.ts";
@@ -27,7 +27,7 @@ for (const engine of testEngines()) {
     const body = { name: " Shop ", members, environments: { [second]: "staging" }, order: "parallel" as const };
     const created = await tenant.client.createCircle({ body });
     expect(created.ok && created.response.headers.get("etag")).toBe('"1"');
-    const circle = requireAnswer(created, "create");
+    const circle = requireValue(created, "create");
     expect(circle).toMatchObject({
       name: "Shop",
       description: "",
@@ -58,7 +58,7 @@ for (const engine of testEngines()) {
     const requested = [second!, { ...second!, organizationId: first!.organizationId }, first!];
     const items = requested.map(({ organizationId, testCircleId }) => ({ organizationId, testCircleId }));
     const token = await world.identities.serviceToken(noOrganization);
-    const opened = requireAnswer(await world.connect({ token }).openCircles({ body: { items } }), "open").items;
+    const opened = requireValue(await world.connect({ token }).openCircles({ body: { items } }), "open").items;
     const getTests = (index: number) => opened[index]?.tests?.map(({ id }) => id);
     expect([getTests(0), opened[1], getTests(2)]).toEqual([second!.tests, null, first!.tests]);
   });
@@ -85,7 +85,7 @@ for (const engine of testEngines()) {
 
     const read = await get(tenant, id);
     const params = { testCircleId: id };
-    requireAnswer(await tenant.client.changeCircle({ params, body: { ...read, name: "Renamed" } }), "change");
+    requireValue(await tenant.client.changeCircle({ params, body: { ...read, name: "Renamed" } }), "change");
     const opened = { ...returned[0], value: secret };
     expect((await open(tenant, id)).variables).toEqual([opened, returned[1]]);
     const items = [{ organizationId: tenant.organizationId, testCircleId: id }];
@@ -159,7 +159,7 @@ for (const engine of testEngines()) {
         expect(response).toMatchObject({ status: 404, problem: { detail: "There is no such test circle." } });
       }
     }
-    expect(requireAnswer(await client.listCircles({ query: { apiId: owner.apiId } }), "list").items).toEqual([]);
+    expect(requireValue(await client.listCircles({ query: { apiId: owner.apiId } }), "list").items).toEqual([]);
     expect((await get(owner, id)).name).toBe("Daily");
   });
 
@@ -182,7 +182,7 @@ for (const engine of testEngines()) {
     const make = (name: string) =>
       tenant.client.createCircle({ body: { name, members }, headers: { "idempotency-key": "of-a-form" } });
     const responses = [...(await Promise.all([make("once"), make("once")])), await make("once")];
-    expect(new Set(responses.map((response) => requireAnswer(response, "create").id)).size).toBe(1);
+    expect(new Set(responses.map((response) => requireValue(response, "create").id)).size).toBe(1);
     expect((await make("twice")).status).toBe(409);
     expect(await tenant.client.listCircles({ query: {} })).toMatchObject({ value: { total: 1 } });
   });
@@ -198,14 +198,14 @@ for (const engine of testEngines()) {
       members: [{ testId: others }, { kind: "selection", apiId: tenant.apiId }],
     });
     const getNames = async (query: object) =>
-      requireAnswer(await tenant.client.listCircles({ query }), "list").items.map(({ name }) => name);
-    const first = requireAnswer(await tenant.client.listCircles({ query: { limit: 3 } }), "list");
+      requireValue(await tenant.client.listCircles({ query }), "list").items.map(({ name }) => name);
+    const first = requireValue(await tenant.client.listCircles({ query: { limit: 3 } }), "list");
     expect(first).toMatchObject({ total: 5, items: [{ name: "A" }, { name: "a" }, { name: "b" }] });
     expect(await getNames({ limit: 3, cursor: first.nextCursor! })).toEqual(["both", "c"]);
     expect(await getNames({ query: "0 %" })).toEqual(["both"]);
     expect(await getNames({ apiId: second })).toEqual(["both"]);
     expect(await getNames({ testId: mine })).toEqual(["A", "a", "b", "c"]);
-    const [listed] = requireAnswer(await tenant.client.listCircles({ query: { testId: others } }), "list").items;
+    const [listed] = requireValue(await tenant.client.listCircles({ query: { testId: others } }), "list").items;
     expect(listed).toMatchObject({ id: across.id, memberCount: 2, apiIds: [tenant.apiId, second].sort() });
     expect((await tenant.client.listCircles({ query: { cursor: "bm8" } })).status).toBe(400);
   });
@@ -218,7 +218,7 @@ for (const engine of testEngines()) {
     await tenant.client.deleteTest({ params: { testId: a } });
     expect(await get(tenant, id)).toMatchObject({ version: 2, members: [{ testId: b }] });
     expect((await get(tenant, untouched.id)).version).toBe(1);
-    const audit = requireAnswer(await tenant.client.listAuditRecords({ query: { kind: "test circle" } }), "audit");
+    const audit = requireValue(await tenant.client.listAuditRecords({ query: { kind: "test circle" } }), "audit");
     const ofCircle = audit.items.filter(({ resource, operation }) => resource.id === id && operation === "deleteTest");
     expect(ofCircle).toMatchObject([
       { before: { name: "Daily", members: 3, version: 1 }, after: { members: 1, version: 2, testsDeleted: [a] } },

@@ -7,8 +7,8 @@ import type { CircleEvent } from "#contracts/test-registry/events.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
-import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
-import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
+import { readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
+import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { listMembers, replaceMembers } from "../store/circle-members.ts";
 import {
@@ -23,7 +23,7 @@ import {
   updateCircle,
 } from "../store/circles.ts";
 import { keyTable, type TestDatabase } from "../store/tables.ts";
-import type { CirclePlaces } from "./circle-places.ts";
+import type { CircleReferences } from "./circle-references.ts";
 import type { CircleVariables } from "./circle-variables.ts";
 import type { ScheduleFence } from "./schedule-fence.ts";
 
@@ -73,7 +73,7 @@ export function auditedCircle(row: CircleRow, members: number) {
 }
 
 /** Published in the order of creation, changes and deletion. */
-export function toldOfCircle(
+export function toCircleEvent(
   type: CircleEvent["type"],
   organizationId: string,
   { id, name }: Pick<CircleRow, "id" | "name">,
@@ -90,7 +90,7 @@ export function createCircleHandlers(parts: {
   db: TestDatabase;
   clock: Clock;
   publisher: Publisher<CircleEvent>;
-  places: CirclePlaces;
+  places: CircleReferences;
   variables: CircleVariables;
   fence: ScheduleFence;
 }): CircleHandlers {
@@ -135,7 +135,7 @@ export function createCircleHandlers(parts: {
       await places.requireApis({ organizationId, requestId }, input);
       const now = clock.now();
       const created = await db.transaction().execute(async (transaction) => {
-        const first = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes: id, now }));
+        const first = key && (await reserveKey(transaction, keyTable, { ...key, organizationId, makes: id, now }));
         if (first) {
           await record(transaction);
           return first;
@@ -153,7 +153,7 @@ export function createCircleHandlers(parts: {
         await insertCircle(transaction, row);
         await replaceMembers(transaction, owner, members);
         await record(transaction, { id, after: auditedCircle(row, members.length) });
-        await publisher.publish(transaction, [toldOfCircle("circle.created", organizationId, row)]);
+        await publisher.publish(transaction, [toCircleEvent("circle.created", organizationId, row)]);
         return id;
       });
       const row = await findCircle(db, { organizationId, testCircleId: created });
@@ -187,7 +187,7 @@ export function createCircleHandlers(parts: {
           environments: places.keepEnvironments(body.environments, members),
           variables: variables.seal(owner, body, before),
         };
-        const updated = await updateCircle(transaction, row, versionsOf(request.headers.get("if-match")));
+        const updated = await updateCircle(transaction, row, parseIfMatch(request.headers.get("if-match")));
         if (!updated) return undefined;
         await replaceMembers(transaction, owner, members);
         await record(transaction, {
@@ -195,7 +195,7 @@ export function createCircleHandlers(parts: {
           before: auditedCircle(before, countBefore),
           after: auditedCircle(updated, members.length),
         });
-        await publisher.publish(transaction, [toldOfCircle("circle.updated", organizationId, updated)]);
+        await publisher.publish(transaction, [toCircleEvent("circle.updated", organizationId, updated)]);
         return toTestCircle(updated, members);
       });
       if (!changed) return await refuse(organizationId, testCircleId);
@@ -206,14 +206,14 @@ export function createCircleHandlers(parts: {
 
     async deleteCircle({ caller, params: { testCircleId }, request, requestId, log, record }) {
       const { organizationId } = caller;
-      const versions = versionsOf(request.headers.get("if-match"));
+      const versions = parseIfMatch(request.headers.get("if-match"));
       const owner = { organizationId, testCircleId };
       const removed = await fence.changeCircle({ organizationId, requestId }, testCircleId, async (transaction) => {
         const members = (await listMembers(transaction, owner)).length;
         const row = await removeCircle(transaction, owner, versions);
         if (!row) return undefined;
         await record(transaction, { id: testCircleId, before: auditedCircle(row, members) });
-        await publisher.publish(transaction, [toldOfCircle("circle.deleted", organizationId, row)]);
+        await publisher.publish(transaction, [toCircleEvent("circle.deleted", organizationId, row)]);
         return row;
       });
       if (!removed) await refuse(organizationId, testCircleId);

@@ -1,8 +1,8 @@
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { countLackingTests } from "../store/asked-names.ts";
 import { countEnabledByMethod, countTestsByApi, countTestsByOperation } from "../store/counts.ts";
+import { countLackingTests } from "../store/referenced-names.ts";
 import type { TestDatabase } from "../store/tables.ts";
 
 export function createCountHandlers(

@@ -6,13 +6,13 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { EndedOrganizations } from "../../kit/organization/ended-organizations.ts";
 import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
-import { versionsOf } from "../../kit/service/entity-tag.ts";
+import { parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { type LeftCircle, removeMembers } from "../store/circle-members.ts";
 import { removeWindowsOfApi } from "../store/maintenance-windows.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";
 import { removeTest, removeTests, removeTestsOfApi } from "../store/tests.ts";
-import { auditedCircle, toldOfCircle } from "./circles.ts";
+import { auditedCircle, toCircleEvent } from "./circles.ts";
 import { audited, refuse } from "./tests.ts";
 
 type DeletionHandlers = Pick<
@@ -67,7 +67,7 @@ export function createDeletionHandlers(parts: {
       payload: { apiId, testIds: chunk },
     }));
     await plans.remove(transaction, organizationId, testIds.length);
-    const ofCircles = circles.map(({ circle }) => toldOfCircle("circle.updated", organizationId, circle));
+    const ofCircles = circles.map(({ circle }) => toCircleEvent("circle.updated", organizationId, circle));
     await publisher.publish(transaction, [...events, ...ofCircles]);
   }
 
@@ -87,7 +87,7 @@ export function createDeletionHandlers(parts: {
     async deleteTest({ caller, params, request, log, record }) {
       const { testId } = params;
       const { organizationId } = caller;
-      const versions = versionsOf(request.headers.get("if-match"));
+      const versions = parseIfMatch(request.headers.get("if-match"));
       const removed = await db.transaction().execute(async (transaction) => {
         const row = await removeTest(transaction, { organizationId, testId }, versions);
         if (!row) return undefined;
@@ -123,7 +123,7 @@ export function createDeletionHandlers(parts: {
     /** Deletes the tests of a deleted API, idempotently; of plans the newest version counts. */
     async receiveEvent({ caller, body, record }) {
       if (body.type === "plan.changed") {
-        await plans.take(caller.organizationId, body.payload);
+        await plans.store(caller.organizationId, body.payload);
         await record(db);
         return undefined;
       }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createTestRegistryWorld } from "../testing/world.ts";
 
@@ -15,12 +15,12 @@ for (const engine of testEngines()) {
   type Tenant = ReturnType<typeof world.createTenant>;
   async function createTest({ client, apiId }: Tenant, request: object, changes: object = {}) {
     const body = { name: "one", method: "GET", path: "/pets", request, checks: ["not_a_server_error" as const] };
-    return requireAnswer(await client.createTest({ params: { apiId }, body: { ...body, ...changes } }), "create").id;
+    return requireValue(await client.createTest({ params: { apiId }, body: { ...body, ...changes } }), "create").id;
   }
   async function count({ client, apiId }: Tenant, given: string[] = [], paths = ["/pets", "/\u0000"]) {
     const operations = paths.map((path) => ({ method: "get", path }));
     const response = await client.countLackingTests({ params: { apiId }, body: { operations, given } });
-    return requireAnswer(response, "count").items.map(({ total, names }) => [total, ...names]);
+    return requireValue(response, "count").items.map(({ total, names }) => [total, ...names]);
   }
 
   test(`${engine.name}: tests that reference undefined names are counted, however many there are`, async () => {
@@ -70,9 +70,9 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a changed test is counted by its current references`, async () => {
     const tenant = world.createTenant();
     const testId = await createTest(tenant, { query: [reference("before")] });
-    const found = requireAnswer(await tenant.client.getTest({ params: { testId } }), "get");
+    const found = requireValue(await tenant.client.getTest({ params: { testId } }), "get");
     const body = { ...found, request: { ...found.request, query: [reference("after")] } };
-    requireAnswer(await tenant.client.changeTest({ params: { testId }, body }), "change");
+    requireValue(await tenant.client.changeTest({ params: { testId }, body }), "change");
     expect(await count(tenant)).toEqual([[1, "after"]]);
   });
 }

@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createCircle } from "../testing/scheduled-circle.ts";
 import { createTestRegistryWorld } from "../testing/world.ts";
@@ -18,7 +18,7 @@ const weekly = { kind: "repeating" as const, cron: "0 2 * * 6", timeZone: "Europ
 test("windows are created, changed and deleted, and return their current or next time", async () => {
   const tenant = world.createTenant();
   const create = async (body: Parameters<typeof tenant.client.createMaintenanceWindow>[0]["body"]) =>
-    requireAnswer(await tenant.client.createMaintenanceWindow({ body }), "create");
+    requireValue(await tenant.client.createMaintenanceWindow({ body }), "create");
   const now = await create({ name: "Now", apiId: tenant.apiId, times: once });
   expect(now).toMatchObject({ version: 1, next: { from: "2026-03-01T11:00:00.000Z", isOn: true } });
   const testCircleId = await createCircle(tenant);
@@ -27,7 +27,7 @@ test("windows are created, changed and deleted, and return their current or next
   const over = await create({ name: "Over", times: { ...once, to: "2026-03-01T11:30:00Z" } });
   expect(over.next).toBeNull();
   const list = async (query: object) =>
-    requireAnswer(await tenant.client.listMaintenanceWindows({ query }), "list").items.map(({ name }) => name);
+    requireValue(await tenant.client.listMaintenanceWindows({ query }), "list").items.map(({ name }) => name);
   expect(await list({})).toEqual(["Over", "Deploy", "Now"]);
   expect(await list({ query: "dep" })).toEqual(["Deploy"]);
   expect(await list({ testCircleId })).toEqual(["Deploy"]);
@@ -35,10 +35,10 @@ test("windows are created, changed and deleted, and return their current or next
   const body = { name: "Later", times: weekly };
   const change = (ifMatch: string) =>
     tenant.client.changeMaintenanceWindow({ params, body, headers: { "if-match": ifMatch } });
-  expect(requireAnswer(await change('"1"'), "change")).toMatchObject({ name: "Later", version: 2 });
+  expect(requireValue(await change('"1"'), "change")).toMatchObject({ name: "Later", version: 2 });
   expect((await change('"1"')).status).toBe(412);
-  expect(requireAnswer(await tenant.client.getMaintenanceWindow({ params }), "get").times).toEqual(weekly);
-  requireAnswer(await tenant.client.deleteMaintenanceWindow({ params }), "delete");
+  expect(requireValue(await tenant.client.getMaintenanceWindow({ params }), "get").times).toEqual(weekly);
+  requireValue(await tenant.client.deleteMaintenanceWindow({ params }), "delete");
   expect(await list({})).toEqual(["Over", "Deploy"]);
 });
 
@@ -46,8 +46,8 @@ test("a window is deleted with its circle", async () => {
   const tenant = world.createTenant();
   const testCircleId = await createCircle(tenant);
   const body = { name: "w", testCircleId, times: once };
-  const { id } = requireAnswer(await tenant.client.createMaintenanceWindow({ body }), "create");
-  requireAnswer(await tenant.client.deleteCircle({ params: { testCircleId } }), "delete");
+  const { id } = requireValue(await tenant.client.createMaintenanceWindow({ body }), "create");
+  requireValue(await tenant.client.deleteCircle({ params: { testCircleId } }), "delete");
   expect((await tenant.client.getMaintenanceWindow({ params: { maintenanceWindowId: id } })).status).toBe(404);
 });
 
@@ -55,20 +55,20 @@ test("a window is deleted with its API, those of others remain", async () => {
   const tenant = world.createTenant();
   const { apiId, organizationId } = tenant;
   const create = async (body: object) =>
-    requireAnswer(await tenant.client.createMaintenanceWindow({ body: { name: "w", times: once, ...body } }), "create");
+    requireValue(await tenant.client.createMaintenanceWindow({ body: { name: "w", times: once, ...body } }), "create");
   await create({ apiId });
   const remaining = [await create({}), await create({ apiId: world.registerApi(organizationId) })];
   const deleted = { id: uuidv7(), organizationId, occurredAt: new Date().toISOString() };
   const body = { ...deleted, type: "api.deleted" as const, payload: { apiId } };
   const token = await world.identities.serviceToken(organizationId);
-  requireAnswer(await world.connect({ token }).receiveEvent({ body }), "tell");
-  const { items } = requireAnswer(await tenant.client.listMaintenanceWindows({ query: {} }), "list");
+  requireValue(await world.connect({ token }).receiveEvent({ body }), "tell");
+  const { items } = requireValue(await tenant.client.listMaintenanceWindows({ query: {} }), "list");
   expect(items.map(({ id }) => id).sort()).toEqual(remaining.map(({ id }) => id).sort());
 });
 
 test("another organization's windows, circles and APIs look absent", async () => {
   const owner = world.createTenant();
-  const { id } = requireAnswer(
+  const { id } = requireValue(
     await owner.client.createMaintenanceWindow({ body: { name: "w", times: once } }),
     "create",
   );
@@ -94,10 +94,10 @@ test("a preview lists a window's times, including the current one, and its error
   const preview = (times: typeof once | typeof weekly) => client.previewMaintenanceWindow({ body: { times } });
   const { from, to } = once;
   const toIso = (text: string) => new Date(text).toISOString();
-  expect(requireAnswer(await preview(once), "preview").items).toEqual([{ from: toIso(from), to: toIso(to) }]);
-  expect(requireAnswer(await preview({ ...once, to: "2026-03-01T11:30:00Z" }), "preview").items).toEqual([]);
+  expect(requireValue(await preview(once), "preview").items).toEqual([{ from: toIso(from), to: toIso(to) }]);
+  expect(requireValue(await preview({ ...once, to: "2026-03-01T11:30:00Z" }), "preview").items).toEqual([]);
   // Clocks go forward on 29 March, which moves the last two.
-  expect(requireAnswer(await preview(weekly), "preview").items.map((span) => span.from.slice(5, 16))).toEqual([
+  expect(requireValue(await preview(weekly), "preview").items.map((span) => span.from.slice(5, 16))).toEqual([
     ...["03-07T01:00", "03-14T01:00", "03-21T01:00", "03-28T01:00", "04-04T00:00"],
   ]);
   expect(await preview({ ...weekly, cron: "x" })).toMatchObject({

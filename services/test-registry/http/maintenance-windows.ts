@@ -4,11 +4,11 @@ import type { testRegistryContract } from "#contracts/test-registry/contract.ts"
 import type { MaintenanceWindow, MaintenanceWindowInput } from "#contracts/test-registry/maintenance-windows.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
-import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
-import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
+import { readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
+import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { findTimesFaults, findWindowFaults, listSpans, type Span, spanAt } from "../domain/maintenance-window.ts";
-import { findCircle, holdCircle } from "../store/circles.ts";
+import { findTimesErrors, findWindowErrors, listSpans, type Span, spanAt } from "../domain/maintenance-window.ts";
+import { findCircle, lockCircleAgainstDeletion } from "../store/circles.ts";
 import {
   findWindow,
   insertWindow,
@@ -19,7 +19,7 @@ import {
   type WindowRow,
 } from "../store/maintenance-windows.ts";
 import { keyTable, type TestDatabase, type TestTransaction } from "../store/tables.ts";
-import type { CirclePlaces } from "./circle-places.ts";
+import type { CircleReferences } from "./circle-references.ts";
 
 type ScopeColumns = Pick<WindowRow, "organization_id" | "circle_id">;
 type WindowHandlers = Pick<
@@ -39,11 +39,12 @@ const noSuchCircle: FieldError = { path: "testCircleId", message: "There is no s
 /** A circle deleted concurrently takes its windows along, and cannot get another. */
 async function lockScope(transaction: TestTransaction, { organization_id, circle_id }: ScopeColumns): Promise<void> {
   if (circle_id === null) return;
-  if (await holdCircle(transaction, { organizationId: organization_id, testCircleId: circle_id })) return;
+  if (await lockCircleAgainstDeletion(transaction, { organizationId: organization_id, testCircleId: circle_id }))
+    return;
   throw new Problem("invalid_input", undefined, { errors: [noSuchCircle] });
 }
 
-export function shownSpan({ from, to }: Span): { from: string; to: string } {
+export function toSpan({ from, to }: Span): { from: string; to: string } {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
@@ -56,7 +57,7 @@ function toMaintenanceWindow(row: NamedWindow, now: Date): MaintenanceWindow {
     testCircleId: row.circle_id ?? undefined,
     testCircleName: row.circle_name,
     times: row.times,
-    next: span ? { ...shownSpan(span), isOn: span.from <= now.getTime() } : null,
+    next: span ? { ...toSpan(span), isOn: span.from <= now.getTime() } : null,
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -75,7 +76,7 @@ function toColumns({ name, apiId, testCircleId, times }: MaintenanceWindowInput,
 export function createMaintenanceWindowHandlers(parts: {
   db: TestDatabase;
   readTime: SharedClock;
-  places: CirclePlaces;
+  places: CircleReferences;
 }): WindowHandlers {
   const { db, readTime, places } = parts;
 
@@ -85,7 +86,7 @@ export function createMaintenanceWindowHandlers(parts: {
   ): Promise<void> {
     const { organizationId } = requester;
     const { apiId, testCircleId } = input;
-    const errors: FieldError[] = findWindowFaults(input);
+    const errors: FieldError[] = findWindowErrors(input);
     if (apiId && (await places.findApis(requester, [apiId])).size === 0) {
       errors.push({ path: "apiId", message: "There is no such API" });
     }
@@ -120,10 +121,10 @@ export function createMaintenanceWindowHandlers(parts: {
     },
 
     async previewMaintenanceWindow({ body: { times } }) {
-      const errors = findTimesFaults(times);
+      const errors = findTimesErrors(times);
       if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
       const now = await readTime();
-      return { items: listSpans(times, now.getTime(), maxPreviewed).map(shownSpan) };
+      return { items: listSpans(times, now.getTime(), maxPreviewed).map(toSpan) };
     },
 
     async createMaintenanceWindow({ caller, body, request, requestId, log, record, answerHeaders }) {
@@ -140,7 +141,7 @@ export function createMaintenanceWindowHandlers(parts: {
       };
       const created = await db.transaction().execute(async (transaction) => {
         const call = key && { ...key, organizationId, makes: row.id, now };
-        const first = call && (await takeKey(transaction, keyTable, call));
+        const first = call && (await reserveKey(transaction, keyTable, call));
         if (first) {
           await record(transaction);
           return first;
@@ -174,7 +175,7 @@ export function createMaintenanceWindowHandlers(parts: {
         const before = await findWindow(transaction, { organizationId, maintenanceWindowId });
         const row = { id: maintenanceWindowId, organization_id: organizationId, ...toColumns(body, now) };
         await lockScope(transaction, row);
-        const versions = versionsOf(request.headers.get("if-match"));
+        const versions = parseIfMatch(request.headers.get("if-match"));
         if (!before || !(await updateWindow(transaction, row, versions))) return undefined;
         const updated = (await findWindow(transaction, { organizationId, maintenanceWindowId }))!;
         await record(transaction, { id: row.id, before: audited(before), after: audited(updated) });
@@ -189,7 +190,7 @@ export function createMaintenanceWindowHandlers(parts: {
     async deleteMaintenanceWindow({ caller, params, request, log, record }) {
       const { organizationId } = caller;
       const { maintenanceWindowId } = params;
-      const versions = versionsOf(request.headers.get("if-match"));
+      const versions = parseIfMatch(request.headers.get("if-match"));
       const removed = await db.transaction().execute(async (transaction) => {
         const row = await removeWindow(transaction, { organizationId, maintenanceWindowId }, versions);
         if (row) await record(transaction, { id: maintenanceWindowId, before: audited(row) });

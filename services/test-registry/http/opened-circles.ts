@@ -2,13 +2,13 @@ import type { OpenedCircle } from "#contracts/test-registry/circles.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import { explainWindow, findWindow } from "../domain/maintenance-window.ts";
 import { readTests } from "../store/circle-tests.ts";
-import { listWindowsOf, scopeOf } from "../store/maintenance-windows.ts";
+import { listWindowsByOrganization, toScope } from "../store/maintenance-windows.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import type { TestRow } from "../store/tests.ts";
 import type { CircleVariables } from "./circle-variables.ts";
 import { summarizeCircle } from "./circles.ts";
 import { type CircleAddress, type ResolvedCircle, resolveCircles, toOwnedTests } from "./resolved-circles.ts";
-import { shownTest } from "./tests.ts";
+import { toTest } from "./tests.ts";
 
 /** Circles as they are to run now, in the order of their addresses, secret variables included; null for a missing one. */
 export type OpenCircles = (addresses: CircleAddress[]) => Promise<(OpenedCircle | null)[]>;
@@ -25,10 +25,10 @@ export function createOpenCircles(parts: {
   const { db, variables, readTime } = parts;
 
   async function findMaintenance(circles: ResolvedCircle[]) {
-    const windows = await listWindowsOf(db, [...new Set(circles.map(({ row }) => row.organization_id))]);
+    const windows = await listWindowsByOrganization(db, [...new Set(circles.map(({ row }) => row.organization_id))]);
     const now = windows.length > 0 ? (await readTime()).getTime() : 0;
     return ({ row }: ResolvedCircle, apiIds: string[]) => {
-      const own = windows.filter((window) => window.organization_id === row.organization_id).map(scopeOf);
+      const own = windows.filter((window) => window.organization_id === row.organization_id).map(toScope);
       const window = findWindow(own, { testCircleId: row.id, apiIds }, now);
       return window ? explainWindow(window) : null;
     };
@@ -58,5 +58,5 @@ export function createOpenCircles(parts: {
 
 function toWholeTests({ running }: ResolvedCircle, tests: Map<string, TestRow>) {
   const ids = new Set(running.map(({ test }) => test.id));
-  return [...ids].flatMap((id) => (tests.has(id) ? [shownTest(tests.get(id)!)] : []));
+  return [...ids].flatMap((id) => (tests.has(id) ? [toTest(tests.get(id)!)] : []));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
 import { freeLimits } from "../../kit/testing/plans.ts";
 import { createTestRegistryWorld } from "../testing/world.ts";
@@ -12,13 +12,13 @@ for (const engine of bothEngines()) {
     await world.choosePlan({ name: "Free", limits: { ...freeLimits, tests: 4 } });
     const { client, apiId } = world.createTenant();
     const params = { apiId };
-    for (let number = 0; number < 3; number += 1) requireAnswer(await client.createTest({ params, body }), "creating");
+    for (let number = 0; number < 3; number += 1) requireValue(await client.createTest({ params, body }), "creating");
     const responses = await Promise.all(Array.from({ length: 50 }, () => client.createTest({ params, body })));
     expect(responses.filter(({ ok }) => ok)).toHaveLength(1);
     const refused = responses.find(({ ok }) => !ok);
     expect(refused).toMatchObject({ status: 402, problem: { code: "plan_limit_reached", limit: 4, used: 4 } });
 
-    const { items } = requireAnswer(await client.listTests({ params }), "listing");
+    const { items } = requireValue(await client.listTests({ params }), "listing");
     await client.deleteTest({ params: { testId: items[0]!.id } });
     expect((await client.createTest({ params, body })).status).toBe(201);
     await client.deleteTestsOfApi({ params });

@@ -5,11 +5,11 @@ import type { Connect } from "../../kit/client/client.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 
 export interface CredentialDemand {
-  wanted: Authorization;
+  requested: Authorization;
   /** Credentials the test named before. */
   stored?: Authorization;
   /** Path prefix of its fields if they are not at the top level, e.g. `items[3].`. */
-  place?: string;
+  pathPrefix?: string;
 }
 
 export type RequireCredentials = (
@@ -35,12 +35,12 @@ export function createRequireCredentials(securityService: Connect<typeof securit
       if (!found.ok && found.status !== 404) throw new Problem(found.problem.code, found.problem.detail);
       return found.ok;
     };
-    const named = demands.flatMap(({ wanted, stored, place = "" }) => {
+    const named = demands.flatMap(({ requested, stored, pathPrefix = "" }) => {
       const known = new Set(getBindings(stored).map(({ credentialId }) => credentialId));
-      return getBindings(wanted)
+      return getBindings(requested)
         .map(({ credentialId }, index) => ({
           credentialId,
-          path: `${place}request.authorization.bindings[${index}].credentialId`,
+          path: `${pathPrefix}request.authorization.bindings[${index}].credentialId`,
         }))
         .filter(({ credentialId }) => !known.has(credentialId));
     });

@@ -1,6 +1,6 @@
 import { notFound } from "#contracts/kit/problem.ts";
 import { type ResolvedMembers, resolveMembers } from "../domain/circle-members.ts";
-import { type ListedMember, listMembersOf } from "../store/circle-members.ts";
+import { type ListedMember, listMembersByCircle } from "../store/circle-members.ts";
 import { type CircleTest, listTestsOfMembers } from "../store/circle-tests.ts";
 import { type CircleRow, findCircles } from "../store/circles.ts";
 import type { TestDatabase } from "../store/tables.ts";
@@ -21,7 +21,7 @@ export async function resolveCircles(
   addresses: CircleAddress[],
 ): Promise<Map<string, ResolvedCircle>> {
   const rows = await findCircles(db, addresses);
-  const placed = await listMembersOf(db, addresses);
+  const placed = await listMembersByCircle(db, addresses);
   const found = rows.map((row) => {
     const own = placed.get(row.id) ?? [];
     return { row, placed: own, organizationId: row.organization_id, members: own.map(({ member }) => member) };

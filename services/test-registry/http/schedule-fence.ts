@@ -3,7 +3,7 @@ import type { testExecutionerContract } from "#contracts/test-executioner/contra
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { lockCircle } from "../store/circles.ts";
-import { holdVersionsOfCircle, listVersionsOfCircle } from "../store/schedules.ts";
+import { listVersionsOfCircle, lockVersionsOfCircle } from "../store/schedules.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";
 
 interface Caller {
@@ -55,7 +55,7 @@ export function createScheduleFence({
         await raise(caller, fenced);
         const done = await db.transaction().execute(async (transaction) => {
           await lockCircle(transaction, { organizationId, testCircleId });
-          const found = await holdVersionsOfCircle(transaction, organizationId, testCircleId);
+          const found = await lockVersionsOfCircle(transaction, organizationId, testCircleId);
           // Another change of one of them came first.
           if (JSON.stringify(found) !== JSON.stringify(fenced)) return undefined;
           return { result: await change(transaction) };

@@ -6,7 +6,7 @@ import { shortestStepSeconds } from "../domain/recurrence/recurrence.ts";
 import { findCircle } from "../store/circles.ts";
 import { countRecurrences, cursorAfterSchedule, listSchedules, summarizeSchedules } from "../store/schedules.ts";
 import type { TestDatabase } from "../store/tables.ts";
-import { createShownSchedule, shownMoment } from "./shown-schedules.ts";
+import { createSchedulePresenter, toLocalMoment } from "./schedule-presenter.ts";
 
 type ListHandlers = Pick<
   Handlers<typeof testRegistryContract>,
@@ -25,14 +25,14 @@ export function createScheduleListHandlers(db: TestDatabase): ListHandlers {
         await listSchedules(db, given, query),
         limit,
         cursorAfterSchedule,
-        await createShownSchedule(db, organizationId),
+        await createSchedulePresenter(db, organizationId),
       );
     },
 
     async listSchedulesOfCircle({ caller: { organizationId }, params: { testCircleId }, query }) {
       if (!(await findCircle(db, { organizationId, testCircleId }))) throw notFound("test circle");
       const rows = await listSchedules(db, { organizationId, testCircleId }, query);
-      return pageFrom(rows, query.limit, cursorAfterSchedule, await createShownSchedule(db, organizationId));
+      return pageFrom(rows, query.limit, cursorAfterSchedule, await createSchedulePresenter(db, organizationId));
     },
 
     async summarizeSchedules({ caller: { organizationId }, query }) {
@@ -42,7 +42,7 @@ export function createScheduleListHandlers(db: TestDatabase): ListHandlers {
           testCircleId: circle_id,
           schedules,
           paused,
-          next: next_at && { scheduleId: schedule_id, timeZone: time_zone, ...shownMoment(time_zone, next_at) },
+          next: next_at && { scheduleId: schedule_id, timeZone: time_zone, ...toLocalMoment(time_zone, next_at) },
         })),
       };
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createTestRegistryWorld } from "../testing/world.ts";
 
@@ -16,7 +16,7 @@ const timeZone = "Europe/Berlin";
 
 test("a preview lists the next ten times, in local time too, and effects of clock changes", async () => {
   const body = { cron: "30 2 * * *", timeZone, from: "2026-10-23T12:00:00Z" };
-  const preview = requireAnswer(await client.previewSchedule({ body }), "preview");
+  const preview = requireValue(await client.previewSchedule({ body }), "preview");
   expect(preview.items).toHaveLength(10);
   expect(preview.items.slice(0, 3)).toEqual([
     { at: "2026-10-24T00:30:00.000Z", local: "2026-10-24T02:30:00+02:00" },
@@ -35,16 +35,16 @@ test("a preview lists the next ten times, in local time too, and effects of cloc
 });
 
 test("a preview without a start time starts now", async () => {
-  const preview = requireAnswer(await client.previewSchedule({ body: { everySeconds: 900, timeZone } }), "preview");
+  const preview = requireValue(await client.previewSchedule({ body: { everySeconds: 900, timeZone } }), "preview");
   expect(preview.items[0]?.at).toBe("2026-03-01T12:15:00.000Z");
   expect(preview.runsPerMonth).toBe(2_880);
 });
 
 test("the spread of a new schedule is previewed as a width, that of an existing one exactly", async () => {
   const body = { cron: "0 7 * * *", timeZone, spread: true };
-  expect(requireAnswer(await client.previewSchedule({ body }), "preview").spreadWithinSeconds).toBe(3_599);
+  expect(requireValue(await client.previewSchedule({ body }), "preview").spreadWithinSeconds).toBe(3_599);
   const ofOne = { ...body, scheduleId: "0198c1f4-7a3e-7c41-9d55-3f0a00000e11" };
-  const preview = requireAnswer(await client.previewSchedule({ body: ofOne }), "preview");
+  const preview = requireValue(await client.previewSchedule({ body: ofOne }), "preview");
   expect(preview.spreadWithinSeconds).toBe(0);
   expect(preview.items[0]?.local).toBe("2026-03-02T07:00:01+01:00");
 });
@@ -54,19 +54,19 @@ test("executions per month include the circle's members and data rows", async ()
   const input = { name: "rows", method: "get", path: "/", request: {}, checks: ["not_a_server_error" as const] };
   const data = [{ name: "a" }, { name: "b" }, { name: "c" }];
   const create = async (body: object) =>
-    requireAnswer(
+    requireValue(
       await tenant.client.createTest({ params: { apiId: tenant.apiId }, body: { ...input, ...body } }),
       "create",
     ).id;
   const members = [await create({ data }), await create({}), await create({ enabled: false })];
-  const circle = requireAnswer(
+  const circle = requireValue(
     await tenant.client.createCircle({
       body: { name: "c", members: [...members, members[1]!].map((testId) => ({ testId })) },
     }),
     "create a circle",
   );
   const body = { cron: "0 7 * * *", timeZone, testCircleId: circle.id };
-  const preview = requireAnswer(await tenant.client.previewSchedule({ body }), "preview");
+  const preview = requireValue(await tenant.client.previewSchedule({ body }), "preview");
   expect(preview).toMatchObject({ runsPerMonth: 30, executionsPerMonth: 30 * 5 });
   expect((await client.previewSchedule({ body })).status).toBe(404);
 });

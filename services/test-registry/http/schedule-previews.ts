@@ -3,14 +3,14 @@ import type { testRegistryContract } from "#contracts/test-registry/contract.ts"
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import { findPlan } from "../../kit/plan/plan-table.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { heldBack } from "../domain/held-back.ts";
+import { explainHeldBack } from "../domain/held-back.ts";
 import { listClockChangeNotes, noteAt } from "../domain/recurrence/clock-change-notes.ts";
 import { countInMonth, listMoments, shortestStepSeconds, spreadWidthSeconds } from "../domain/recurrence/recurrence.ts";
-import { findRecurrenceFaults, recurrenceOf, spreadSecondsOf } from "../domain/recurrence/recurrence-rules.ts";
+import { findRecurrenceErrors, getSpreadSeconds, toRecurrence } from "../domain/recurrence/recurrence-rules.ts";
 import { countExecutions } from "../store/circle-tests.ts";
 import { schemaName, type TestDatabase } from "../store/tables.ts";
 import { resolveCircle } from "./resolved-circles.ts";
-import { shownMoment } from "./shown-schedules.ts";
+import { toLocalMoment } from "./schedule-presenter.ts";
 
 const previewedTimes = 10;
 
@@ -31,10 +31,10 @@ export function createSchedulePreviewHandlers({
     async previewSchedule({ caller, body }) {
       const { scheduleId, testCircleId } = body;
       const now = body.from ? new Date(body.from) : await readTime();
-      const errors = findRecurrenceFaults(body, now);
+      const errors = findRecurrenceErrors(body, now);
       if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
-      const recurrence = recurrenceOf(body, scheduleId ? spreadSecondsOf(body, scheduleId) : 0);
-      const toMoment = (instant: number) => shownMoment(recurrence.timeZone, new Date(instant));
+      const recurrence = toRecurrence(body, scheduleId ? getSpreadSeconds(body, scheduleId) : 0);
+      const toMoment = (instant: number) => toLocalMoment(recurrence.timeZone, new Date(instant));
       const moments = listMoments(recurrence, now.getTime(), { atMost: previewedTimes });
       const runsPerMonth = countInMonth(recurrence, now.getTime());
       const executions = testCircleId ? await countExecutionsOf(caller.organizationId, testCircleId) : 1;
@@ -48,7 +48,7 @@ export function createSchedulePreviewHandlers({
         shortestStepSeconds: shortestStepSeconds(recurrence),
         runsPerMonth,
         executionsPerMonth: runsPerMonth * executions,
-        heldBack: heldBack(await findPlan(db, schemaName, caller.organizationId), recurrence) ?? null,
+        heldBack: explainHeldBack(await findPlan(db, schemaName, caller.organizationId), recurrence) ?? null,
       };
     },
   };

@@ -8,10 +8,10 @@ import type { Handlers } from "../../kit/service/service.ts";
 import { concerns } from "../domain/maintenance-window.ts";
 import { countSkipped, isOnIn, type RangedWindow, rangeWindow } from "../domain/ranged-windows.ts";
 import { listScheduledDays } from "../domain/scheduled-days.ts";
-import { listWindowsOf, scopeOf } from "../store/maintenance-windows.ts";
+import { listWindowsByOrganization, toScope } from "../store/maintenance-windows.ts";
 import { cursorAfterSchedule, listSchedules, recurrenceOfRow } from "../store/schedules.ts";
 import type { TestDatabase } from "../store/tables.ts";
-import { createShownSchedule, shownMoment } from "./shown-schedules.ts";
+import { createSchedulePresenter, toLocalMoment } from "./schedule-presenter.ts";
 
 /** Creates the handler that lists the times of schedules. */
 export function createScheduledTimesHandlers({
@@ -30,17 +30,17 @@ export function createScheduledTimesHandlers({
       const page = pageFrom(await listSchedules(db, filter, query), limit, cursorAfterSchedule, (row) => row);
       const after = Math.max(start - 1, now.getTime());
       const windows: RangedWindow[] = [];
-      for (const window of (await listWindowsOf(db, [organizationId])).map(scopeOf)) {
+      for (const window of (await listWindowsByOrganization(db, [organizationId])).map(toScope)) {
         windows.push(rangeWindow(window, { from: after, to: end }));
         await setImmediate();
       }
-      const toSchedule = await createShownSchedule(db, organizationId);
+      const toSchedule = await createSchedulePresenter(db, organizationId);
       const items = [];
       for (const row of page.items) {
         const circle = { testCircleId: row.circle_id, apiIds: row.api_ids };
         const recurrence = recurrenceOfRow(row);
         const concerning = windows.filter((window) => concerns(window, circle));
-        const toMoment = (moment: number) => shownMoment(row.time_zone, new Date(moment));
+        const toMoment = (moment: number) => toLocalMoment(row.time_zone, new Date(moment));
         items.push({
           schedule: toSchedule(row),
           days: listScheduledDays(recurrence, { timeZone, after, until: end }).map((day) => ({

@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import {
   createCircle,
@@ -24,7 +24,7 @@ afterEach(async () => {
 afterAll(() => world.close());
 
 const get = async ({ client }: Tenant, scheduleId: string) =>
-  requireAnswer(await client.getSchedule({ params: { scheduleId } }), "get");
+  requireValue(await client.getSchedule({ params: { scheduleId } }), "get");
 
 function change({ client }: Tenant, scheduleId: string, body: Partial<ScheduleBody>, ifMatch?: string) {
   const headers = ifMatch === undefined ? undefined : { "if-match": ifMatch };
@@ -39,7 +39,7 @@ test("a created schedule is returned completely, with its next time in the zone'
     body: { ...everyMorning, name: "x" },
   });
   expect(created.ok && created.response.headers.get("etag")).toBe('"1"');
-  const schedule = requireAnswer(created, "create");
+  const schedule = requireValue(created, "create");
   expect(schedule).toMatchObject({
     ...everyMorning,
     testCircleId,
@@ -61,7 +61,7 @@ test("one key creates one schedule", async () => {
   const params = { testCircleId: await createCircle(tenant) };
   const create = (name: string) =>
     tenant.client.createSchedule({ params, body: { ...everyMorning, name }, headers: { "idempotency-key": "form" } });
-  const ids = [await create("a"), await create("a")].map((response) => requireAnswer(response, "create").id);
+  const ids = [await create("a"), await create("a")].map((response) => requireValue(response, "create").id);
   expect(ids[0]).toBe(ids[1]);
   expect((await create("b")).status).toBe(409);
 });
@@ -69,12 +69,12 @@ test("one key creates one schedule", async () => {
 test("pausing removes the next time; resuming counts from then on and does not catch up", async () => {
   const tenant = world.createTenant();
   const { id } = await createSchedule(tenant, await createCircle(tenant));
-  expect(requireAnswer(await change(tenant, id, { enabled: false }), "pause")).toMatchObject({
+  expect(requireValue(await change(tenant, id, { enabled: false }), "pause")).toMatchObject({
     next: null,
     version: 2,
   });
   world.clock.moveTo(new Date("2026-03-05T12:00:00Z"));
-  const resumed = requireAnswer(await change(tenant, id, { enabled: true }), "resume");
+  const resumed = requireValue(await change(tenant, id, { enabled: true }), "resume");
   expect(resumed.next?.at).toBe("2026-03-06T06:00:00.000Z");
 });
 
@@ -82,8 +82,8 @@ test("a due time is preserved when only the name changes, and recomputed when ti
   const tenant = world.createTenant();
   const { id } = await createSchedule(tenant, await createCircle(tenant));
   world.clock.moveTo(new Date("2026-03-02T06:00:01Z"));
-  expect(requireAnswer(await change(tenant, id, { name: "b" }), "rename").next?.at).toBe("2026-03-02T06:00:00.000Z");
-  const later = requireAnswer(await change(tenant, id, { cron: "5 7 * * *" }), "change");
+  expect(requireValue(await change(tenant, id, { name: "b" }), "rename").next?.at).toBe("2026-03-02T06:00:00.000Z");
+  const later = requireValue(await change(tenant, id, { cron: "5 7 * * *" }), "change");
   expect(later.next?.at).toBe("2026-03-02T06:05:00.000Z");
 });
 
@@ -91,7 +91,7 @@ test("J13: before a change or deletion is stored, versions so far are fenced; if
   const tenant = world.createTenant();
   const testCircleId = await createCircle(tenant);
   const { id } = await createSchedule(tenant, testCircleId);
-  requireAnswer(await change(tenant, id, { enabled: false }), "pause");
+  requireValue(await change(tenant, id, { enabled: false }), "pause");
   expect(world.fences.get(id)).toBe(2);
   world.silenceExecutioner();
   expect((await change(tenant, id, {})).status).toBe(503);
@@ -99,7 +99,7 @@ test("J13: before a change or deletion is stored, versions so far are fenced; if
   expect((await tenant.client.deleteCircle({ params: { testCircleId } })).status).toBe(503);
   expect(await get(tenant, id)).toMatchObject({ enabled: false, version: 2 });
   world.silenceExecutioner(false);
-  requireAnswer(await tenant.client.deleteSchedule({ params: { scheduleId: id } }), "delete");
+  requireValue(await tenant.client.deleteSchedule({ params: { scheduleId: id } }), "delete");
   expect(world.fences.get(id)).toBe(3);
 });
 
@@ -107,8 +107,8 @@ test("J13: deleting a circle deletes its schedules, all of them fenced", async (
   const tenant = world.createTenant();
   const testCircleId = await createCircle(tenant);
   const ids = [await createSchedule(tenant, testCircleId), await createSchedule(tenant, testCircleId)].map((s) => s.id);
-  requireAnswer(await change(tenant, ids[0]!, {}), "change");
-  requireAnswer(await tenant.client.deleteCircle({ params: { testCircleId } }), "delete");
+  requireValue(await change(tenant, ids[0]!, {}), "change");
+  requireValue(await tenant.client.deleteCircle({ params: { testCircleId } }), "delete");
   expect(ids.map((id) => world.fences.get(id))).toEqual([3, 2]);
   expect((await tenant.client.getSchedule({ params: { scheduleId: ids[0]! } })).status).toBe(404);
   expect((await tenant.client.createSchedule({ params: { testCircleId }, body: everyMorning })).status).toBe(404);
@@ -173,7 +173,7 @@ test("lists have the next to run first and paused ones last, page by page, by ci
   const paused = await createSchedule(tenant, shop, { enabled: false, name: "Nightly" });
   const soon = await createSchedule(tenant, bank, { cron: "0 14 * * *" });
   const list = async (query: object) =>
-    requireAnswer(await tenant.client.listSchedules({ query }), "list").items.map(({ id }) => id);
+    requireValue(await tenant.client.listSchedules({ query }), "list").items.map(({ id }) => id);
   expect(await list({})).toEqual([soon.id, late.id, paused.id]);
   expect(await list({ testCircleId: shop })).toEqual([late.id, paused.id]);
   expect(await list({ apiId: tenant.apiId, enabled: "true" })).toEqual([soon.id, late.id]);
@@ -182,16 +182,16 @@ test("lists have the next to run first and paused ones last, page by page, by ci
   expect(await list({ query: "BANK" })).toEqual([soon.id]);
   const pages: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = requireAnswer(await tenant.client.listSchedules({ query: { limit: 1, cursor } }), "page");
+    const page = requireValue(await tenant.client.listSchedules({ query: { limit: 1, cursor } }), "page");
     pages.push(...page.items.map(({ id }) => id));
     cursor = page.nextCursor;
   }
   expect(pages).toEqual([soon.id, late.id, paused.id]);
   expect((await tenant.client.listSchedules({ query: { cursor: "bm9uc2Vuc2U" } })).status).toBe(400);
   const ofShop = await tenant.client.listSchedulesOfCircle({ params: { testCircleId: shop }, query: {} });
-  expect(requireAnswer(ofShop, "list").items.map(({ id }) => id)).toEqual([late.id, paused.id]);
+  expect(requireValue(ofShop, "list").items.map(({ id }) => id)).toEqual([late.id, paused.id]);
   const ids = `${shop},${bank},${uuidv7()}`;
-  const summaries = requireAnswer(
+  const summaries = requireValue(
     await tenant.client.summarizeSchedules({ query: { testCircleIds: ids } }),
     "summarize",
   );
@@ -221,7 +221,7 @@ test("schedules are counted by their shortest interval, without paused ones and 
     await createSchedule(tenant, testCircleId, { cron });
   await createSchedule(tenant, testCircleId, { cron: undefined, everySeconds: 86_400 });
   await createSchedule(tenant, testCircleId, { cron: "* * * * *", enabled: false });
-  const count = async ({ client }: Tenant) => requireAnswer(await client.countScheduleIntervals(), "count").items;
+  const count = async ({ client }: Tenant) => requireValue(await client.countScheduleIntervals(), "count").items;
   expect(await count(tenant)).toEqual([
     { seconds: 300, schedules: 2 },
     { seconds: 86_400, schedules: 2 },
@@ -237,9 +237,9 @@ test("a week lists when each schedule will run, without the past, with maintenan
   await createSchedule(tenant, testCircleId, { enabled: false });
   const times = { kind: "once" as const, from: "2026-03-03T00:00:00Z", to: "2026-03-04T00:00:00Z" };
   const window = { name: "Move", apiId: tenant.apiId, times };
-  requireAnswer(await tenant.client.createMaintenanceWindow({ body: window }), "create a window");
+  requireValue(await tenant.client.createMaintenanceWindow({ body: window }), "create a window");
   const query = { from: "2026-02-23T00:00:00Z", to: "2026-03-09T00:00:00Z", timeZone: "Europe/Berlin" };
-  const { items } = requireAnswer(await tenant.client.listScheduledTimes({ query }), "list");
+  const { items } = requireValue(await tenant.client.listScheduledTimes({ query }), "list");
   expect(items.map(({ schedule }) => schedule.id)).toEqual([often.id, morning.id]);
   // Its days are those of the requested zone: 1 March ends at 23:00 in UTC.
   expect(items[0]?.days.slice(0, 4)).toMatchObject([
@@ -256,15 +256,15 @@ test("a week lists when each schedule will run, without the past, with maintenan
     ["2026-03-06", 0, undefined],
   ]);
   const some = await tenant.client.listScheduledTimes({ query: { ...query, scheduleIds: morning.id } });
-  expect(requireAnswer(some, "list").items.map(({ schedule }) => schedule.id)).toEqual([morning.id]);
+  expect(requireValue(some, "list").items.map(({ schedule }) => schedule.id)).toEqual([morning.id]);
   for (const to of [query.from, "2026-04-09T00:00:00Z"]) {
     expect((await tenant.client.listScheduledTimes({ query: { ...query, to } })).status).toBe(400);
   }
   // A window that alternates all the time is only checked where times are few.
   const onAndOff = { kind: "repeating" as const, cron: "*/2 * * * *", timeZone: "UTC", durationMinutes: 1 };
   const flicker = { name: "Flicker", testCircleId, times: onAndOff };
-  requireAnswer(await tenant.client.createMaintenanceWindow({ body: flicker }), "create a window");
-  const flickering = requireAnswer(await tenant.client.listScheduledTimes({ query }), "list").items;
+  requireValue(await tenant.client.createMaintenanceWindow({ body: flicker }), "create a window");
+  const flickering = requireValue(await tenant.client.listScheduledTimes({ query }), "list").items;
   expect(flickering[0]?.days[0]).toMatchObject({ times: 131, skipped: null });
   expect(flickering[1]?.days[0]?.items).toMatchObject([{ maintenanceWindow: "Flicker" }]);
   const nowhere = { ...query, timeZone: "Europe/Atlantis" };

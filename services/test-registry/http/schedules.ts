@@ -3,12 +3,12 @@ import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { ScheduleInput } from "#contracts/test-registry/schedules.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
-import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
-import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
+import { readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
+import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { nextAfter, type Recurrence } from "../domain/recurrence/recurrence.ts";
-import { findRecurrenceFaults, recurrenceOf, spreadSecondsOf } from "../domain/recurrence/recurrence-rules.ts";
-import { findCircle, holdCircle } from "../store/circles.ts";
+import { findRecurrenceErrors, getSpreadSeconds, toRecurrence } from "../domain/recurrence/recurrence-rules.ts";
+import { findCircle, lockCircleAgainstDeletion } from "../store/circles.ts";
 import {
   findSchedule,
   insertSchedule,
@@ -20,7 +20,7 @@ import {
 import { keyTable, type TestDatabase, type TestTransaction } from "../store/tables.ts";
 import type { RequirePlanAllows } from "./plan-intervals.ts";
 import type { ScheduleFence } from "./schedule-fence.ts";
-import { createShownSchedule } from "./shown-schedules.ts";
+import { createSchedulePresenter } from "./schedule-presenter.ts";
 
 type ScheduleHandlers = Pick<
   Handlers<typeof testRegistryContract>,
@@ -61,7 +61,7 @@ export function createScheduleHandlers(parts: {
   const { db, readTime, fence, requirePlanAllows } = parts;
 
   function requireFaultless(input: ScheduleInput, now: Date): void {
-    const errors = findRecurrenceFaults(input, now);
+    const errors = findRecurrenceErrors(input, now);
     if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
   }
 
@@ -78,7 +78,7 @@ export function createScheduleHandlers(parts: {
     change: (transaction: TestTransaction, before: NamedSchedule) => Promise<boolean>,
   ): Promise<void> {
     const { organizationId, request } = requester;
-    const versions = versionsOf(request.headers.get("if-match"));
+    const versions = parseIfMatch(request.headers.get("if-match"));
     for (;;) {
       const before = await requireSchedule(organizationId, scheduleId);
       if (versions && !versions.includes(before.version)) {
@@ -96,16 +96,17 @@ export function createScheduleHandlers(parts: {
       const now = await readTime();
       requireFaultless(body, now);
       const id = uuidv7();
-      const recurrence = recurrenceOf(body, spreadSecondsOf(body, id));
+      const recurrence = toRecurrence(body, getSpreadSeconds(body, id));
       if (!(await findCircle(db, { organizationId, testCircleId }))) throw notFound("test circle");
       await requirePlanAllows({ organizationId, requestId }, recurrence);
       const created = await db.transaction().execute(async (transaction) => {
-        const first = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes: id, now }));
+        const first = key && (await reserveKey(transaction, keyTable, { ...key, organizationId, makes: id, now }));
         if (first) {
           await record(transaction);
           return first;
         }
-        if (!(await holdCircle(transaction, { organizationId, testCircleId }))) throw notFound("test circle");
+        if (!(await lockCircleAgainstDeletion(transaction, { organizationId, testCircleId })))
+          throw notFound("test circle");
         await insertSchedule(transaction, {
           id,
           organization_id: organizationId,
@@ -124,20 +125,20 @@ export function createScheduleHandlers(parts: {
       if (!row) throw new Problem("conflict", "The schedule that was created with this Idempotency-Key was deleted.");
       if (created === id) log.info({ scheduleId: id, testCircleId, userId: caller.userId }, "schedule created");
       answerHeaders.set("etag", entityTag(row.version));
-      return (await createShownSchedule(db, caller.organizationId))(row);
+      return (await createSchedulePresenter(db, caller.organizationId))(row);
     },
 
     async getSchedule({ caller, params, answerHeaders }) {
       const row = await requireSchedule(caller.organizationId, params.scheduleId);
       answerHeaders.set("etag", entityTag(row.version));
-      return (await createShownSchedule(db, caller.organizationId))(row);
+      return (await createSchedulePresenter(db, caller.organizationId))(row);
     },
 
     async changeSchedule({ caller, params: { scheduleId }, body, request, requestId, log, record, answerHeaders }) {
       const { organizationId } = caller;
       const now = await readTime();
       requireFaultless(body, now);
-      const recurrence = recurrenceOf(body, spreadSecondsOf(body, scheduleId));
+      const recurrence = toRecurrence(body, getSpreadSeconds(body, scheduleId));
       await requireSchedule(organizationId, scheduleId);
       await requirePlanAllows({ organizationId, requestId }, recurrence);
       await changeFenced({ organizationId, requestId, request }, scheduleId, async (transaction, before) => {
@@ -158,7 +159,7 @@ export function createScheduleHandlers(parts: {
       const row = await requireSchedule(organizationId, scheduleId);
       log.info({ scheduleId, userId: caller.userId, version: row.version }, "schedule changed");
       answerHeaders.set("etag", entityTag(row.version));
-      return (await createShownSchedule(db, caller.organizationId))(row);
+      return (await createSchedulePresenter(db, caller.organizationId))(row);
     },
 
     async deleteSchedule({ caller, params: { scheduleId }, request, requestId, log, record }) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createCircle, createSchedule, everyMorning } from "../testing/scheduled-circle.ts";
 import { createTestRegistryWorld } from "../testing/world.ts";
@@ -18,7 +18,7 @@ test("a spread schedule always starts the same number of seconds late, within it
   expect(schedule.spreadSeconds).toBeLessThan(3_600);
   const seconds = (Date.parse(schedule.next!.at) - Date.parse("2026-03-02T06:00:00Z")) / 1_000;
   expect(seconds).toBe(schedule.spreadSeconds);
-  const changed = requireAnswer(
+  const changed = requireValue(
     await tenant.client.changeSchedule({
       params: { scheduleId: schedule.id },
       body: { ...everyMorning, spread: true, name: "b" },
@@ -39,13 +39,10 @@ test("a spread schedule at the end of its active hours is saved, with any spread
   for (let created = 0; created < 12; created += 1) {
     const { id, spreadSeconds, next } = await createSchedule(tenant, testCircleId, body);
     expect(Date.parse(next!.at) - Date.parse("2026-03-02T16:30:00Z")).toBe(spreadSeconds * 1_000);
-    const preview = requireAnswer(
-      await tenant.client.previewSchedule({ body: { ...body, scheduleId: id } }),
-      "preview",
-    );
+    const preview = requireValue(await tenant.client.previewSchedule({ body: { ...body, scheduleId: id } }), "preview");
     expect(preview.items[0]).toEqual(next);
     expect(
-      requireAnswer(
+      requireValue(
         await tenant.client.changeSchedule({ params: { scheduleId: id }, body: { ...body, name: "b" } }),
         "change",
       ).next,

@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { freeLimits } from "../../kit/testing/plans.ts";
 import { createTestRegistryWorld } from "../testing/world.ts";
@@ -28,18 +28,18 @@ for (const engine of testEngines()) {
       headers: more.key ? { "idempotency-key": more.key } : {},
     });
   const getPaths = async ({ client, apiId }: Tenant) => {
-    const { items } = requireAnswer(await client.listTests({ params: { apiId }, query: { sort: "path" } }), "list");
+    const { items } = requireValue(await client.listTests({ params: { apiId }, query: { sort: "path" } }), "list");
     return items.map(({ method, path }) => `${method} ${path}`);
   };
 
   test(`${engine.name}: several tests are created by one call, in order, each recorded`, async () => {
     const tenant = world.createTenant();
-    const { items } = requireAnswer(await create(tenant, [draft("/b"), draft("/a"), draft("/a", "put")]), "create");
+    const { items } = requireValue(await create(tenant, [draft("/b"), draft("/a"), draft("/a", "put")]), "create");
     expect(items.map(({ name }) => name)).toEqual(["get /b", "get /a", "put /a"]);
     const { value } = (await tenant.client.getTest({ params: { testId: items[0]!.id } })) as { value: object };
     expect(value).toMatchObject({ path: "/b", version: 1, enabled: true, timeoutMilliseconds: 30_000 });
     const audit = await tenant.client.listAuditRecords({ query: { limit: 10 } });
-    const recorded = requireAnswer(audit, "audit").items.map(({ resource }) => resource.id);
+    const recorded = requireValue(audit, "audit").items.map(({ resource }) => resource.id);
     expect(new Set(recorded)).toEqual(new Set(items.map(({ id }) => id)));
   });
 
@@ -47,7 +47,7 @@ for (const engine of testEngines()) {
     const tenant = world.createTenant();
     const send = () => create(tenant, [draft("/b"), draft("/a")], { key: "of-a-form" });
     const responses = [...(await Promise.all([send(), send()])), await send()].map((one) =>
-      requireAnswer(one, "create"),
+      requireValue(one, "create"),
     );
     expect(responses[1]).toEqual(responses[0]);
     expect(responses[2]).toEqual(responses[0]);
@@ -57,16 +57,16 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: operations that already have a test are omitted on request, with concurrent calls too`, async () => {
     const tenant = world.createTenant();
-    requireAnswer(await create(tenant, [draft("/a")]), "create");
+    requireValue(await create(tenant, [draft("/a")]), "create");
     const both = await Promise.all(
       ["one", "other"].map((key) =>
         create(tenant, [draft("/a"), draft("/a", "put"), draft("/b")], { onlyUntested: true, key }),
       ),
     );
-    const created = both.map((response) => requireAnswer(response, "create").items.map(({ name }) => name));
+    const created = both.map((response) => requireValue(response, "create").items.map(({ name }) => name));
     expect(created.toSorted((one, other) => one.length - other.length)).toEqual([[], ["put /a", "get /b"]]);
     expect(await getPaths(tenant)).toEqual(["get /a", "put /a", "get /b"]);
-    requireAnswer(await create(tenant, [draft("/a")]), "create");
+    requireValue(await create(tenant, [draft("/a")]), "create");
     expect(await getPaths(tenant)).toHaveLength(4);
   });
 
@@ -96,13 +96,13 @@ for (const engine of testEngines()) {
     expect(refused).toMatchObject({ status: 422, problem: { errors } });
     expect(await getPaths(tenant)).toEqual([]);
     expect(world.askedCredentials.filter((id) => id === lost || id === stored)).toEqual([stored, lost]);
-    requireAnswer(await create(tenant, [sentWith("/a", stored), sentWith("/b", stored)]), "create");
+    requireValue(await create(tenant, [sentWith("/a", stored), sentWith("/b", stored)]), "create");
   });
 
   test(`${engine.name}: a batch beyond the plan's limit is refused as a whole`, async () => {
     const tenant = world.createTenant();
     await world.choosePlan({ name: "Free", limits: { ...freeLimits, tests: 3 } });
-    requireAnswer(await create(tenant, [draft("/a"), draft("/b")]), "create");
+    requireValue(await create(tenant, [draft("/a"), draft("/b")]), "create");
     const refused = await create(tenant, [draft("/c"), draft("/d")]);
     expect(refused).toMatchObject({ status: 402, problem: { limit: 3, used: 2 } });
     expect(await getPaths(tenant)).toHaveLength(2);

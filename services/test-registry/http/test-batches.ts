@@ -6,15 +6,15 @@ import type { CreatedTest } from "#contracts/test-registry/test-batches.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
-import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
+import { readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { findTestFaults } from "../domain/test-rules.ts";
+import { findTestErrors } from "../domain/test-rules.ts";
 import { keyTable, type TestDatabase, type TestTransaction } from "../store/tables.ts";
 import { findTests, insertTests, lockTestedOperations, type TestRow } from "../store/tests.ts";
 import type { RequireApi } from "./require-api.ts";
 import type { RequireCredentials } from "./require-credentials.ts";
-import { audited, columnsOf } from "./tests.ts";
+import { audited, toColumns } from "./tests.ts";
 
 function toCreatedTests({ id, name, method, path }: TestRow): CreatedTest {
   return { id, name, method, path };
@@ -22,7 +22,7 @@ function toCreatedTests({ id, name, method, path }: TestRow): CreatedTest {
 
 function requireAllFaultless(items: TestInput[]): void {
   const errors = items.flatMap((input, index) =>
-    findTestFaults(input).map(({ path, message }) => ({ path: `items[${index}].${path}`, message })),
+    findTestErrors(input).map(({ path, message }) => ({ path: `items[${index}].${path}`, message })),
   );
   if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
 }
@@ -62,18 +62,18 @@ export function createTestBatchHandlers(parts: {
       requireAllFaultless(body.items);
       await Promise.all([requireApi(caller, requestId, apiId), plans.require(organizationId, requestId)]);
       const demands = body.items.map(({ request: { authorization } }, index) => ({
-        wanted: authorization,
-        place: `items[${index}].`,
+        requested: authorization,
+        pathPrefix: `items[${index}].`,
       }));
       await requireCredentials({ caller, requestId }, ...demands);
       const now = clock.now();
       const ids = idsFrom(uuidv7(), body.items.length);
       const wanted = body.items.map((input, index): TestRow => {
         const location = { id: ids[index]!, organization_id: organizationId, api_id: apiId };
-        return { ...location, ...columnsOf(input, now), version: 1, created_at: now };
+        return { ...location, ...toColumns(input, now), version: 1, created_at: now };
       });
       const { earlier, rows } = await db.transaction().execute(async (transaction) => {
-        const first = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes: ids[0]!, now }));
+        const first = key && (await reserveKey(transaction, keyTable, { ...key, organizationId, makes: ids[0]!, now }));
         const rows = first
           ? []
           : body.onlyUntested

@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createTestRegistryWorld } from "../testing/world.ts";
 
@@ -19,7 +19,7 @@ for (const engine of testEngines()) {
   afterAll(() => world.close());
 
   async function createTest(tenant: ReturnType<typeof world.createTenant>, changes: Draft) {
-    return requireAnswer(
+    return requireValue(
       await tenant.client.createTest({ params: { apiId: tenant.apiId }, body: draft(changes) }),
       "create",
     );
@@ -39,7 +39,7 @@ for (const engine of testEngines()) {
     });
     const created = await tenant.client.createTest({ params: { apiId: tenant.apiId }, body });
     expect(created.ok && created.response.headers.get("etag")).toBe('"1"');
-    const value = requireAnswer(created, "create");
+    const value = requireValue(created, "create");
     expect(value).toMatchObject({
       name: "Lists pets",
       tags: ["smoke"],
@@ -50,7 +50,7 @@ for (const engine of testEngines()) {
       createdAt: "2026-03-01T12:00:00.000Z",
     });
     expect(JSON.stringify(value.assertions)).toBe(JSON.stringify(assertions));
-    expect(requireAnswer(await tenant.client.getTest({ params: { testId: value.id } }), "get")).toEqual(value);
+    expect(requireValue(await tenant.client.getTest({ params: { testId: value.id } }), "get")).toEqual(value);
   });
 
   test(`${engine.name}: one key creates one test, concurrently too; different content requires another key`, async () => {
@@ -58,12 +58,12 @@ for (const engine of testEngines()) {
     const create = (name: string) =>
       client.createTest({ params: { apiId }, body: draft({ name }), headers: { "idempotency-key": "of-a-form" } });
     const responses = [...(await Promise.all([create("once"), create("once")])), await create("once")];
-    const results = responses.map((response) => requireAnswer(response, "create"));
+    const results = responses.map((response) => requireValue(response, "create"));
     expect(new Set(results.map(({ id }) => id)).size).toBe(1);
     expect(await client.listTests({ params: { apiId }, query: {} })).toMatchObject({ value: { total: 1 } });
     expect((await create("twice")).status).toBe(409);
     const { id, version } = results[0]!;
-    requireAnswer(
+    requireValue(
       await client.deleteTest({ params: { testId: id }, headers: { "if-match": `"${version}"` } }),
       "delete",
     );
@@ -118,7 +118,7 @@ for (const engine of testEngines()) {
         expect(response).toMatchObject({ status: 404, problem: { detail: "There is no such test." } });
       }
     }
-    const listed = requireAnswer(await client.listTests({ params: { apiId: owner.apiId }, query: {} }), "list");
+    const listed = requireValue(await client.listTests({ params: { apiId: owner.apiId }, query: {} }), "list");
     expect(listed.items).toEqual([]);
     await client.deleteTestsOfApi({ params: { apiId: owner.apiId } });
     expect((await owner.client.getTest({ params: { testId: id } })).status).toBe(200);
@@ -192,7 +192,7 @@ for (const engine of testEngines()) {
       const names: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = requireAnswer(
+        const page = requireValue(
           await tenant.client.listTests({ params: { apiId: tenant.apiId }, query: { sort, limit: 2, cursor } }),
           "list",
         );
@@ -213,7 +213,7 @@ for (const engine of testEngines()) {
     await createTest(tenant, { name: "Draft", enabled: false });
     const find = async (query: object) => {
       const response = await tenant.client.listTests({ params: { apiId: tenant.apiId }, query });
-      return requireAnswer(response, "list").items.map((item) => item.name);
+      return requireValue(response, "list").items.map((item) => item.name);
     };
     expect(await find({ query: "0%" })).toEqual(["Pay 100%"]);
     expect(await find({ query: "%%" })).toEqual([]);
@@ -237,19 +237,19 @@ for (const engine of testEngines()) {
     await createTest(tenant, { name: "c", path: "/pets/{id}", enabled: false });
     await createTest({ ...tenant, apiId: secondApi }, { name: "d" });
     await createTest(world.createTenant(), { name: "foreign" });
-    const all = requireAnswer(await tenant.client.countTests({ query: {} }), "count");
+    const all = requireValue(await tenant.client.countTests({ query: {} }), "count");
     expect(all.byApi).toHaveLength(2);
     expect(all.byApi).toContainEqual({ apiId: tenant.apiId, total: 3, enabled: 1 });
     expect(all.byOperation).toEqual([]);
-    const some = requireAnswer(await tenant.client.countTests({ query: { apiIds: secondApi } }), "count");
+    const some = requireValue(await tenant.client.countTests({ query: { apiIds: secondApi } }), "count");
     expect(some.byApi).toEqual([{ apiId: secondApi, total: 1, enabled: 1 }]);
-    const one = requireAnswer(await tenant.client.countTests({ query: { apiId: tenant.apiId } }), "count");
+    const one = requireValue(await tenant.client.countTests({ query: { apiId: tenant.apiId } }), "count");
     expect(one.byOperation).toEqual([
       { method: "get", path: "/pets", total: 2 },
       { method: "get", path: "/pets/{id}", total: 1 },
     ]);
     expect(await tenant.client.countTests({ query: { apiIds: "nonsense" } })).toMatchObject({ status: 400 });
-    expect(requireAnswer(await tenant.client.countTests({ query: { apiIds: "" } }), "count").byApi).toEqual([]);
+    expect(requireValue(await tenant.client.countTests({ query: { apiIds: "" } }), "count").byApi).toEqual([]);
   });
 
   test(`${engine.name}: enabled tests are counted by method, and which of them change nothing`, async () => {
@@ -260,7 +260,7 @@ for (const engine of testEngines()) {
     await createTest(tenant, { name: "d", method: "post", enabled: false });
     await createTest({ ...tenant, apiId: world.registerApi(tenant.organizationId) }, { name: "e" });
     const { apiId } = tenant;
-    const { byMethod } = requireAnswer(await tenant.client.countEnabledTests({ params: { apiId } }), "count");
+    const { byMethod } = requireValue(await tenant.client.countEnabledTests({ params: { apiId } }), "count");
     expect(byMethod).toEqual([
       { method: "delete", total: 1, isSafe: false },
       { method: "get", total: 2, isSafe: true },
@@ -281,10 +281,10 @@ for (const engine of testEngines()) {
     const spared = [await createTest(other, { name: "d" }), await createTest(stranger, { name: "e" })];
     const params = { apiId: tenant.apiId };
     const body = { testIds: [first, second, ...spared].map(({ id }) => id) };
-    const remove = async () => requireAnswer(await tenant.client.deleteTests({ params, body }), "delete");
+    const remove = async () => requireValue(await tenant.client.deleteTests({ params, body }), "delete");
     expect(await remove()).toEqual({ deleted: 2 });
     expect(await remove()).toEqual({ deleted: 0 });
-    const left = requireAnswer(await tenant.client.listAllTests({ query: {} }), "list").items;
+    const left = requireValue(await tenant.client.listAllTests({ query: {} }), "list").items;
     expect(left.map(({ id }) => id).sort()).toEqual([kept.id, spared[0]!.id].sort());
     expect((await stranger.client.getTest({ params: { testId: spared[1]!.id } })).status).toBe(200);
   });
@@ -295,7 +295,7 @@ for (const engine of testEngines()) {
     await createTest(tenant, { name: "a" });
     const remaining = await createTest({ ...tenant, apiId: secondApi }, { name: "b" });
     expect((await tenant.client.deleteTestsOfApi({ params: { apiId: tenant.apiId } })).status).toBe(204);
-    const left = requireAnswer(await tenant.client.countTests({ query: {} }), "count");
+    const left = requireValue(await tenant.client.countTests({ query: {} }), "count");
     expect(left.byApi.map((count) => count.apiId)).toEqual([remaining.apiId]);
   });
 

@@ -6,12 +6,12 @@ import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
-import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
+import { readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
-import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
+import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { findTestFaults } from "../domain/test-rules.ts";
+import { findTestErrors } from "../domain/test-rules.ts";
 import { keyTable, type TestDatabase } from "../store/tables.ts";
 import {
   countMatchingTests,
@@ -31,7 +31,7 @@ type TestHandlers = Pick<
   "listTests" | "listAllTests" | "createTest" | "getTest" | "changeTest"
 >;
 
-export function shownTest(row: TestRow): Test {
+export function toTest(row: TestRow): Test {
   return {
     id: row.id,
     apiId: row.api_id,
@@ -48,11 +48,11 @@ export function shownTest(row: TestRow): Test {
 }
 
 function requireFaultless(input: TestInput): void {
-  const errors = findTestFaults(input);
+  const errors = findTestErrors(input);
   if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
 }
 
-export function columnsOf(input: TestInput, now: Date) {
+export function toColumns(input: TestInput, now: Date) {
   const { name, method, path, enabled, tags, ...definition } = input;
   return { name, method, path, enabled, tags: [...new Set(tags)], definition, updated_at: now };
 }
@@ -103,7 +103,7 @@ export function createTestHandlers(parts: {
       return { items: [], nextCursor: null, total: 0 };
     }
     const rows = await listTests(db, filter, page);
-    const found = pageFrom(rows, page.limit, (row) => cursorAfter(page.sort, row), shownTest);
+    const found = pageFrom(rows, page.limit, (row) => cursorAfter(page.sort, row), toTest);
     // Later pages omit the count: it reads every matching row.
     if (page.cursor !== undefined) return found;
     return { ...found, total: found.nextCursor ? await countMatchingTests(db, filter) : rows.length };
@@ -123,18 +123,18 @@ export function createTestHandlers(parts: {
       const key = readIdempotencyKey(request, body);
       requireFaultless(body);
       await Promise.all([requireApi(caller, requestId, params.apiId), plans.require(organizationId, requestId)]);
-      await requireCredentials({ caller, requestId }, { wanted: body.request.authorization });
+      await requireCredentials({ caller, requestId }, { requested: body.request.authorization });
       const now = clock.now();
       const row: TestRow = {
         id: uuidv7(),
         organization_id: organizationId,
         api_id: params.apiId,
-        ...columnsOf(body, now),
+        ...toColumns(body, now),
         version: 1,
         created_at: now,
       };
       const earlier = await db.transaction().execute(async (transaction) => {
-        const first = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes: row.id, now }));
+        const first = key && (await reserveKey(transaction, keyTable, { ...key, organizationId, makes: row.id, now }));
         if (first) {
           await record(transaction);
           return first;
@@ -149,18 +149,18 @@ export function createTestHandlers(parts: {
         const created = await findTest(db, { organizationId, testId: earlier });
         if (!created) throw new Problem("conflict", "The test that was created with this Idempotency-Key was deleted.");
         answerHeaders.set("etag", entityTag(created.version));
-        return shownTest(created);
+        return toTest(created);
       }
       log.info({ testId: row.id, userId: caller.userId }, "test created");
       answerHeaders.set("etag", entityTag(row.version));
-      return shownTest(row);
+      return toTest(row);
     },
 
     async getTest({ caller, params, answerHeaders }) {
       const row = await findTest(db, { organizationId: caller.organizationId, testId: params.testId });
       if (!row) throw notFound("test");
       answerHeaders.set("etag", entityTag(row.version));
-      return shownTest(row);
+      return toTest(row);
     },
 
     async changeTest({ caller, params, body, request, requestId, log, record, answerHeaders }) {
@@ -168,11 +168,11 @@ export function createTestHandlers(parts: {
       const stored = await findTest(db, { organizationId: caller.organizationId, testId: params.testId });
       if (!stored) throw notFound("test");
       const [wanted, named] = [body.request.authorization, stored.definition.request.authorization];
-      await requireCredentials({ caller, requestId }, { wanted, stored: named });
-      const row = { id: params.testId, organization_id: caller.organizationId, ...columnsOf(body, clock.now()) };
+      await requireCredentials({ caller, requestId }, { requested: wanted, stored: named });
+      const row = { id: params.testId, organization_id: caller.organizationId, ...toColumns(body, clock.now()) };
       const changed = await db.transaction().execute(async (transaction) => {
         const before = await findTest(transaction, { organizationId: caller.organizationId, testId: row.id });
-        const updated = await updateTest(transaction, row, versionsOf(request.headers.get("if-match")));
+        const updated = await updateTest(transaction, row, parseIfMatch(request.headers.get("if-match")));
         if (!before || !updated) return undefined;
         await record(transaction, { id: row.id, before: audited(before), after: audited(updated) });
         await publisher.publish(transaction, [toEvent("test.changed", updated)]);
@@ -181,7 +181,7 @@ export function createTestHandlers(parts: {
       if (!changed) return await refuse(db, caller, params.testId);
       log.info({ testId: row.id, userId: caller.userId, version: changed.version }, "test changed");
       answerHeaders.set("etag", entityTag(changed.version));
-      return shownTest(changed);
+      return toTest(changed);
     },
   };
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Occurrence } from "#contracts/test-executioner/occurrences.ts";
 import { repetitions, tell } from "../../../tests/support/endurance.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../kit/testing/databases.ts";
 import { startNodeProcess } from "../../kit/testing/node-process.ts";
@@ -43,8 +43,8 @@ const startScheduler = (speed: number) => startNodeProcess(program, database.url
 /** Ends them and waits until everything that was started has ended. */
 async function pauseAll(): Promise<void> {
   const registry = scheduled.world.testRegistry({ token: tenant.token });
-  const { items } = requireAnswer(await registry.listSchedules({ query: { limit: 200 } }), "list");
-  for (const { id } of items) requireAnswer(await registry.deleteSchedule({ params: { scheduleId: id } }), "delete");
+  const { items } = requireValue(await registry.listSchedules({ query: { limit: 200 } }), "list");
+  for (const { id } of items) requireValue(await registry.deleteSchedule({ params: { scheduleId: id } }), "delete");
   await expect
     .poll(async () => (await scheduled.listOccurrences(tenant)).filter(({ run }) => run && run.state !== "finished"))
     .toEqual([]);
@@ -108,7 +108,7 @@ test("J08: a database unavailable for ten minutes misses times, all recorded, an
   await proxy.refuse();
   const before = (await list()).length;
   await pause(2_500);
-  await proxy.pass();
+  await proxy.forward();
   await expect.poll(async () => (await list()).length).toBeGreaterThan(before + 5);
   await pauseAll();
   const occurrences = await list();

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { PlanStanding } from "#contracts/kit/plan.ts";
+import type { PlanStatus } from "#contracts/kit/plan.ts";
 import { repetitions, tell } from "../../../tests/support/endurance.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { storePlan } from "../../kit/plan/plan-table.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -73,9 +73,8 @@ test("a schedule that the plan no longer allows is recorded as skipped with the 
   const { tenant, createSchedule, takeTurn, moveTo, listOccurrences, world, db } = await open();
   const { id } = await createSchedule(tenant);
   const client = world.testRegistry({ token: tenant.token });
-  const shown = async () =>
-    requireAnswer(await client.getSchedule({ params: { scheduleId: id } }), "schedule").heldBack;
-  const notify = (planStatus: PlanStanding) => storePlan(db, "test_registry", tenant.organizationId, planStatus);
+  const shown = async () => requireValue(await client.getSchedule({ params: { scheduleId: id } }), "schedule").heldBack;
+  const notify = (planStatus: PlanStatus) => storePlan(db, "test_registry", tenant.organizationId, planStatus);
   expect(await shown()).toBeNull();
   await notify(planWith({}, 2));
   expect(await shown()).toContain("The Free plan starts a schedule every hour at most");
@@ -227,7 +226,7 @@ test("J13: a change that crashed between the fence and its commit leaves a worki
   const { tenant, createSchedule, moveTo, listOccurrences, takeTurn, world } = await open();
   const { id } = await createSchedule(tenant);
   const service = world.connect({ token: await world.identities.serviceToken(tenant.organizationId) });
-  requireAnswer(await service.fenceSchedules({ body: { schedules: [{ scheduleId: id, version: 2 }] } }), "fence");
+  requireValue(await service.fenceSchedules({ body: { schedules: [{ scheduleId: id, version: 2 }] } }), "fence");
   moveTo("2026-06-01T07:00:01Z");
   expect(await takeTurn()).toBe(1);
   expect(await listOccurrences(tenant)).toEqual([]);
@@ -274,9 +273,9 @@ test("times in a maintenance window of the organization, API or circle are skipp
         times: { kind: "once", from: `2026-06-01T${hour}:00:00Z`, to: `2026-06-01T${hour}:05:00Z` },
       },
     });
-  requireAnswer(await window("Circle", "07", { testCircleId }), "window");
-  requireAnswer(await window("Api", "08", { apiId: tenant.apiId }), "window");
-  requireAnswer(await window("All", "09", {}), "window");
+  requireValue(await window("Circle", "07", { testCircleId }), "window");
+  requireValue(await window("Api", "08", { apiId: tenant.apiId }), "window");
+  requireValue(await window("All", "09", {}), "window");
   for (const hour of ["07", "08", "09"]) {
     moveTo(`2026-06-01T${hour}:00:01Z`);
     await takeAll({ takeTurn });

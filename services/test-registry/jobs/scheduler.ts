@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
-import type { PlanStanding } from "#contracts/kit/plan.ts";
+import type { PlanStatus } from "#contracts/kit/plan.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { DueOccurrences } from "#contracts/test-executioner/occurrences.ts";
 import type { Connect } from "../../kit/client/client.ts";
@@ -10,13 +10,13 @@ import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import { findPlans } from "../../kit/plan/plan-table.ts";
-import { type Due, dueOf } from "../domain/due-schedule.ts";
-import { heldBack } from "../domain/held-back.ts";
+import { type Due, findDueTimes } from "../domain/due-schedule.ts";
+import { explainHeldBack } from "../domain/held-back.ts";
 import { explainWindow, findWindow } from "../domain/maintenance-window.ts";
 import type { OpenCircles } from "../http/opened-circles.ts";
 import { listApiIdsOfCircles } from "../store/circles.ts";
 import { claimDueSchedules, postponeSchedules, renewVersions, settleSchedules } from "../store/due-schedules.ts";
-import { listWindowsOf, scopeOf } from "../store/maintenance-windows.ts";
+import { listWindowsByOrganization, toScope } from "../store/maintenance-windows.ts";
 import { recurrenceOfRow, type ScheduleRow } from "../store/schedules.ts";
 import { schemaName, type TestDatabase } from "../store/tables.ts";
 
@@ -82,7 +82,10 @@ export async function takeDueSchedules(parts: SchedulerParts): Promise<number> {
 /** Undefined, and logged, for a schedule that cannot be computed: the others run anyway, and it is retried. */
 function computeDue(row: ScheduleRow, now: number, log: Logger): Due | undefined {
   try {
-    return dueOf({ recurrence: recurrenceOfRow(row), nextAt: row.next_at!.getTime(), catchUp: row.catch_up }, now);
+    return findDueTimes(
+      { recurrence: recurrenceOfRow(row), nextAt: row.next_at!.getTime(), catchUp: row.catch_up },
+      now,
+    );
   } catch (error) {
     log.error({ err: error, scheduleId: row.id }, "a schedule's times could not be computed");
     return undefined;
@@ -107,16 +110,16 @@ async function describeDue(
   db: TestDatabase,
   schedules: DueSchedule[],
   now: number,
-  planStatuses: Map<string, PlanStanding>,
+  planStatuses: Map<string, PlanStatus>,
 ): Promise<DueOccurrences[]> {
-  const windows = await listWindowsOf(db, [...new Set(schedules.map(({ row }) => row.organization_id))]);
+  const windows = await listWindowsByOrganization(db, [...new Set(schedules.map(({ row }) => row.organization_id))]);
   const circleIds = schedules.map(({ row }) => row.circle_id);
   const apiIds = windows.length > 0 ? await listApiIdsOfCircles(db, circleIds) : new Map<string, string[]>();
   return schedules.map(({ row, due }) => {
     const circle = { testCircleId: row.circle_id, apiIds: apiIds.get(row.circle_id) ?? [] };
-    const scopes = windows.filter((window) => window.organization_id === row.organization_id).map(scopeOf);
+    const scopes = windows.filter((window) => window.organization_id === row.organization_id).map(toScope);
     const { start } = due;
-    const planReason = heldBack(planStatuses.get(row.organization_id), recurrenceOfRow(row));
+    const planReason = explainHeldBack(planStatuses.get(row.organization_id), recurrenceOfRow(row));
     const window = start && (findWindow(scopes, circle, start.scheduledFor) ?? findWindow(scopes, circle, now));
     return {
       organizationId: row.organization_id,
@@ -167,8 +170,8 @@ async function carryCircles(items: DueOccurrences[], { openCircles, log }: Sched
  */
 export function startScheduler(parts: SchedulerParts): () => Promise<void> {
   return startPeriodicJob({
-    everyMilliseconds,
-    atOnce: true,
+    intervalMilliseconds: everyMilliseconds,
+    immediately: true,
     async work(stopping) {
       let leased = maxPerTurn;
       while (leased === maxPerTurn && !stopping.aborted) leased = await takeDueSchedules(parts);

@@ -36,11 +36,11 @@ export interface ListedMember {
 }
 
 export async function listMembers(db: TestDatabase, circle: Owned): Promise<ListedMember[]> {
-  return (await listMembersOf(db, [circle])).get(circle.testCircleId) ?? [];
+  return (await listMembersByCircle(db, [circle])).get(circle.testCircleId) ?? [];
 }
 
 /** By circle, in order. */
-export async function listMembersOf(db: TestDatabase, circles: Owned[]): Promise<Map<string, ListedMember[]>> {
+export async function listMembersByCircle(db: TestDatabase, circles: Owned[]): Promise<Map<string, ListedMember[]>> {
   const { rows } = await sql<Selectable<TestTables["test_circle_members"]>>`
     select member.* from ${given(circles)}
     join ${table("test_circle_members")} member

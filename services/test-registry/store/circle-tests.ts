@@ -44,7 +44,7 @@ function ownedIds(ids: { organizationId: string; id: string }[]) {
  * The APIs of existing tests, by test. They are locked until the transaction ends: a later deletion finds the members
  * that name them.
  */
-export async function holdTests(
+export async function lockTests(
   transaction: TestTransaction,
   organizationId: string,
   testIds: string[],

@@ -61,7 +61,10 @@ export async function lockCircle(db: TestTransaction, { organizationId, testCirc
 }
 
 /** Whether it exists; locked against deletion until the transaction ends. */
-export async function holdCircle(db: TestTransaction, { organizationId, testCircleId }: Owned): Promise<boolean> {
+export async function lockCircleAgainstDeletion(
+  db: TestTransaction,
+  { organizationId, testCircleId }: Owned,
+): Promise<boolean> {
   const { rows } = await sql`select from ${table("test_circles")}
     where organization_id = ${organizationId}::uuid and id = ${testCircleId}::uuid for key share`.execute(db);
   return rows.length > 0;

@@ -10,7 +10,7 @@ export type WindowRow = Omit<StoredRow, "times"> & { times: MaintenanceWindowInp
 export type NamedWindow = WindowRow & { circle_name: string | null };
 type Owned = { organizationId: string; maintenanceWindowId: string };
 
-export function scopeOf({ name, api_id, circle_id, times }: WindowRow): MaintenanceWindowScope {
+export function toScope({ name, api_id, circle_id, times }: WindowRow): MaintenanceWindowScope {
   return { name, apiId: api_id ?? undefined, testCircleId: circle_id ?? undefined, times };
 }
 
@@ -104,7 +104,7 @@ export async function listWindows(
 }
 
 /** Those of several organizations, for the scheduler. */
-export async function listWindowsOf(db: TestDatabase, organizationIds: string[]): Promise<WindowRow[]> {
+export async function listWindowsByOrganization(db: TestDatabase, organizationIds: string[]): Promise<WindowRow[]> {
   const rows = await db
     .selectFrom("maintenance_windows")
     .selectAll()

@@ -1,22 +1,22 @@
 import { type Kysely, type Migration, sql } from "kysely";
-import { chainAuditRecords, quickenAuditRecords } from "../../kit/audit/audit-chain.ts";
-import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
+import { chainAuditRecords, indexAuditRecordKinds } from "../../kit/audit/audit-chain.ts";
+import { indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
-import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
+import { publishRows } from "../../kit/events/publish-rows.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
-import { addAskedNames } from "./asked-names.ts";
+import { addNamedCredentials } from "./affected-tests.ts";
 import { createCalendars } from "./calendars.ts";
 import { addSettingsVersion } from "./circle-settings.ts";
 import { createCircles } from "./circle-tables.ts";
 import { addDefinitionVersion } from "./definitions.ts";
 import { addNameKeys } from "./name-key-migrations.ts";
+import { addReferencedNames } from "./referenced-names.ts";
 import { createSchedules } from "./schedule-tables.ts";
 import { keyTable, schemaName } from "./tables.ts";
-import { addNamedCredentials } from "./touched-tests.ts";
 
 const tests = sql.id(schemaName, "tests");
 
@@ -51,7 +51,7 @@ export const migrations: Record<string, Migration> = {
   "002-events": { up: createDeliveryTable(schemaName) },
   "003-audit": { up: createAuditTable(schemaName) },
   "004-usage-of-tests": {
-    up: tellOfRows({
+    up: publishRows({
       schema: schemaName,
       consumer: "portal-service",
       type: "test.created",
@@ -68,11 +68,11 @@ export const migrations: Record<string, Migration> = {
   "011-plans": {
     up: createPlanTable(schemaName, sql`select organization_id, count(*) as used from ${tests} group by 1`),
   },
-  "012-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
+  "012-audit-by-words": { up: indexAuditRecordTerms(schemaName) },
   "013-ended-organizations": { up: createEndedTable(schemaName) },
   "014-audit-chain": { up: chainAuditRecords(schemaName) },
   "015-name-keys": { up: addNameKeys },
-  "016-asked-names": { up: addAskedNames },
-  "017-quicker-audit": { up: quickenAuditRecords(schemaName) },
+  "016-asked-names": { up: addReferencedNames },
+  "017-quicker-audit": { up: indexAuditRecordKinds(schemaName) },
   "018-settings-version": { up: addSettingsVersion },
 };

@@ -5,7 +5,7 @@ import { schemaName } from "./tables.ts";
 const table = (name: string) => sql.id(schemaName, name);
 
 /** Sort key in lists; paused ones come last. */
-export const placeInLists = "coalesce(next_at, 'infinity'::timestamptz)";
+export const listSortKey = "coalesce(next_at, 'infinity'::timestamptz)";
 
 export async function createSchedules(db: Kysely<AnyTables>): Promise<void> {
   await sql`
@@ -31,7 +31,7 @@ export async function createSchedules(db: Kysely<AnyTables>): Promise<void> {
       updated_at timestamptz not null
     )`.execute(db);
   await sql`create index schedules_due on ${table("schedules")} (next_at) where next_at is not null`.execute(db);
-  await sql`create index schedules_next on ${table("schedules")} (organization_id, (${sql.raw(placeInLists)}), id)`.execute(
+  await sql`create index schedules_next on ${table("schedules")} (organization_id, (${sql.raw(listSortKey)}), id)`.execute(
     db,
   );
   await sql`create index schedules_circle on ${table("schedules")} (circle_id)`.execute(db);

@@ -3,7 +3,7 @@ import { activeHours } from "#contracts/test-registry/recurrences.ts";
 import { json } from "../../kit/database/database.ts";
 import { type CursorValues, containsPattern, readMomentCursor } from "../../kit/database/keyset.ts";
 import type { Recurrence } from "../domain/recurrence/recurrence.ts";
-import { placeInLists } from "./schedule-tables.ts";
+import { listSortKey } from "./schedule-tables.ts";
 import { schemaName, type TestDatabase, type TestTables, type TestTransaction } from "./tables.ts";
 
 export type ScheduleRow = Selectable<TestTables["schedules"]>;
@@ -95,7 +95,7 @@ export async function listVersionsOfCircle(
 }
 
 /** The same, locked until the transaction ends. */
-export async function holdVersionsOfCircle(
+export async function lockVersionsOfCircle(
   db: TestTransaction,
   organizationId: string,
   testCircleId: string,
@@ -153,7 +153,7 @@ export async function listSchedules(
   if (enabled !== undefined) schedules = schedules.where("schedule.enabled", "=", enabled);
   if (scheduleIds) schedules = schedules.where("schedule.id", "=", sql<string>`any(${scheduleIds}::uuid[])`);
   if (before) schedules = schedules.where("schedule.next_at", "<", before);
-  const location = sql.raw(placeInLists);
+  const location = sql.raw(listSortKey);
   if (cursor !== undefined) {
     const { moment, id } = readMomentCursor(cursor);
     const after = sql`(${moment}::timestamptz, ${id}::uuid)`;

@@ -1,5 +1,5 @@
 import type { TestInput } from "#contracts/test-registry/tests.ts";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { createTestRegistryWorld } from "./world.ts";
 
 export type World = Awaited<ReturnType<typeof createTestRegistryWorld>>;
@@ -12,17 +12,17 @@ export function createCircleMaker(world: () => World) {
     async createTest(tenant: Tenant, name: string, changes: Partial<TestInput> = {}, apiId = tenant.apiId) {
       const checks = ["not_a_server_error" as const];
       const body = { name, method: "get", path: "/pets", request: {}, checks, ...changes };
-      return requireAnswer(await tenant.client.createTest({ params: { apiId }, body }), "create").id;
+      return requireValue(await tenant.client.createTest({ params: { apiId }, body }), "create").id;
     },
     async create(tenant: Tenant, body: Partial<CircleBody> & Pick<CircleBody, "members">) {
-      return requireAnswer(await tenant.client.createCircle({ body: { name: "Daily", ...body } }), "create a circle");
+      return requireValue(await tenant.client.createCircle({ body: { name: "Daily", ...body } }), "create a circle");
     },
     get: async (tenant: Tenant, testCircleId: string) =>
-      requireAnswer(await tenant.client.getCircle({ params: { testCircleId } }), "get"),
+      requireValue(await tenant.client.getCircle({ params: { testCircleId } }), "get"),
     async open(tenant: Tenant, testCircleId: string) {
       const token = await world().identities.serviceToken(tenant.organizationId);
       const items = [{ organizationId: tenant.organizationId, testCircleId }];
-      return requireAnswer(await world().connect({ token }).openCircles({ body: { items } }), "open").items[0]!;
+      return requireValue(await world().connect({ token }).openCircles({ body: { items } }), "open").items[0]!;
     },
   };
 }

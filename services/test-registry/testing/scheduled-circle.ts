@@ -1,4 +1,4 @@
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import type { createTestRegistryWorld } from "./world.ts";
 
 type World = Awaited<ReturnType<typeof createTestRegistryWorld>>;
@@ -8,8 +8,8 @@ export type ScheduleBody = Parameters<Tenant["client"]["createSchedule"]>[0]["bo
 /** A circle of one test. */
 export async function createCircle({ client, apiId }: Tenant, name = "Daily"): Promise<string> {
   const body = { name: "a test", method: "get", path: "/", request: {}, checks: ["not_a_server_error" as const] };
-  const test = requireAnswer(await client.createTest({ params: { apiId }, body }), "create a test");
-  return requireAnswer(await client.createCircle({ body: { name, members: [{ testId: test.id }] } }), "create a circle")
+  const test = requireValue(await client.createTest({ params: { apiId }, body }), "create a test");
+  return requireValue(await client.createCircle({ body: { name, members: [{ testId: test.id }] } }), "create a circle")
     .id;
 }
 
@@ -17,5 +17,5 @@ export const everyMorning = { cron: "0 7 * * 1-5", timeZone: "Europe/Berlin" };
 
 export async function createSchedule({ client }: Tenant, testCircleId: string, body: Partial<ScheduleBody> = {}) {
   const created = await client.createSchedule({ params: { testCircleId }, body: { ...everyMorning, ...body } });
-  return requireAnswer(created, "create a schedule");
+  return requireValue(created, "create a schedule");
 }

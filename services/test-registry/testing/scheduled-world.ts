@@ -1,6 +1,6 @@
 import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Occurrence } from "#contracts/test-executioner/occurrences.ts";
-import { connectTo, requireAnswer, type Transport } from "../../kit/client/client.ts";
+import { connectTo, requireValue, type Transport } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createPlans } from "../../kit/plan/plan-ledger.ts";
 import { createExecutionWorld, type WorldOptions } from "../../test-executioner/testing/world.ts";
@@ -45,7 +45,7 @@ export async function createScheduledWorld(database: Database, options: WorldOpt
     async createSchedule(tenant: Tenant, body: Partial<ScheduleBody> = {}) {
       const client = world.testRegistry({ token: tenant.token });
       const { id: testId } = await tenant.createTest();
-      const circle = requireAnswer(
+      const circle = requireValue(
         await client.createCircle({ body: { name: "Daily", members: [{ testId }] } }),
         "circle",
       );
@@ -54,14 +54,14 @@ export async function createScheduledWorld(database: Database, options: WorldOpt
         params: { testCircleId: circle.id },
         body: { timeZone: "Europe/Berlin", ...rhythm, ...body },
       });
-      return requireAnswer(created, "schedule");
+      return requireValue(created, "schedule");
     },
     /** All of them, the earliest first. */
     async listOccurrences(tenant: Tenant, scheduleId?: string): Promise<Occurrence[]> {
       const all: Occurrence[] = [];
       for (let cursor: string | null | undefined; cursor !== null; ) {
         const query = { limit: 200, cursor, scheduleId };
-        const page = requireAnswer(await tenant.client.listOccurrences({ query }), "occurrences");
+        const page = requireValue(await tenant.client.listOccurrences({ query }), "occurrences");
         all.push(...page.items);
         cursor = page.nextCursor;
       }

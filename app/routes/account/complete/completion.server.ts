@@ -9,7 +9,7 @@ import { findHumanCheck, readVisitorForm } from "~/forms/visitor-form.server";
 import { href } from "~/href";
 import { findViewer } from "~/session/guards";
 import { connectForVisitor, type VisitorConnection } from "~/session/visitor";
-import type { Answer } from "../../../../services/kit/client/client.ts";
+import type { CallResult } from "../../../../services/kit/client/client.ts";
 
 /** What a mailed link offers, as its page says it. */
 export interface Offer {
@@ -21,12 +21,12 @@ export interface Offer {
 /** The calls by which the pages that complete an account differ. */
 export interface CompletionCalls {
   /** A refusal with 404 when the link is unknown, used or has ended. */
-  find(visitor: VisitorConnection, token: string): Promise<Answer<Offer>>;
-  sendCode(visitor: VisitorConnection, body: z.output<typeof verificationRequest>): Promise<Answer<unknown>>;
+  find(visitor: VisitorConnection, token: string): Promise<CallResult<Offer>>;
+  sendCode(visitor: VisitorConnection, body: z.output<typeof verificationRequest>): Promise<CallResult<unknown>>;
   createAccount(
     visitor: VisitorConnection,
     body: z.output<typeof newAccount>,
-  ): Promise<Answer<z.output<typeof createdAccount>>>;
+  ): Promise<CallResult<z.output<typeof createdAccount>>>;
 }
 
 /** A token that nobody could have been mailed is refused for its form; to the reader it is one more dead link. */

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { mostInvitedAtOnce } from "#contracts/security-service/invitations.ts";
+import { maxInvitations } from "#contracts/security-service/invitations.ts";
 import { givenRoles } from "~/features/people/role-words";
 import { readTypedAddresses, type TypedAddress } from "~/features/people/typed-addresses";
 import { rejected } from "~/forms/submission.server";
@@ -20,7 +20,7 @@ const inviteForm = z.object({
       z
         .array(z.custom<TypedAddress>())
         .min(1, "Enter at least one e-mail address")
-        .max(mostInvitedAtOnce, `Invite at most ${mostInvitedAtOnce} at once: send the others in a second go`),
+        .max(maxInvitations, `Invite at most ${maxInvitations} at once: send the others in a second go`),
     ),
   roles: z.array(z.enum(givenRoles)).min(1, "Choose at least one role"),
 });

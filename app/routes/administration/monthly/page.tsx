@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { ShownMonth } from "#contracts/portal-service/monthly-numbers.ts";
+import type { ReportedMonth } from "#contracts/portal-service/monthly-numbers.ts";
 import { required } from "~/backend/answers";
 import { moneyWords } from "~/features/plans/plan-words";
 import { href } from "~/href";
@@ -62,7 +62,7 @@ export default function Monthly() {
   );
 }
 
-function OfCurrency({ currency, months }: { currency: string; months: ShownMonth[] }) {
+function OfCurrency({ currency, months }: { currency: string; months: ReportedMonth[] }) {
   const money = (minorUnits: number) => moneyWords({ minorUnits, currency });
   return (
     <Card title={`In ${currency}`}>

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { getFormProps, useForm } from "@conform-to/react";
-import type { OperatorDeed } from "#contracts/portal-service/operated-subscriptions.ts";
+import type { OperatorAction } from "#contracts/portal-service/operated-subscriptions.ts";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
@@ -21,7 +21,7 @@ interface DeedWords {
   style: ButtonVariant;
 }
 
-export const deeds: Record<OperatorDeed, DeedWords> = {
+export const deeds: Record<OperatorAction, DeedWords> = {
   activate: {
     fits: ["SUSPENDED"],
     name: "Resume",
@@ -47,10 +47,10 @@ export const deeds: Record<OperatorDeed, DeedWords> = {
   },
 };
 
-const deedNames = Object.keys(deeds) as OperatorDeed[];
+const deedNames = Object.keys(deeds) as OperatorAction[];
 
 /** What the address asks for, where it makes sense. */
-export const deedIn = (dialog: string | null, state: State): OperatorDeed | undefined =>
+export const deedIn = (dialog: string | null, state: State): OperatorAction | undefined =>
   deedNames.find((deed) => deed === dialog && deeds[deed].fits.includes(state));
 
 /** What can be done to a subscription in its state; each asks first. */
@@ -65,7 +65,7 @@ export function DeedLinks({ here, state }: { here: string; state: State }) {
 }
 
 export interface DeedFormProps {
-  deed: OperatorDeed;
+  deed: OperatorAction;
   here: string;
   serviceName: string;
   answer: SubmissionResult | undefined;

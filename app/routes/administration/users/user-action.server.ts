@@ -9,7 +9,7 @@ import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import type { Answer } from "../../../../services/kit/client/client.ts";
+import type { CallResult } from "../../../../services/kit/client/client.ts";
 
 const accountForm = z.object({
   fullName: changeUser.body!.shape.fullName.unwrap(),
@@ -34,7 +34,7 @@ export async function answerUserForm({ viewer, context, userId, form }: Asked) {
   const intent = form.get("intent");
 
   /** What stands against a change is told on the page it was asked on. */
-  const told = (answer: Answer<unknown>, done: string, next = here) => {
+  const told = (answer: CallResult<unknown>, done: string, next = here) => {
     if (answer.ok) return redirectWithToast(context, next, done);
     if (answer.status !== 409 && answer.problem.code !== "forbidden") throw problemResponse(answer.problem);
     return redirectWithToast(context, here, { title: "Error", message: answer.problem.detail, variant: "danger" });

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { SandboxLetterHead } from "#contracts/portal-service/sandbox-mail.ts";
+import type { SandboxEmailSummary } from "#contracts/portal-service/sandbox-mail.ts";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { Page } from "~/shell/page/page";
@@ -39,7 +39,7 @@ export default function SandboxMail() {
               key: "subject",
               header: "Subject",
               rowHeader: true,
-              cell: ({ id, subject }: SandboxLetterHead) => (
+              cell: ({ id, subject }: SandboxEmailSummary) => (
                 <a href={href("/sandbox/mail/:letterId", { letterId: id })}>{subject}</a>
               ),
             },

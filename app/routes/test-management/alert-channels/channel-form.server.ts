@@ -7,7 +7,7 @@ import { asTyped } from "~/forms/as-typed";
 import { rejected } from "~/forms/submission.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
-import type { Answer } from "../../../../services/kit/client/client.ts";
+import type { CallResult } from "../../../../services/kit/client/client.ts";
 import { channelForm, findField, inputOf, placedFault } from "./channel-form";
 
 const foundOnPage = 25;
@@ -59,7 +59,7 @@ export interface ChannelAnswer {
 
 interface ChannelAction<Saved> {
   viewer: Viewer;
-  save: (input: AlertChannelInput) => Promise<Answer<AlertChannel>>;
+  save: (input: AlertChannelInput) => Promise<CallResult<AlertChannel>>;
   saved: (channel: AlertChannel) => Saved;
 }
 

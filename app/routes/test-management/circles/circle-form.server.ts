@@ -11,7 +11,7 @@ import { rejected } from "~/forms/submission.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import type { Answer } from "../../../../services/kit/client/client.ts";
+import type { CallResult } from "../../../../services/kit/client/client.ts";
 import { changeMembers, finderFields, inOrderOfPhases, readMembers } from "./circle-draft";
 import { circleForm, environmentField, fieldOf, inputOf } from "./circle-form";
 
@@ -129,7 +129,7 @@ interface CircleAction {
   viewer: Viewer;
   context: PortalContext;
   /** Saves it; a service's refusal is told in the form. */
-  save: (input: CircleInput, form: FormData) => Promise<Answer<Circle>>;
+  save: (input: CircleInput, form: FormData) => Promise<CallResult<Circle>>;
   /** Where to go when it is saved, and what to say there. */
   saved: (circle: Circle) => { address: string; message: string };
 }

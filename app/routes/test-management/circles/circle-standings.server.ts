@@ -1,5 +1,5 @@
 import type { MeasuredServiceLevel } from "#contracts/test-analyzer/service-levels.ts";
-import type { CircleStanding } from "#contracts/test-executioner/circle-standings.ts";
+import type { CircleStatus } from "#contracts/test-executioner/circle-statuses.ts";
 import type { CircleSummary } from "#contracts/test-registry/circles.ts";
 import { available } from "~/backend/answers";
 import { circleRunAddress } from "~/features/circles/circle-places";
@@ -8,7 +8,7 @@ import { type Standing, standingOf, standingWords } from "~/features/verdict/ver
 import type { Viewer } from "~/session/guards";
 import type { StripItem } from "~/ui/strip/strip";
 
-type LastRun = CircleStanding["lastRun"];
+type LastRun = CircleStatus["lastRun"];
 
 /** How a circle stands, as lists show it. */
 export interface CircleStandingShown {

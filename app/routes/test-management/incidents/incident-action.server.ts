@@ -9,7 +9,7 @@ import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
-import type { Answer } from "../../../../services/kit/client/client.ts";
+import type { CallResult } from "../../../../services/kit/client/client.ts";
 import { muteForm } from "./mute-form";
 
 interface DeedAction {
@@ -23,7 +23,7 @@ export async function answerDeed(request: Request, { viewer, context, incidentId
   const params = { incidentId };
   const { acknowledgeIncident, muteIncident, unmuteIncident, resolveIncident } = viewer.backend.testAnalyzer;
   const here = href("/test-management/incidents/:incidentId", params);
-  function conclude(answer: Answer<IncidentSummary>, message: string): Response {
+  function conclude(answer: CallResult<IncidentSummary>, message: string): Response {
     if (answer.ok) return redirectWithToast(context, here, message);
     // Somebody else, or the next run, was faster.
     if (answer.status === 409) {

@@ -1,4 +1,4 @@
-import type { Incident, ToldChannel } from "#contracts/test-analyzer/incidents.ts";
+import type { Incident, NotifiedChannel } from "#contracts/test-analyzer/incidents.ts";
 import { ruleAddress } from "~/features/alerts/rule-places";
 import { untoldWords } from "~/features/incidents/incident-words";
 import { MomentIn } from "~/features/time-zone/moment-in";
@@ -53,7 +53,7 @@ function ToldWords({
   channel: { state, at, detail, notBefore },
   timeZone,
 }: {
-  channel: ToldChannel;
+  channel: NotifiedChannel;
   timeZone: string;
 }) {
   const moment = (value: string) => <MomentIn value={value} timeZone={timeZone} />;

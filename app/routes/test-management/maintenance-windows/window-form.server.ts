@@ -10,7 +10,7 @@ import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import type { SelectOption } from "~/ui/select/select";
-import type { Answer } from "../../../../services/kit/client/client.ts";
+import type { CallResult } from "../../../../services/kit/client/client.ts";
 import { fieldOf, inputOf, type WindowFormFields, windowForm } from "./window-form";
 
 /** What a window can be of: the first two hundred of each, by name, and the one that is chosen. */
@@ -53,7 +53,7 @@ export interface WindowAnswer {
 interface WindowAction {
   viewer: Viewer;
   context: PortalContext;
-  save: (input: MaintenanceWindowInput, form: FormData) => Promise<Answer<MaintenanceWindow>>;
+  save: (input: MaintenanceWindowInput, form: FormData) => Promise<CallResult<MaintenanceWindow>>;
 }
 
 /** Answers the form of a window: with when it will be, or by saving it. */

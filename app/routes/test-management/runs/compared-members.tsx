@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ComparedMember, GoneMember } from "#contracts/test-executioner/comparisons.ts";
+import type { ComparedMember, MissingMember } from "#contracts/test-executioner/comparisons.ts";
 import { executionAddress } from "~/features/runs/execution-address";
 import { memberName, phaseWords } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
@@ -97,7 +97,7 @@ function BodyCell({ member }: { member: ComparedMember }) {
 }
 
 /** What ran the other time only. */
-export function GoneMembers({ members }: { members: readonly GoneMember[] }) {
+export function GoneMembers({ members }: { members: readonly MissingMember[] }) {
   return (
     <Card title="Not in this run" flush>
       <Table

@@ -11,7 +11,7 @@ import { rejected } from "~/forms/submission.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import type { Answer } from "../../../../services/kit/client/client.ts";
+import type { CallResult } from "../../../../services/kit/client/client.ts";
 import { fieldOf, inputOf, recurrenceOf, scheduleForm } from "./schedule-form";
 
 /** What a schedule would do: its next times, and what of the plan it uses. */
@@ -62,7 +62,7 @@ interface ScheduleAction {
   context: PortalContext;
   testCircleId: string;
   scheduleId?: string;
-  save: (input: ScheduleInput, form: FormData) => Promise<Answer<Schedule>>;
+  save: (input: ScheduleInput, form: FormData) => Promise<CallResult<Schedule>>;
   savedAddress: string;
 }
 

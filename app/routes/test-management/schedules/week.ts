@@ -1,4 +1,4 @@
-import { firstInstantOf, wallAt } from "#libraries/time-zone/wall-clock.ts";
+import { findFirstInstant, wallAt } from "#libraries/time-zone/wall-clock.ts";
 
 const day = 86_400_000;
 
@@ -18,7 +18,7 @@ export function weekOf(date: string | null, timeZone: string, now: number): Week
   const wall = Number.isNaN(given) ? wallAt(timeZone, now) : given;
   const daysAfterMonday = (new Date(wall).getUTCDay() + 6) % 7;
   const monday = wall - (wall % day) - daysAfterMonday * day;
-  const instantOf = (days: number) => new Date(firstInstantOf(timeZone, monday + days * day)).toISOString();
+  const instantOf = (days: number) => new Date(findFirstInstant(timeZone, monday + days * day)).toISOString();
   return {
     days: Array.from({ length: 7 }, (_, index) => dateOf(monday + index * day)),
     from: instantOf(0),

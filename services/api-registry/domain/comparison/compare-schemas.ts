@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, listOf, memberOf, recordOf, textOf } from "#libraries/json/json-value.ts";
+import { getMember, isRecord, type JsonRecord, toList, toRecord, toText } from "#libraries/json/json-value.ts";
 import type { Direction, SampleSource } from "#libraries/openapi/sample/sampler.ts";
 import type { ChangeReasons } from "./change-reasons.ts";
 
@@ -23,7 +23,7 @@ export class SchemaComparison {
   /** @param called names the value in a sentence: `"name" of the request body` */
   compare(rawBefore: unknown, rawAfter: unknown, called: string, depth = 0): void {
     if (depth > deepest) return;
-    const pair = `${textOf(memberOf(rawBefore, "$ref"))} ${textOf(memberOf(rawAfter, "$ref"))}`;
+    const pair = `${toText(getMember(rawBefore, "$ref"))} ${toText(getMember(rawAfter, "$ref"))}`;
     if (pair !== " ") {
       if (this.#seen.has(pair)) return;
       this.#seen.add(pair);
@@ -64,7 +64,7 @@ export class SchemaComparison {
         else this.reasons.notes(words);
       }
     }
-    const [oldFormat, newFormat] = [textOf(before.format), textOf(after.format)];
+    const [oldFormat, newFormat] = [toText(before.format), toText(after.format)];
     if (oldFormat === newFormat) return;
     const words = `The format of ${called} changed from ${oldFormat || "none"} to ${newFormat || "none"}.`;
     const loosens = this.#isRequest ? newFormat === "" : oldFormat === "";
@@ -105,7 +105,7 @@ export class SchemaComparison {
 
   #compareBounds(before: JsonRecord, after: JsonRecord, called: string): void {
     for (const [word, sign] of bounds) {
-      const [old, now] = [memberOf(before, word), memberOf(after, word)];
+      const [old, now] = [getMember(before, word), getMember(after, word)];
       if (JSON.stringify(old) === JSON.stringify(now)) continue;
       const tighter =
         typeof now === "number"
@@ -118,8 +118,8 @@ export class SchemaComparison {
   }
 
   #compareProperties(before: JsonRecord, after: JsonRecord, called: string, depth: number): void {
-    const [old, now] = [recordOf(before.properties), recordOf(after.properties)];
-    const [oldRequired, newRequired] = [new Set(listOf(before.required)), new Set(listOf(after.required))];
+    const [old, now] = [toRecord(before.properties), toRecord(after.properties)];
+    const [oldRequired, newRequired] = [new Set(toList(before.required)), new Set(toList(after.required))];
     for (const name of Object.keys(old)) {
       const own = `"${name}" of ${called}`;
       if (!Object.hasOwn(now, name)) {
@@ -151,7 +151,7 @@ export class SchemaComparison {
   }
 
   #compareAlternatives(word: string, before: JsonRecord, after: JsonRecord, called: string, depth: number): void {
-    const [old, now] = [listOf(before[word]), listOf(after[word])];
+    const [old, now] = [toList(before[word]), toList(after[word])];
     if (old.length === now.length) {
       for (const [index, one] of old.entries()) {
         this.compare(one, now[index], word === "allOf" ? called : `alternative ${index + 1} of ${called}`, depth + 1);
@@ -186,11 +186,11 @@ const bounds: [word: string, sign: 1 | -1][] = [
 function resolveSchema(raw: unknown, source: SampleSource): JsonRecord {
   let value = raw;
   for (let hops = 0; hops < 20; hops++) {
-    const reference = memberOf(value, "$ref");
+    const reference = getMember(value, "$ref");
     if (typeof reference !== "string") break;
     value = source.find(reference);
   }
-  return recordOf(value);
+  return toRecord(value);
 }
 
 function getTypes(schema: JsonRecord): string[] {

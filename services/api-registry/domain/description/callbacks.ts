@@ -1,5 +1,5 @@
 import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
-import { isRecord, recordOf, textOf } from "#libraries/json/json-value.ts";
+import { isRecord, toRecord, toText } from "#libraries/json/json-value.ts";
 import { resolve } from "../references/document-set.ts";
 import { describeContent } from "./content.ts";
 import type { DescriptionContext } from "./context.ts";
@@ -13,10 +13,10 @@ export function describeCallbacks(
   context: DescriptionContext,
 ): DescribedOperation["callbacks"] {
   const described: DescribedOperation["callbacks"] = [];
-  for (const [name, raw] of Object.entries(recordOf(value)).slice(0, maxCallbacks)) {
+  for (const [name, raw] of Object.entries(toRecord(value)).slice(0, maxCallbacks)) {
     const callback = resolve(context.set, { file, pointer: "", value: raw });
     if (!callback) continue;
-    for (const [expression, rawItem] of Object.entries(recordOf(callback.value)).slice(0, maxCallbacks)) {
+    for (const [expression, rawItem] of Object.entries(toRecord(callback.value)).slice(0, maxCallbacks)) {
       if (expression.startsWith("x-")) continue;
       const item = resolve(context.set, { file: callback.file, pointer: "", value: rawItem });
       if (!item || !isRecord(item.value)) continue;
@@ -26,21 +26,21 @@ export function describeCallbacks(
           name,
           expression,
           method,
-          summary: textOf(operation.summary),
-          description: textOf(operation.description),
+          summary: toText(operation.summary),
+          description: toText(operation.description),
           requestBody: isRecord(body?.value)
             ? {
                 required: body.value.required === true,
-                description: textOf(body.value.description),
+                description: toText(body.value.description),
                 content: describeContent(body.value.content, body.file, "request", context),
               }
             : null,
-          responses: Object.entries(recordOf(operation.responses))
+          responses: Object.entries(toRecord(operation.responses))
             .filter(([status]) => !status.startsWith("x-"))
             .map(([status, response]) => ({
               status,
-              description: textOf(
-                recordOf(resolve(context.set, { file: item.file, pointer: "", value: response })?.value).description,
+              description: toText(
+                toRecord(resolve(context.set, { file: item.file, pointer: "", value: response })?.value).description,
               ),
             })),
         });

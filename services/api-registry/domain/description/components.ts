@@ -1,5 +1,5 @@
 import { type DocumentSet, findTarget, referenceTo } from "../references/document-set.ts";
-import { describeSchema, type SchemaPlaces } from "./schemas.ts";
+import { describeSchema, type SchemaReferences } from "./schemas.ts";
 
 export interface Component {
   reference: string;
@@ -13,7 +13,7 @@ export interface Component {
  * The schemas referenced anywhere in the document, each stored once under a number. Nothing is inlined, so circles cost
  * nothing; operations list the numbers they reach.
  */
-export class Components implements SchemaPlaces {
+export class Components implements SchemaReferences {
   readonly list: Component[] = [];
   readonly isSwagger: boolean;
   readonly siblingsCount: boolean;
@@ -42,7 +42,7 @@ export class Components implements SchemaPlaces {
     return findTarget(this.set, file, reference) !== undefined;
   }
 
-  bodyOf(reference: string): string | undefined {
+  getBody(reference: string): string | undefined {
     const ordinal = this.#ordinals.get(reference);
     return ordinal === undefined ? undefined : this.list[ordinal]!.body;
   }
@@ -76,7 +76,7 @@ export class Components implements SchemaPlaces {
   }
 
   /** The components reachable from these, nearest first, up to a limit. */
-  closureOf(roots: Iterable<number>, limit = Number.POSITIVE_INFINITY): number[] {
+  getClosure(roots: Iterable<number>, limit = Number.POSITIVE_INFINITY): number[] {
     const seen = new Set(roots);
     for (const ordinal of seen) {
       if (seen.size >= limit) break;

@@ -1,5 +1,5 @@
 import type { MediaTypeContent, SchemaObject } from "#contracts/api-registry/operations.ts";
-import { isRecord, type JsonRecord, recordOf } from "#libraries/json/json-value.ts";
+import { isRecord, type JsonRecord, toRecord } from "#libraries/json/json-value.ts";
 import { resolve } from "../references/document-set.ts";
 import type { DescriptionContext } from "./context.ts";
 import { describeExamples } from "./examples.ts";
@@ -14,11 +14,11 @@ export function describeContent(
   direction: "request" | "response",
   context: DescriptionContext,
 ): MediaTypeContent[] {
-  return Object.entries(recordOf(value))
+  return Object.entries(toRecord(value))
     .slice(0, maxMediaTypes)
     .map(([mediaType, raw]) => {
       const target = resolve(context.set, { file, pointer: "", value: raw });
-      const media = recordOf(target?.value);
+      const media = toRecord(target?.value);
       return describeMediaType(mediaType, media, target?.file ?? file, direction, context);
     });
 }
@@ -57,5 +57,5 @@ export function setSample(
 ): void {
   const [first] = examples;
   if (first) holder.sample = first.value;
-  else if (schema !== undefined) context.samplesWanted.push({ holder, schema, direction });
+  else if (schema !== undefined) context.pendingSamples.push({ holder, schema, direction });
 }

@@ -5,7 +5,7 @@ import type { DocumentSet } from "../references/document-set.ts";
 import type { Components } from "./components.ts";
 
 /** A sample that is generated once all components are known, because schemas may reference later ones. */
-export interface SampleWanted {
+export interface PendingSample {
   holder: { sample?: unknown };
   schema: SchemaObject;
   direction: "request" | "response";
@@ -18,7 +18,7 @@ export interface DescriptionContext {
   components: Components;
   /** Ordinals of the components this operation references directly. */
   dependencies: Set<number>;
-  samplesWanted: SampleWanted[];
+  pendingSamples: PendingSample[];
   servers: ApiServer[];
   security: DescribedOperation["security"];
 }

@@ -19,7 +19,7 @@ export class DependencySets {
     const rootsKey = roots.join();
     const known = this.#byRoots.get(rootsKey);
     if (known !== undefined) return known;
-    const ordinals = this.components.closureOf(roots, maxDependencies).sort((one, other) => one - other);
+    const ordinals = this.components.getClosure(roots, maxDependencies).sort((one, other) => one - other);
     const membersKey = ordinals.join();
     let number = this.#byMembers.get(membersKey);
     if (number === undefined) {

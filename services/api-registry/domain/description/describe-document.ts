@@ -1,11 +1,11 @@
 import type { SecurityScheme } from "#contracts/api-registry/documents.ts";
 import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
-import { isRecord, type JsonRecord, recordOf } from "#libraries/json/json-value.ts";
+import { isRecord, type JsonRecord, toRecord } from "#libraries/json/json-value.ts";
 import type { SampleSource } from "#libraries/openapi/sample/sampler.ts";
 import { type DocumentSet, resolve } from "../references/document-set.ts";
 import { childPointer } from "../references/pointer.ts";
 import { Components } from "./components.ts";
-import type { DescriptionContext, SampleWanted } from "./context.ts";
+import type { DescriptionContext, PendingSample } from "./context.ts";
 import { describeOperation } from "./operations.ts";
 import { operationsOfPathItem } from "./path-items.ts";
 import { describeSecurity, describeSecuritySchemes } from "./security.ts";
@@ -17,7 +17,7 @@ export interface IndexedOperation {
   securitySchemes: SecurityScheme[];
   /** Ordinals of the components it references directly. */
   refersTo: number[];
-  samplesWanted: SampleWanted[];
+  samplesWanted: PendingSample[];
 }
 
 /** Longer paths do not fit into a URL. */
@@ -31,7 +31,7 @@ export class DocumentDescriber {
   readonly #root: JsonRecord;
 
   constructor(readonly set: DocumentSet) {
-    this.#root = recordOf(set.files.get("")?.value);
+    this.#root = toRecord(set.files.get("")?.value);
     this.components = new Components(set);
     this.securitySchemes = describeSecuritySchemes(set);
     this.servers =
@@ -41,8 +41,8 @@ export class DocumentDescriber {
   }
 
   *operations(): Generator<IndexedOperation> {
-    yield* this.#operationsIn(recordOf(this.#root.paths), "operation");
-    if (this.components.siblingsCount) yield* this.#operationsIn(recordOf(this.#root.webhooks), "webhook");
+    yield* this.#operationsIn(toRecord(this.#root.paths), "operation");
+    if (this.components.siblingsCount) yield* this.#operationsIn(toRecord(this.#root.webhooks), "webhook");
   }
 
   *#operationsIn(items: JsonRecord, kind: IndexedOperation["kind"]): Generator<IndexedOperation> {
@@ -81,7 +81,7 @@ export class DocumentDescriber {
       root: this.#root,
       components: this.components,
       dependencies: new Set(),
-      samplesWanted: [],
+      pendingSamples: [],
       servers: this.servers,
       security: describeSecurity(this.#root.security) ?? [],
     };
@@ -92,19 +92,19 @@ export class DocumentDescriber {
       described,
       securitySchemes: this.securitySchemes.filter(({ name }) => named.has(name)),
       refersTo: [...context.dependencies],
-      samplesWanted: context.samplesWanted,
+      samplesWanted: context.pendingSamples,
     };
   }
 }
 
 /** The components as the sampler reads them: parsed on demand, and cached only for a limited time. */
-export function sampleSourceOf(components: Components): SampleSource {
+export function toSampleSource(components: Components): SampleSource {
   const parsed = new Map<string, unknown>();
   return {
     find(reference) {
       const known = parsed.get(reference);
       if (known !== undefined) return known;
-      const body = components.bodyOf(reference);
+      const body = components.getBody(reference);
       if (body === undefined) return undefined;
       if (parsed.size > 5_000) parsed.clear();
       const value: unknown = JSON.parse(body);

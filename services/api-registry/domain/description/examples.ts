@@ -1,5 +1,5 @@
 import type { MediaTypeContent } from "#contracts/api-registry/operations.ts";
-import { isRecord, type JsonRecord, optionalTextOf } from "#libraries/json/json-value.ts";
+import { isRecord, type JsonRecord, toOptionalText } from "#libraries/json/json-value.ts";
 import { type DocumentSet, resolve } from "../references/document-set.ts";
 
 type Example = MediaTypeContent["examples"][number];
@@ -24,7 +24,7 @@ export function describeExamples(holder: JsonRecord, file: string, set: Document
 function describeExample(name: string, example: JsonRecord): Example | undefined {
   const valueKey = ["value", "dataValue", "serializedValue"].find((key) => Object.hasOwn(example, key));
   if (valueKey === undefined) return undefined;
-  const summary = optionalTextOf(example.summary);
-  const description = optionalTextOf(example.description);
+  const summary = toOptionalText(example.summary);
+  const description = toOptionalText(example.description);
   return { name, ...(summary ? { summary } : {}), ...(description ? { description } : {}), value: example[valueKey] };
 }

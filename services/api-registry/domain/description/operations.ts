@@ -2,11 +2,11 @@ import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
 import {
   isRecord,
   type JsonRecord,
-  listOf,
-  optionalTextOf,
-  recordOf,
-  textOf,
-  textsOf,
+  toList,
+  toOptionalText,
+  toRecord,
+  toText,
+  toTexts,
 } from "#libraries/json/json-value.ts";
 import { resolve } from "../references/document-set.ts";
 import { describeCallbacks } from "./callbacks.ts";
@@ -18,7 +18,7 @@ import { describeSecurity } from "./security.ts";
 import { describeServers, describeSwaggerServers } from "./servers.ts";
 import { describeSwaggerBody, describeSwaggerParameter } from "./swagger-parameters.ts";
 
-export interface OperationPlace {
+export interface OperationLocation {
   path: string;
   method: string;
   item: { value: JsonRecord; file: string };
@@ -26,32 +26,32 @@ export interface OperationPlace {
 }
 
 /** One operation in one shape for every version of the standard; samples are generated later (see context). */
-export function describeOperation(location: OperationPlace, context: DescriptionContext): DescribedOperation {
+export function describeOperation(location: OperationLocation, context: DescriptionContext): DescribedOperation {
   const { path, method, item, operation } = location;
   const { file } = item;
   const found = mergeParameters({ value: item.value.parameters, file }, { value: operation.parameters, file }, context);
   const describeOne = context.components.isSwagger ? describeSwaggerParameter : describeParameter;
   const parameters = found.map((one) => describeOne(one, context)).filter((one) => one !== undefined);
   const requestBody = describeBody(operation, file, found, context);
-  const produces = textsOf(operation.produces ?? context.root.produces);
+  const produces = toTexts(operation.produces ?? context.root.produces);
   const responses = describeResponses(operation.responses, file, produces, context);
-  const tags = textsOf(operation.tags);
+  const tags = toTexts(operation.tags);
   const { externalDocs } = operation;
   return {
-    operationId: optionalTextOf(operation.operationId) ?? null,
+    operationId: toOptionalText(operation.operationId) ?? null,
     path,
     method,
-    summary: textOf(operation.summary) || textOf(item.value.summary),
+    summary: toText(operation.summary) || toText(item.value.summary),
     tag: tags[0] ?? "",
     tags,
     deprecated: operation.deprecated === true,
     responseStatuses: responses.map(({ status }) => status),
-    description: textOf(operation.description) || textOf(item.value.description),
-    ...(isRecord(externalDocs) && textOf(externalDocs.url)
+    description: toText(operation.description) || toText(item.value.description),
+    ...(isRecord(externalDocs) && toText(externalDocs.url)
       ? {
           externalDocs: {
-            url: textOf(externalDocs.url),
-            ...(textOf(externalDocs.description) ? { description: textOf(externalDocs.description) } : {}),
+            url: toText(externalDocs.url),
+            ...(toText(externalDocs.description) ? { description: toText(externalDocs.description) } : {}),
           },
         }
       : {}),
@@ -64,12 +64,12 @@ export function describeOperation(location: OperationPlace, context: Description
   };
 }
 
-function toServers({ item, operation }: OperationPlace, context: DescriptionContext): DescribedOperation["servers"] {
+function toServers({ item, operation }: OperationLocation, context: DescriptionContext): DescribedOperation["servers"] {
   const { set, root } = context;
   if (set.version === "2.0") {
     return operation.schemes === undefined ? context.servers : describeSwaggerServers(root, operation.schemes, set.url);
   }
-  const own = [operation.servers, item.value.servers].find((servers) => listOf(servers).length > 0);
+  const own = [operation.servers, item.value.servers].find((servers) => toList(servers).length > 0);
   return own === undefined ? context.servers : describeServers(own, set.url);
 }
 
@@ -80,13 +80,13 @@ function describeBody(
   context: DescriptionContext,
 ): DescribedOperation["requestBody"] {
   if (context.components.isSwagger) {
-    return describeSwaggerBody(parameters, textsOf(operation.consumes ?? context.root.consumes), context);
+    return describeSwaggerBody(parameters, toTexts(operation.consumes ?? context.root.consumes), context);
   }
   const body = resolve(context.set, { file, pointer: "", value: operation.requestBody });
   if (!isRecord(body?.value)) return undefined;
   return {
     required: body.value.required === true,
-    description: textOf(body.value.description),
-    content: describeContent(recordOf(body.value.content), body.file, "request", context),
+    description: toText(body.value.description),
+    content: describeContent(toRecord(body.value.content), body.file, "request", context),
   };
 }

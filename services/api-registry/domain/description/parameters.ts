@@ -1,5 +1,5 @@
 import type { OperationParameter, SchemaObject } from "#contracts/api-registry/operations.ts";
-import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "#libraries/json/json-value.ts";
+import { isRecord, type JsonRecord, toList, toRecord, toText } from "#libraries/json/json-value.ts";
 import { resolve } from "../references/document-set.ts";
 import { setSample } from "./content.ts";
 import type { DescriptionContext } from "./context.ts";
@@ -22,10 +22,10 @@ export function mergeParameters(
 ): FoundParameter[] {
   const merged = new Map<string, FoundParameter>();
   for (const { value, file } of [ofPath, ofOperation]) {
-    for (const raw of listOf(value).slice(0, maxParameters)) {
+    for (const raw of toList(value).slice(0, maxParameters)) {
       const target = resolve(context.set, { file, pointer: "", value: raw });
       if (!target || !isRecord(target.value)) continue;
-      merged.set(`${textOf(target.value.in)}\n${textOf(target.value.name)}`, {
+      merged.set(`${toText(target.value.in)}\n${toText(target.value.name)}`, {
         value: target.value,
         file: target.file,
       });
@@ -41,20 +41,20 @@ export function describeParameter(
   { value, file }: FoundParameter,
   context: DescriptionContext,
 ): OperationParameter | undefined {
-  const location = textOf(value.in) as OperationParameter["in"];
-  const name = textOf(value.name);
+  const location = toText(value.in) as OperationParameter["in"];
+  const name = toText(value.name);
   if (!parameterLocations.has(location) || name === "") return undefined;
   if (location === "header" && /^(accept|content-type|authorization)$/i.test(name)) return undefined;
-  const [contentEntry] = Object.entries(recordOf(value.content));
+  const [contentEntry] = Object.entries(toRecord(value.content));
   const media = contentEntry ? resolve(context.set, { file, pointer: "", value: contentEntry[1] }) : undefined;
-  const holder = media ? { value: recordOf(media.value), file: media.file } : { value, file };
+  const holder = media ? { value: toRecord(media.value), file: media.file } : { value, file };
   const style = getStyle(value.style, location);
   const parameter: OperationParameter = {
     name,
     in: location,
     required: location === "path" || value.required === true,
     deprecated: value.deprecated === true,
-    description: textOf(value.description),
+    description: toText(value.description),
     style,
     explode: typeof value.explode === "boolean" ? value.explode : style === "form" || style === "cookie",
     allowReserved: value.allowReserved === true,

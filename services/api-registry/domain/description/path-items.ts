@@ -1,5 +1,5 @@
 import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
-import { isRecord, type JsonRecord, recordOf } from "#libraries/json/json-value.ts";
+import { isRecord, type JsonRecord, toRecord } from "#libraries/json/json-value.ts";
 
 const common = ["get", "put", "post", "delete", "options", "head", "patch"];
 const methodsByVersion: Record<SpecificationVersion, readonly string[]> = {
@@ -29,7 +29,7 @@ export function operationsOfPathItem(item: JsonRecord, version: SpecificationVer
     if (fixed.includes(key) && isRecord(value)) found.push({ method: key, value, pointer: `/${key}` });
   }
   if (version !== "3.2") return found;
-  for (const [method, value] of Object.entries(recordOf(item.additionalOperations))) {
+  for (const [method, value] of Object.entries(toRecord(item.additionalOperations))) {
     if (isRecord(value) && method.length <= 40 && method !== "" && !fixed.includes(method.toLowerCase())) {
       found.push({ method, value, pointer: `/additionalOperations/${method}` });
     }

@@ -1,5 +1,5 @@
 import type { MediaTypeContent, OperationResponse, SchemaObject } from "#contracts/api-registry/operations.ts";
-import { isRecord, type JsonRecord, optionalTextOf, recordOf, textOf } from "#libraries/json/json-value.ts";
+import { isRecord, type JsonRecord, toOptionalText, toRecord, toText } from "#libraries/json/json-value.ts";
 import { resolve } from "../references/document-set.ts";
 import { describeContent, setSample } from "./content.ts";
 import type { DescriptionContext } from "./context.ts";
@@ -15,14 +15,14 @@ export function describeResponses(
   context: DescriptionContext,
 ): OperationResponse[] {
   const described: OperationResponse[] = [];
-  for (const [status, raw] of Object.entries(recordOf(value)).slice(0, maxResponses)) {
+  for (const [status, raw] of Object.entries(toRecord(value)).slice(0, maxResponses)) {
     if (status.startsWith("x-")) continue;
     const target = resolve(context.set, { file, pointer: "", value: raw });
     if (!target || !isRecord(target.value)) continue;
     const response = target.value;
     described.push({
       status: /^[1-5]xx$/i.test(status) ? status.toUpperCase() : status,
-      description: textOf(response.description) || textOf(response.summary),
+      description: toText(response.description) || toText(response.summary),
       headers: describeHeaders(response.headers, target.file, context),
       content: context.components.isSwagger
         ? describeSwaggerContent(response, target.file, produces, context)
@@ -35,17 +35,17 @@ export function describeResponses(
 
 function describeHeaders(value: unknown, file: string, context: DescriptionContext): OperationResponse["headers"] {
   const described: OperationResponse["headers"] = [];
-  for (const [name, raw] of Object.entries(recordOf(value)).slice(0, maxResponses)) {
+  for (const [name, raw] of Object.entries(toRecord(value)).slice(0, maxResponses)) {
     const target = resolve(context.set, { file, pointer: "", value: raw });
     if (!target || !isRecord(target.value) || name.toLowerCase() === "content-type") continue;
     const header = target.value;
-    const [media] = Object.values(recordOf(header.content));
+    const [media] = Object.values(toRecord(header.content));
     const { description: _, ...words } = header;
-    const schema = context.components.isSwagger ? words : (header.schema ?? recordOf(media).schema);
+    const schema = context.components.isSwagger ? words : (header.schema ?? toRecord(media).schema);
     described.push({
       name,
       required: header.required === true,
-      description: textOf(header.description),
+      description: toText(header.description),
       ...(schema === undefined
         ? {}
         : { schema: describeSchema(schema, target.file, context.components, context.dependencies) as SchemaObject }),
@@ -61,7 +61,7 @@ function describeSwaggerContent(
   produces: string[],
   context: DescriptionContext,
 ): MediaTypeContent[] {
-  const examples = recordOf(response.examples);
+  const examples = toRecord(response.examples);
   const named = Object.keys(examples);
   if (response.schema === undefined && named.length === 0) return [];
   const schema =
@@ -79,15 +79,15 @@ function describeSwaggerContent(
 }
 
 function describeLinks(value: unknown, file: string, context: DescriptionContext): OperationResponse["links"] {
-  return Object.entries(recordOf(value))
+  return Object.entries(toRecord(value))
     .slice(0, maxResponses)
     .map(([name, raw]) => {
-      const link = recordOf(resolve(context.set, { file, pointer: "", value: raw })?.value);
-      const operationId = optionalTextOf(link.operationId) ?? optionalTextOf(link.operationRef);
+      const link = toRecord(resolve(context.set, { file, pointer: "", value: raw })?.value);
+      const operationId = toOptionalText(link.operationId) ?? toOptionalText(link.operationRef);
       return {
         name,
         ...(operationId ? { operationId } : {}),
-        description: textOf(link.description),
+        description: toText(link.description),
         parameters: link.parameters ?? {},
       };
     });

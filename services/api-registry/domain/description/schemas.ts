@@ -1,7 +1,7 @@
-import { isRecord, type JsonRecord, memberOf, setMember } from "#libraries/json/json-value.ts";
+import { getMember, isRecord, type JsonRecord, setMember } from "#libraries/json/json-value.ts";
 
 /** How schemas resolve their references. */
-export interface SchemaPlaces {
+export interface SchemaReferences {
   readonly isSwagger: boolean;
   /** From 3.1 on, siblings of a `$ref` count. */
   readonly siblingsCount: boolean;
@@ -38,11 +38,11 @@ const identities = new Set(["$id", "$anchor", "$dynamicAnchor", "$schema"]);
 export function describeSchema(
   value: unknown,
   file: string,
-  components: SchemaPlaces,
+  components: SchemaReferences,
   dependencies: Set<number>,
 ): unknown {
   if (!isRecord(value)) return typeof value === "boolean" ? value : {};
-  const reference = memberOf(value, "$ref");
+  const reference = getMember(value, "$ref");
   if (typeof reference === "string" && !components.siblingsCount) {
     const described: JsonRecord = { $ref: components.dependOn(file, reference, dependencies) };
     if (typeof value.description === "string") described.description = value.description;
@@ -53,7 +53,7 @@ export function describeSchema(
     if (identities.has(key)) continue;
     setMember(described, key, describeKeyword(key, value[key], file, components, dependencies));
   }
-  const dynamic = memberOf(value, "$dynamicRef");
+  const dynamic = getMember(value, "$dynamicRef");
   if (typeof dynamic === "string" && typeof reference !== "string") {
     delete described.$dynamicRef;
     described.$ref = components.dependOn(file, dynamic, dependencies);
@@ -65,7 +65,7 @@ function describeKeyword(
   key: string,
   value: unknown,
   file: string,
-  components: SchemaPlaces,
+  components: SchemaReferences,
   dependencies: Set<number>,
 ): unknown {
   if (key === "$ref") return typeof value === "string" ? components.dependOn(file, value, dependencies) : value;
@@ -90,10 +90,10 @@ function describeKeyword(
 function describeDiscriminator(
   value: unknown,
   file: string,
-  components: SchemaPlaces,
+  components: SchemaReferences,
   dependencies: Set<number>,
 ): unknown {
-  const mapping = memberOf(value, "mapping");
+  const mapping = getMember(value, "mapping");
   if (!isRecord(value) || !isRecord(mapping)) return value;
   const described: JsonRecord = {};
   for (const name of Object.keys(mapping)) {

@@ -1,15 +1,15 @@
 import type { SecurityScheme } from "#contracts/api-registry/documents.ts";
 import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
-import { isRecord, type JsonRecord, listOf, recordOf, textOf, textsOf } from "#libraries/json/json-value.ts";
+import { isRecord, type JsonRecord, toList, toRecord, toText, toTexts } from "#libraries/json/json-value.ts";
 import { type DocumentSet, resolve } from "../references/document-set.ts";
 
 const locations = new Set(["header", "query", "cookie"]);
 
 /** Security schemes of the document by name, in document order; unsupported types are omitted. */
 export function describeSecuritySchemes(set: DocumentSet): SecurityScheme[] {
-  const root = recordOf(set.files.get("")?.value);
+  const root = toRecord(set.files.get("")?.value);
   const isSwagger = set.version === "2.0";
-  const named = recordOf(isSwagger ? root.securityDefinitions : recordOf(root.components).securitySchemes);
+  const named = toRecord(isSwagger ? root.securityDefinitions : toRecord(root.components).securitySchemes);
   const described: SecurityScheme[] = [];
   for (const [name, value] of Object.entries(named).slice(0, 500)) {
     const scheme = resolve(set, { file: "", pointer: "", value })?.value;
@@ -21,23 +21,23 @@ export function describeSecuritySchemes(set: DocumentSet): SecurityScheme[] {
 }
 
 function describeScheme(name: string, scheme: JsonRecord): SecurityScheme | undefined {
-  const base = { name, ...(textOf(scheme.description) ? { description: textOf(scheme.description) } : {}) };
+  const base = { name, ...(toText(scheme.description) ? { description: toText(scheme.description) } : {}) };
   switch (scheme.type) {
     case "apiKey":
       return describeApiKey(base, scheme);
     case "http": {
-      const bearerFormat = textOf(scheme.bearerFormat);
+      const bearerFormat = toText(scheme.bearerFormat);
       return {
         ...base,
         type: "http",
-        scheme: textOf(scheme.scheme).toLowerCase(),
+        scheme: toText(scheme.scheme).toLowerCase(),
         ...(bearerFormat ? { bearerFormat } : {}),
       };
     }
     case "oauth2":
-      return { ...base, type: "oauth2", flows: recordOf(scheme.flows) };
+      return { ...base, type: "oauth2", flows: toRecord(scheme.flows) };
     case "openIdConnect":
-      return { ...base, type: "openIdConnect", openIdConnectUrl: textOf(scheme.openIdConnectUrl) };
+      return { ...base, type: "openIdConnect", openIdConnectUrl: toText(scheme.openIdConnectUrl) };
     case "mutualTLS":
       return { ...base, type: "mutualTLS" };
     default:
@@ -46,12 +46,12 @@ function describeScheme(name: string, scheme: JsonRecord): SecurityScheme | unde
 }
 
 function describeApiKey(base: { name: string; description?: string }, scheme: JsonRecord): SecurityScheme {
-  const location = textOf(scheme.in);
+  const location = toText(scheme.in);
   return {
     ...base,
     type: "apiKey",
     in: locations.has(location) ? (location as SecurityScheme["in"]) : "header",
-    parameterName: textOf(scheme.name),
+    parameterName: toText(scheme.name),
   };
 }
 
@@ -63,11 +63,11 @@ const swaggerFlows: Record<string, string> = {
 };
 
 function describeSwaggerScheme(name: string, scheme: JsonRecord): SecurityScheme | undefined {
-  const base = { name, ...(textOf(scheme.description) ? { description: textOf(scheme.description) } : {}) };
+  const base = { name, ...(toText(scheme.description) ? { description: toText(scheme.description) } : {}) };
   if (scheme.type === "basic") return { ...base, type: "http", scheme: "basic" };
   if (scheme.type === "apiKey") return describeApiKey(base, scheme);
   if (scheme.type !== "oauth2") return undefined;
-  const flow = swaggerFlows[textOf(scheme.flow)];
+  const flow = swaggerFlows[toText(scheme.flow)];
   const { authorizationUrl, tokenUrl, scopes } = scheme;
   return { ...base, type: "oauth2", flows: flow ? { [flow]: { authorizationUrl, tokenUrl, scopes } } : {} };
 }
@@ -75,9 +75,9 @@ function describeSwaggerScheme(name: string, scheme: JsonRecord): SecurityScheme
 /** Security requirements; undefined when none are given, so that the document's own apply. */
 export function describeSecurity(value: unknown): DescribedOperation["security"] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return listOf(value)
+  return toList(value)
     .slice(0, 100)
     .map((requirement) =>
-      Object.entries(recordOf(requirement)).map(([schemeName, scopes]) => ({ schemeName, scopes: textsOf(scopes) })),
+      Object.entries(toRecord(requirement)).map(([schemeName, scopes]) => ({ schemeName, scopes: toTexts(scopes) })),
     );
 }

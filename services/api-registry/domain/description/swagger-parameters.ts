@@ -1,5 +1,5 @@
 import type { MediaTypeContent, OperationParameter, SchemaObject } from "#contracts/api-registry/operations.ts";
-import { type JsonRecord, setMember, textOf } from "#libraries/json/json-value.ts";
+import { type JsonRecord, setMember, toText } from "#libraries/json/json-value.ts";
 import { setSample } from "./content.ts";
 import type { DescriptionContext } from "./context.ts";
 import type { FoundParameter } from "./parameters.ts";
@@ -51,8 +51,8 @@ export function describeSwaggerParameter(
   context: DescriptionContext,
 ): OperationParameter | undefined {
   const { value } = found;
-  const location = textOf(value.in);
-  const name = textOf(value.name);
+  const location = toText(value.in);
+  const name = toText(value.name);
   if ((location !== "path" && location !== "query" && location !== "header") || name === "") return undefined;
   const schema = schemaOfParameter(found, context);
   const parameter: OperationParameter = {
@@ -60,7 +60,7 @@ export function describeSwaggerParameter(
     in: location,
     required: location === "path" || value.required === true,
     deprecated: value["x-deprecated"] === true,
-    description: textOf(value.description),
+    description: toText(value.description),
     ...toSerialisation(value, location),
     allowReserved: false,
     schema,
@@ -80,7 +80,7 @@ export function describeSwaggerBody(
 ): RequestBody | undefined {
   const body = parameters.find(({ value }) => value.in === "body");
   if (body) return describeBodyParameter(body, consumes, context);
-  const fields = parameters.filter(({ value }) => value.in === "formData" && textOf(value.name) !== "");
+  const fields = parameters.filter(({ value }) => value.in === "formData" && toText(value.name) !== "");
   return fields.length > 0 ? describeForm(fields, consumes, context) : undefined;
 }
 
@@ -94,7 +94,7 @@ function describeBodyParameter(body: FoundParameter, consumes: string[], context
     setSample(one, examples, schema, "request", context);
     return one;
   });
-  return { required: value.required === true, description: textOf(value.description), content };
+  return { required: value.required === true, description: toText(value.description), content };
 }
 
 function describeForm(fields: FoundParameter[], consumes: string[], context: DescriptionContext): RequestBody {
@@ -102,9 +102,9 @@ function describeForm(fields: FoundParameter[], consumes: string[], context: Des
   const encoding: JsonRecord = {};
   const required: string[] = [];
   for (const field of fields) {
-    const name = textOf(field.value.name);
+    const name = toText(field.value.name);
     const schema = schemaOfParameter(field, context);
-    const description = textOf(field.value.description);
+    const description = toText(field.value.description);
     setMember(properties, name, typeof schema === "object" && description ? { ...schema, description } : schema);
     if (field.value.required === true) required.push(name);
     if (field.value.type === "array") setMember(encoding, name, toSerialisation(field.value, "query"));

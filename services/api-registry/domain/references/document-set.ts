@@ -1,9 +1,9 @@
 import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
-import { isRecord, memberOf } from "#libraries/json/json-value.ts";
-import type { Place } from "../diagnostics.ts";
+import { getMember, isRecord } from "#libraries/json/json-value.ts";
+import type { DocumentLocation } from "../diagnostics.ts";
 import type { ParsedFile } from "../text/parsed-file.ts";
 import { lookUpFile, nameOfAddress } from "./file-names.ts";
-import { childPointer, escapeToken, tokensOf } from "./pointer.ts";
+import { childPointer, escapeToken, toTokens } from "./pointer.ts";
 
 /** The main document ("") and the files it references, by their names relative to it. */
 export interface DocumentSet {
@@ -19,12 +19,12 @@ export interface DocumentSet {
   names?: Map<string, Map<string, string>>;
 }
 
-export interface Target extends Place {
+export interface Target extends DocumentLocation {
   value: unknown;
 }
 
 /** The `$ref` of a location: `#/components/schemas/Pet`, `other.yaml#/Pet`, `pet.yaml`. */
-export function referenceTo({ file, pointer }: Place): string {
+export function referenceTo({ file, pointer }: DocumentLocation): string {
   return file !== "" && pointer === "" ? file : `${file}#${pointer}`;
 }
 
@@ -84,10 +84,10 @@ const maxHops = 50;
 /** Walks a pointer; a `$ref` on the way is replaced by its target. */
 function follow(set: DocumentSet, file: string, pointer: string, left = { hops: maxHops }): Target | undefined {
   let value: unknown = set.files.get(file)?.value;
-  let at: Place = { file, pointer: "" };
-  for (const token of tokensOf(pointer)) {
-    const hop = memberOf(value, "$ref");
-    if (typeof hop === "string" && memberOf(value, token) === undefined) {
+  let at: DocumentLocation = { file, pointer: "" };
+  for (const token of toTokens(pointer)) {
+    const hop = getMember(value, "$ref");
+    if (typeof hop === "string" && getMember(value, token) === undefined) {
       if (left.hops-- <= 0) return undefined;
       const { filePart, fragment } = splitReference(hop);
       const next = fileOfReference(set, at.file, filePart);
@@ -97,7 +97,7 @@ function follow(set: DocumentSet, file: string, pointer: string, left = { hops: 
       value = through.value;
     }
     if (Array.isArray(value) && /^(0|[1-9]\d*)$/.test(token)) value = value[Number(token)];
-    else value = memberOf(value, token);
+    else value = getMember(value, token);
     if (value === undefined) return undefined;
     at = { file: at.file, pointer: childPointer(at.pointer, token) };
   }
@@ -131,10 +131,10 @@ function collectNames(set: DocumentSet, file: string): Map<string, string> {
       }
     } else if (isRecord(value)) {
       for (const keyword of ["$anchor", "$dynamicAnchor"]) {
-        const anchor = memberOf(value, keyword);
+        const anchor = getMember(value, keyword);
         if (typeof anchor === "string") names.set(`#${anchor}`, pointer);
       }
-      const id = memberOf(value, "$id");
+      const id = getMember(value, "$id");
       if (typeof id === "string" && id !== "") names.set(id.replace(/#$/, ""), pointer);
       for (const key of Object.keys(value)) {
         const member = value[key];

@@ -23,7 +23,7 @@ export function lookUpFile(from: string, reference: string, documentUrl: string 
   if (base) return toUrl(reference, base, documentUrl);
   if (reference.startsWith("/"))
     return { kind: "refused", reason: "it is an absolute path; write it relative to this file" };
-  return { kind: "file", name: joinPath(folderOf(from), decodePath(reference)) };
+  return { kind: "file", name: joinPath(getFolder(from), decodePath(reference)) };
 }
 
 function toUrl(reference: string, base: string | undefined, documentUrl: string | undefined): FileLookup {
@@ -44,7 +44,7 @@ export function nameOfAddress(url: string, documentUrl: string | undefined): str
   return folder && url.startsWith(folder) ? decodePath(url.slice(folder.length)) : url;
 }
 
-export function folderOf(path: string): string {
+export function getFolder(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }
 

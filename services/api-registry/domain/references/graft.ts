@@ -1,8 +1,8 @@
-import { isRecord, type JsonRecord, memberOf, setMember } from "#libraries/json/json-value.ts";
-import { type Place, refuse } from "../diagnostics.ts";
+import { getMember, isRecord, type JsonRecord, setMember } from "#libraries/json/json-value.ts";
+import { type DocumentLocation, refuse } from "../diagnostics.ts";
 import { type DocumentSet, fileOfReference, referenceTo, splitReference, type Target } from "./document-set.ts";
-import { folderOf, relativePath } from "./file-names.ts";
-import { tokensOf } from "./pointer.ts";
+import { getFolder, relativePath } from "./file-names.ts";
+import { toTokens } from "./pointer.ts";
 
 /**
  * Inlines the target of a `$ref` where the standard allows none, such as an operation or "paths", like the tools that
@@ -10,7 +10,7 @@ import { tokensOf } from "./pointer.ts";
  */
 export class Grafts {
   /** Origins of the inlined value, by file and pointer; more than one if the target was itself a reference. */
-  readonly #sources = new Map<string, Place[]>();
+  readonly #sources = new Map<string, DocumentLocation[]>();
   #values = 0;
 
   constructor(
@@ -19,9 +19,9 @@ export class Grafts {
   ) {}
 
   /** @returns the value now at the location; undefined when it would contain itself */
-  put(location: Place, target: Target): unknown {
+  put(location: DocumentLocation, target: Target): unknown {
     const source = referenceTo(target);
-    for (let at: Place | undefined = location; at; at = this.#enclosing(at)) {
+    for (let at: DocumentLocation | undefined = location; at; at = this.#enclosing(at)) {
       const came = this.#sources.get(referenceTo(at)) ?? [];
       if ([at, ...came].some((one) => referenceTo(one) === source)) return undefined;
     }
@@ -36,7 +36,7 @@ export class Grafts {
   }
 
   /** Location in the original file. */
-  sourceOf(location: Place): Place {
+  sourceOf(location: DocumentLocation): DocumentLocation {
     const holder = this.#enclosing(location);
     const around = holder && this.#enclosing(holder);
     if (around && location.pointer.endsWith("/$ref") && this.#sources.has(referenceTo(holder))) {
@@ -55,12 +55,12 @@ export class Grafts {
     return found;
   }
 
-  #enclosing({ file, pointer }: Place): Place | undefined {
+  #enclosing({ file, pointer }: DocumentLocation): DocumentLocation | undefined {
     return pointer === "" ? undefined : { file, pointer: pointer.slice(0, pointer.lastIndexOf("/")) };
   }
 
-  #rootOf(location: Place): Place | undefined {
-    let at: Place | undefined = location;
+  #rootOf(location: DocumentLocation): DocumentLocation | undefined {
+    let at: DocumentLocation | undefined = location;
     while (at && !this.#sources.has(referenceTo(at))) at = this.#enclosing(at);
     return at;
   }
@@ -79,7 +79,7 @@ export class Grafts {
       if (key === "$ref" && typeof member === "string") copy.$ref = this.#rewrite(member, from, to);
       else setMember(copy, key, this.#copy(member, from, to));
     }
-    const mapping = memberOf(copy.discriminator, "mapping");
+    const mapping = getMember(copy.discriminator, "mapping");
     if (isRecord(mapping)) {
       for (const [name, target] of Object.entries(mapping)) {
         if (typeof target === "string" && /[#/]/.test(target))
@@ -97,21 +97,21 @@ export class Grafts {
     const hash = fragment === "" && file !== to ? "" : `#${fragment}`;
     if (file === to) return hash;
     const name = file === "" ? (this.set.mainName ?? "") : file;
-    return /^https?:/i.test(name) ? name + hash : encodeURI(relativePath(folderOf(to), name)) + hash;
+    return /^https?:/i.test(name) ? name + hash : encodeURI(relativePath(getFolder(to), name)) + hash;
   }
 }
 
-function valueAt(set: DocumentSet, { file, pointer }: Place): unknown {
-  return tokensOf(pointer).reduce<unknown>(
+function valueAt(set: DocumentSet, { file, pointer }: DocumentLocation): unknown {
+  return toTokens(pointer).reduce<unknown>(
     (value, token) => (value as Record<string, unknown> | undefined)?.[token],
     set.files.get(file)?.value,
   );
 }
 
-function setAt(set: DocumentSet, { file, pointer }: Place, value: unknown): void {
+function setAt(set: DocumentSet, { file, pointer }: DocumentLocation, value: unknown): void {
   const end = pointer.lastIndexOf("/");
   const holder = valueAt(set, { file, pointer: pointer.slice(0, end) });
-  const [key] = tokensOf(pointer.slice(end));
+  const [key] = toTokens(pointer.slice(end));
   if (Array.isArray(holder)) holder[Number(key)] = value;
   else if (isRecord(holder)) setMember(holder, key!, value);
 }

@@ -3,11 +3,11 @@ import type { FetchFile } from "../imported-document.ts";
 import type { ImportLimits } from "../limits.ts";
 import { parseDocumentFile } from "../text/document-file.ts";
 import type { DocumentSet } from "./document-set.ts";
-import { folderOf, joinPath, lookUpFile, nameOfAddress, relativePath } from "./file-names.ts";
+import { getFolder, joinPath, lookUpFile, nameOfAddress, relativePath } from "./file-names.ts";
 
 export interface FileSources {
   /** By the names the caller gave. */
-  given: Map<string, Uint8Array>;
+  submitted: Map<string, Uint8Array>;
   mainFileName: string | undefined;
   fetchFile: FetchFile;
 }
@@ -26,8 +26,8 @@ export class FileLoader {
     private readonly limits: ImportLimits,
     private readonly diagnostics: Diagnostics,
   ) {
-    const folder = folderOf(joinPath("", sources.mainFileName ?? ""));
-    for (const [name, bytes] of sources.given) {
+    const folder = getFolder(joinPath("", sources.mainFileName ?? ""));
+    for (const [name, bytes] of sources.submitted) {
       const tidy = joinPath("", name);
       // A name may be relative to the top of the upload or to the main document; both are tried.
       const file = { name, bytes };

@@ -7,7 +7,7 @@ export function childPointer(pointer: string, key: string | number): string {
   return `${pointer}/${typeof key === "number" ? key : escapeToken(key)}`;
 }
 
-export function tokensOf(pointer: string): string[] {
+export function toTokens(pointer: string): string[] {
   if (pointer === "") return [];
   return pointer
     .slice(1)

@@ -1,11 +1,11 @@
 import {
   anything,
+  createGrammar,
   email,
   type Grammar,
-  grammarOf,
   type KindDefinition,
-  listOf,
-  mapOf,
+  listShape,
+  mapShape,
   object,
   schema,
   text,
@@ -14,10 +14,10 @@ import {
   words,
 } from "./shapes.ts";
 
-const mediaTypes = listOf(text);
-const schemes = listOf(words("http", "https", "ws", "wss"));
-const security = listOf(object("securityRequirement"));
-const parameters = listOf(object("parameter"));
+const mediaTypes = listShape(text);
+const schemes = listShape(words("http", "https", "ws", "wss"));
+const security = listShape(object("securityRequirement"));
+const parameters = listShape(object("parameter"));
 const number = { is: "number" as const };
 
 /** JSON Schema keywords that parameters, items and headers of 2.0 contain directly. */
@@ -36,7 +36,7 @@ const simpleSchema: KindDefinition["fields"] = {
   maxItems: number,
   minItems: number,
   uniqueItems: truth,
-  enum: listOf(anything, 1),
+  enum: listShape(anything, 1),
   multipleOf: number,
 };
 
@@ -52,12 +52,12 @@ const definitions: Record<string, KindDefinition> = {
       consumes: mediaTypes,
       produces: mediaTypes,
       "paths!": object("paths"),
-      definitions: mapOf(schema),
-      parameters: mapOf(object("parameter")),
-      responses: mapOf(object("response")),
-      securityDefinitions: mapOf(object("securityScheme")),
+      definitions: mapShape(schema),
+      parameters: mapShape(object("parameter")),
+      responses: mapShape(object("response")),
+      securityDefinitions: mapShape(object("securityScheme")),
       security,
-      tags: listOf(object("tag")),
+      tags: listShape(object("tag")),
       externalDocs: object("externalDocs"),
     },
   },
@@ -99,7 +99,7 @@ const definitions: Record<string, KindDefinition> = {
   operation: {
     called: "an operation",
     fields: {
-      tags: listOf(text),
+      tags: listShape(text),
       summary: text,
       description: text,
       externalDocs: object("externalDocs"),
@@ -152,7 +152,7 @@ const definitions: Record<string, KindDefinition> = {
   response: {
     called: "a response",
     mayBeReference: true,
-    fields: { "description!": text, schema, headers: mapOf(object("header")), examples: mapOf(anything) },
+    fields: { "description!": text, schema, headers: mapShape(object("header")), examples: mapShape(anything) },
   },
   securityScheme: {
     called: "a security definition",
@@ -164,14 +164,14 @@ const definitions: Record<string, KindDefinition> = {
       flow: words("implicit", "password", "application", "accessCode"),
       authorizationUrl: url,
       tokenUrl: url,
-      scopes: mapOf(text),
+      scopes: mapShape(text),
     },
   },
   securityRequirement: {
     called: "a security requirement",
     fields: {},
     takesExtensions: false,
-    others: { shape: listOf(text), names: /^/, advice: "" },
+    others: { shape: listShape(text), names: /^/, advice: "" },
   },
   xml: {
     called: "an xml object",
@@ -180,5 +180,5 @@ const definitions: Record<string, KindDefinition> = {
 };
 
 export function grammar2(): Grammar {
-  return grammarOf(definitions, "2.0");
+  return createGrammar(definitions, "2.0");
 }

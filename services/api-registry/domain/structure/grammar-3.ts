@@ -1,12 +1,12 @@
 import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
 import {
   anything,
+  createGrammar,
   email,
   type Grammar,
-  grammarOf,
   type KindDefinition,
-  listOf,
-  mapOf,
+  listShape,
+  mapShape,
   object,
   type Shape,
   schema,
@@ -21,11 +21,11 @@ const from32 = (shape: Shape) => ({ since: "3.2" as const, shape });
 
 const componentName = /^[a-zA-Z0-9._-]+$/;
 const componentNameAdvice = "names of components may have letters, digits, dots, hyphens and underscores only";
-const components = (shape: Shape) => mapOf(shape, componentName, componentNameAdvice);
-const content = mapOf(object("mediaType"));
-const servers = listOf(object("server"));
-const security = listOf(object("securityRequirement"));
-const parameters = listOf(object("parameter"));
+const components = (shape: Shape) => mapShape(shape, componentName, componentNameAdvice);
+const content = mapShape(object("mediaType"));
+const servers = listShape(object("server"));
+const security = listShape(object("securityRequirement"));
+const parameters = listShape(object("parameter"));
 
 /** Shared by parameters and headers. */
 const serialised: KindDefinition["fields"] = {
@@ -35,7 +35,7 @@ const serialised: KindDefinition["fields"] = {
   explode: truth,
   schema,
   example: anything,
-  examples: mapOf(object("example")),
+  examples: mapShape(object("example")),
   content,
 };
 
@@ -49,10 +49,10 @@ const definitions: Record<string, KindDefinition> = {
       jsonSchemaDialect: from31(text),
       servers,
       paths: object("paths"),
-      webhooks: from31(mapOf(object("pathItem"))),
+      webhooks: from31(mapShape(object("pathItem"))),
       components: object("components"),
       security,
-      tags: listOf(object("tag")),
+      tags: listShape(object("tag")),
       externalDocs: object("externalDocs"),
     },
   },
@@ -72,9 +72,12 @@ const definitions: Record<string, KindDefinition> = {
   license: { called: "the license", fields: { "name!": text, identifier: from31(text), url } },
   server: {
     called: "a server",
-    fields: { "url!": text, description: text, name: from32(text), variables: mapOf(object("serverVariable")) },
+    fields: { "url!": text, description: text, name: from32(text), variables: mapShape(object("serverVariable")) },
   },
-  serverVariable: { called: "a server variable", fields: { enum: listOf(text), "default!": text, description: text } },
+  serverVariable: {
+    called: "a server variable",
+    fields: { enum: listShape(text), "default!": text, description: text },
+  },
   components: {
     called: "the components object",
     fields: {
@@ -112,7 +115,7 @@ const definitions: Record<string, KindDefinition> = {
       patch: object("operation"),
       trace: object("operation"),
       query: from32(object("operation")),
-      additionalOperations: from32(mapOf(object("operation"))),
+      additionalOperations: from32(mapShape(object("operation"))),
       servers,
       parameters,
     },
@@ -120,7 +123,7 @@ const definitions: Record<string, KindDefinition> = {
   operation: {
     called: "an operation",
     fields: {
-      tags: listOf(text),
+      tags: listShape(text),
       summary: text,
       description: text,
       externalDocs: object("externalDocs"),
@@ -128,7 +131,7 @@ const definitions: Record<string, KindDefinition> = {
       parameters,
       requestBody: object("requestBody"),
       responses: object("responses"),
-      callbacks: mapOf(object("callback")),
+      callbacks: mapShape(object("callback")),
       deprecated: truth,
       security,
       servers,
@@ -161,9 +164,9 @@ const definitions: Record<string, KindDefinition> = {
       schema,
       itemSchema: from32(schema),
       example: anything,
-      examples: mapOf(object("example")),
-      encoding: mapOf(object("encoding")),
-      prefixEncoding: from32(listOf(object("encoding"))),
+      examples: mapShape(object("example")),
+      encoding: mapShape(object("encoding")),
+      prefixEncoding: from32(listShape(object("encoding"))),
       itemEncoding: from32(object("encoding")),
     },
   },
@@ -171,12 +174,12 @@ const definitions: Record<string, KindDefinition> = {
     called: "an encoding",
     fields: {
       contentType: text,
-      headers: mapOf(object("header")),
+      headers: mapShape(object("header")),
       style: words("form", "spaceDelimited", "pipeDelimited", "deepObject"),
       explode: truth,
       allowReserved: truth,
-      encoding: from32(mapOf(object("encoding"))),
-      prefixEncoding: from32(listOf(object("encoding"))),
+      encoding: from32(mapShape(object("encoding"))),
+      prefixEncoding: from32(listShape(object("encoding"))),
       itemEncoding: from32(object("encoding")),
     },
   },
@@ -195,9 +198,9 @@ const definitions: Record<string, KindDefinition> = {
     fields: {
       summary: from32(text),
       description: text,
-      headers: mapOf(object("header")),
+      headers: mapShape(object("header")),
       content,
-      links: mapOf(object("link")),
+      links: mapShape(object("link")),
     },
   },
   callback: {
@@ -224,7 +227,7 @@ const definitions: Record<string, KindDefinition> = {
     fields: {
       operationRef: text,
       operationId: text,
-      parameters: mapOf(anything),
+      parameters: mapShape(anything),
       requestBody: anything,
       description: text,
       server: object("server"),
@@ -274,18 +277,18 @@ const definitions: Record<string, KindDefinition> = {
       tokenUrl: url,
       refreshUrl: url,
       deviceAuthorizationUrl: from32(url),
-      "scopes!": mapOf(text),
+      "scopes!": mapShape(text),
     },
   },
   securityRequirement: {
     called: "a security requirement",
     fields: {},
     takesExtensions: false,
-    others: { shape: listOf(text), names: /^/, advice: "" },
+    others: { shape: listShape(text), names: /^/, advice: "" },
   },
   discriminator: {
     called: "a discriminator",
-    fields: { "propertyName!": text, mapping: mapOf(text), defaultMapping: from32(text) },
+    fields: { "propertyName!": text, mapping: mapShape(text), defaultMapping: from32(text) },
   },
   xml: {
     called: "an xml object",
@@ -301,7 +304,7 @@ const definitions: Record<string, KindDefinition> = {
 };
 
 export function grammar3(version: Exclude<SpecificationVersion, "2.0">): Grammar {
-  const grammar = grammarOf(definitions, version);
+  const grammar = createGrammar(definitions, version);
   if (version === "3.0") {
     grammar.get("document")!.fields.get("paths")!.required = true;
     grammar.get("operation")!.fields.get("responses")!.required = true;

@@ -1,11 +1,11 @@
 import { compilePattern, documentPatternLimits, UnsupportedPattern } from "#libraries/pattern/pattern.ts";
-import { type Place, quoted } from "../diagnostics.ts";
+import { type DocumentLocation, quoted } from "../diagnostics.ts";
 import type { Walk } from "./rule.ts";
 
 const longestPattern = 10_000;
 
 /** A pattern that is not a regular expression is an error; one that only RE2 does not support is a notice. */
-export function validatePattern(pattern: string, at: Place, { diagnostics }: Walk): void {
+export function validatePattern(pattern: string, at: DocumentLocation, { diagnostics }: Walk): void {
   if (pattern.length <= longestPattern && !isRegularExpression(pattern)) {
     diagnostics.error(at, `The pattern ${quoted(pattern)} is not a regular expression: ${reasonAgainst(pattern)}.`);
     return;

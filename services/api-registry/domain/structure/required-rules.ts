@@ -1,15 +1,15 @@
-import { isRecord, type JsonRecord, memberOf } from "#libraries/json/json-value.ts";
-import { type Place, quoted } from "../diagnostics.ts";
+import { getMember, isRecord, type JsonRecord } from "#libraries/json/json-value.ts";
+import { type DocumentLocation, quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Walk } from "./rule.ts";
-import { kindOf } from "./wording.ts";
+import { describeKind } from "./wording.ts";
 
 const combining = ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "if", "dependentSchemas"];
 
 /** `required` is a list of names that exist. */
 export function validateRequired(
   value: JsonRecord,
-  location: Place,
+  location: DocumentLocation,
   { diagnostics, version }: Walk,
   isModern: boolean,
 ): void {
@@ -21,7 +21,7 @@ export function validateRequired(
       typeof required === "boolean" ? " List the names of required properties in the object that has them." : "";
     diagnostics.error(
       at,
-      `"required" of a schema has to be a list of property names, and is ${kindOf(required)}.${advice}`,
+      `"required" of a schema has to be a list of property names, and is ${describeKind(required)}.${advice}`,
     );
     return;
   }
@@ -30,11 +30,11 @@ export function validateRequired(
   // One part of a combination may require a property that another part describes.
   const isOpen =
     /\/(allOf|anyOf|oneOf)\/\d+$/.test(location.pointer) || combining.some((word) => Object.hasOwn(value, word));
-  const properties = memberOf(value, "properties");
+  const properties = getMember(value, "properties");
   for (const [index, name] of required.entries()) {
     const item = { file: at.file, pointer: childPointer(at.pointer, index) };
     if (typeof name !== "string")
-      diagnostics.error(item, `"required" lists names of properties, and this is ${kindOf(name)}.`);
+      diagnostics.error(item, `"required" lists names of properties, and this is ${describeKind(name)}.`);
     else if (isRecord(properties) && !isOpen && !Object.hasOwn(properties, name)) {
       diagnostics.warn(
         item,

@@ -1,9 +1,9 @@
 import type { JsonRecord } from "#libraries/json/json-value.ts";
-import type { Place } from "../diagnostics.ts";
+import type { DocumentLocation } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Rule, Walk } from "./rule.ts";
 
-export function validateExamplesOf(value: JsonRecord, location: Place, { diagnostics }: Walk): void {
+export function checkExamples(value: JsonRecord, location: DocumentLocation, { diagnostics }: Walk): void {
   if (value.example !== undefined && value.examples !== undefined) {
     diagnostics.error(
       { ...location, pointer: childPointer(location.pointer, "example") },
@@ -13,7 +13,7 @@ export function validateExamplesOf(value: JsonRecord, location: Place, { diagnos
 }
 
 export const validateMediaType: Rule = (value, location, walk) => {
-  validateExamplesOf(value, location, walk);
+  checkExamples(value, location, walk);
   if (value.schema !== undefined && value.itemSchema !== undefined && walk.version !== "3.2") {
     walk.diagnostics.warn(location, '"itemSchema" came with OpenAPI 3.2.');
   }

@@ -1,11 +1,11 @@
-import { recordOf } from "#libraries/json/json-value.ts";
+import { toRecord } from "#libraries/json/json-value.ts";
 import { fixedMethods } from "../description/path-items.ts";
 import { quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Rule } from "./rule.ts";
 
 export const validatePathItem: Rule = (value, location, { diagnostics, version }) => {
-  for (const method of Object.keys(recordOf(value.additionalOperations))) {
+  for (const method of Object.keys(toRecord(value.additionalOperations))) {
     const at = { ...location, pointer: `${location.pointer}/additionalOperations/${method}` };
     if (fixedMethods(version).includes(method.toLowerCase())) {
       diagnostics.error(

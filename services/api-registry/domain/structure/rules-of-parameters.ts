@@ -1,9 +1,9 @@
-import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "#libraries/json/json-value.ts";
-import type { Place } from "../diagnostics.ts";
+import { isRecord, type JsonRecord, toList, toRecord, toText } from "#libraries/json/json-value.ts";
+import type { DocumentLocation } from "../diagnostics.ts";
 import { quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Rule, Walk } from "./rule.ts";
-import { validateExamplesOf } from "./rules-of-content.ts";
+import { checkExamples } from "./rules-of-content.ts";
 import { enumerate } from "./wording.ts";
 
 const styles: Record<string, string[]> = {
@@ -15,7 +15,7 @@ const styles: Record<string, string[]> = {
 
 export const validateParameter: Rule = (value, location, walk) => {
   const { diagnostics, version } = walk;
-  const called = `The parameter ${quoted(textOf(value.name))}`;
+  const called = `The parameter ${quoted(toText(value.name))}`;
   if (value.in === "path" && value.required !== true) {
     diagnostics.error(
       location,
@@ -28,7 +28,7 @@ export const validateParameter: Rule = (value, location, walk) => {
     return;
   }
   const locations = ["path", "query", "header", "cookie", ...(version === "3.2" ? ["querystring"] : [])];
-  const where = textOf(value.in);
+  const where = toText(value.in);
   if (where !== "" && !locations.includes(where)) {
     const advice =
       where === "body" || where === "formData" ? ' From OpenAPI 3.0 on, "requestBody" of the operation says it.' : "";
@@ -48,7 +48,12 @@ export const validateParameter: Rule = (value, location, walk) => {
   validateDescriptionOfValue(value, location, walk, called);
 };
 
-function validateStyle(value: JsonRecord, where: string, location: Place, { diagnostics, version }: Walk): void {
+function validateStyle(
+  value: JsonRecord,
+  where: string,
+  location: DocumentLocation,
+  { diagnostics, version }: Walk,
+): void {
   const allowed = where === "cookie" && version === "3.2" ? ["form", "cookie"] : styles[where];
   if (typeof value.style !== "string" || !allowed || allowed.includes(value.style)) return;
   diagnostics.error(
@@ -57,10 +62,15 @@ function validateStyle(value: JsonRecord, where: string, location: Place, { diag
   );
 }
 
-function validateSwaggerParameter(value: JsonRecord, location: Place, { diagnostics }: Walk, called: string): void {
+function validateSwaggerParameter(
+  value: JsonRecord,
+  location: DocumentLocation,
+  { diagnostics }: Walk,
+  called: string,
+): void {
   if (value.in === "body") {
     if (value.schema === undefined) diagnostics.error(location, `"schema" is missing: a body parameter needs it.`);
-    const schema = recordOf(value.schema);
+    const schema = toRecord(value.schema);
     if (schema.type === "file") {
       diagnostics.error(
         { ...location, pointer: `${location.pointer}/schema/type` },
@@ -70,9 +80,9 @@ function validateSwaggerParameter(value: JsonRecord, location: Place, { diagnost
     return;
   }
   const types = ["string", "number", "boolean", "integer", "array", ...(value.in === "formData" ? ["file"] : [])];
-  const type = textOf(value.type);
+  const type = toText(value.type);
   if (type === "")
-    diagnostics.error(location, `"type" is missing: a parameter in ${quoted(textOf(value.in))} needs it.`);
+    diagnostics.error(location, `"type" is missing: a parameter in ${quoted(toText(value.in))} needs it.`);
   else if (!types.includes(type)) {
     diagnostics.error(
       { ...location, pointer: childPointer(location.pointer, "type") },
@@ -101,7 +111,7 @@ export const validateHeader: Rule = (value, location, walk) => {
 };
 
 /** A parameter's or header's value is described by either `schema` or `content`. */
-function validateDescriptionOfValue(value: JsonRecord, location: Place, walk: Walk, called: string): void {
+function validateDescriptionOfValue(value: JsonRecord, location: DocumentLocation, walk: Walk, called: string): void {
   const { diagnostics } = walk;
   if (value.schema !== undefined && value.content !== undefined) {
     diagnostics.error(
@@ -122,19 +132,19 @@ function validateDescriptionOfValue(value: JsonRecord, location: Place, walk: Wa
       `"content" of ${called.toLowerCase()} needs exactly one media type.`,
     );
   }
-  validateExamplesOf(value, location, walk);
+  checkExamples(value, location, walk);
 }
 
 /** Two parameters of one list may not have the same name and location. */
-export function validateParameterList(value: unknown, location: Place, { diagnostics }: Walk): void {
+export function validateParameterList(value: unknown, location: DocumentLocation, { diagnostics }: Walk): void {
   const seen = new Set<string>();
-  for (const [index, parameter] of listOf(value).entries()) {
+  for (const [index, parameter] of toList(value).entries()) {
     if (!isRecord(parameter) || parameter.$ref !== undefined) continue;
-    const key = `${textOf(parameter.in)} ${textOf(parameter.name)}`;
+    const key = `${toText(parameter.in)} ${toText(parameter.name)}`;
     if (seen.has(key)) {
       diagnostics.error(
         { ...location, pointer: `${location.pointer}/parameters/${index}` },
-        `The ${textOf(parameter.in)} parameter ${quoted(textOf(parameter.name))} is in this list twice; remove one.`,
+        `The ${toText(parameter.in)} parameter ${quoted(toText(parameter.name))} is in this list twice; remove one.`,
       );
     }
     seen.add(key);

@@ -1,4 +1,4 @@
-import { isRecord, memberOf, recordOf, textOf } from "#libraries/json/json-value.ts";
+import { getMember, isRecord, toRecord, toText } from "#libraries/json/json-value.ts";
 import { quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Rule } from "./rule.ts";
@@ -11,8 +11,8 @@ export const validateLicense: Rule = (value, location, { diagnostics }) => {
 };
 
 export const validateServer: Rule = (value, location, { diagnostics }) => {
-  const url = textOf(value.url);
-  const variables = recordOf(value.variables);
+  const url = toText(value.url);
+  const variables = toRecord(value.variables);
   for (const [, name] of url.matchAll(/\{([^{}]*)\}/g)) {
     if (Object.hasOwn(variables, name!)) continue;
     diagnostics.warn(
@@ -35,7 +35,7 @@ export const validateServerVariable: Rule = (value, location, { diagnostics, ver
     const message = '"enum" of a server variable is empty; list the values it may have, or remove it.';
     if (version === "3.0") diagnostics.warn(at, message);
     else diagnostics.error(at, message);
-  } else if (typeof value.default === "string" && !value.enum.map(textOf).includes(value.default)) {
+  } else if (typeof value.default === "string" && !value.enum.map(toText).includes(value.default)) {
     diagnostics.warn(
       { ...location, pointer: childPointer(location.pointer, "default") },
       `The default ${quoted(value.default)} of this server variable is not one of its "enum".`,
@@ -57,7 +57,7 @@ const neededByFlow: Record<string, string[]> = {
 };
 
 export const validateScheme: Rule = (value, location, { diagnostics, version }) => {
-  const type = textOf(value.type);
+  const type = toText(value.type);
   const isSwagger = version === "2.0";
   const types = isSwagger ? ["basic", "apiKey", "oauth2"] : ["apiKey", "http", "oauth2", "openIdConnect"];
   if (version !== "2.0" && version !== "3.0") types.push("mutualTLS");
@@ -70,10 +70,10 @@ export const validateScheme: Rule = (value, location, { diagnostics, version }) 
     );
   }
   const needed =
-    isSwagger && type === "oauth2" ? ["flow", ...(neededByFlow[textOf(value.flow)] ?? [])] : neededByType[type];
+    isSwagger && type === "oauth2" ? ["flow", ...(neededByFlow[toText(value.flow)] ?? [])] : neededByType[type];
   for (const name of needed ?? []) {
     if (isSwagger && (name === "flows" || type === "http")) continue;
-    if (memberOf(value, name) === undefined) {
+    if (getMember(value, name) === undefined) {
       diagnostics.error(location, `"${name}" is missing: a security scheme of type ${quoted(type)} needs it.`);
     }
   }
@@ -90,7 +90,7 @@ const neededByFlowName: Record<string, string[]> = {
 export const validateFlow: Rule = (value, location, { diagnostics }) => {
   const flow = location.pointer.slice(location.pointer.lastIndexOf("/") + 1);
   for (const name of neededByFlowName[flow] ?? []) {
-    if (memberOf(value, name) === undefined)
+    if (getMember(value, name) === undefined)
       diagnostics.error(location, `"${name}" is missing: the ${flow} flow needs it.`);
   }
   if (isRecord(value) && value.scopes === null)

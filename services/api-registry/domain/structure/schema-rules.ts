@@ -1,12 +1,12 @@
-import { isRecord, type JsonRecord, listOf, memberOf } from "#libraries/json/json-value.ts";
+import { getMember, isRecord, type JsonRecord, toList } from "#libraries/json/json-value.ts";
 import { listsOfSchemas, mapsOfSchemas, singleSchemas } from "../description/schemas.ts";
-import { type Place, quoted } from "../diagnostics.ts";
+import { type DocumentLocation, quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import { validatePattern } from "./pattern-rules.ts";
 import { validateRequired } from "./required-rules.ts";
 import type { Walk } from "./rule.ts";
 import { validateSchemaWords } from "./schema-words.ts";
-import { enumerate, kindOf } from "./wording.ts";
+import { describeKind, enumerate } from "./wording.ts";
 
 const types = ["array", "boolean", "integer", "null", "number", "object", "string"];
 const olderTypes = types.filter((type) => type !== "null");
@@ -39,22 +39,26 @@ const bounds: [low: string, high: string][] = [
 ];
 const truths = ["nullable", "readOnly", "writeOnly", "deprecated", "uniqueItems"];
 /** One schema and those inside it, in the dialect of the document's version. */
-export function validateSchema(value: unknown, location: Place, walk: Walk): void {
+export function validateSchema(value: unknown, location: DocumentLocation, walk: Walk): void {
   const { diagnostics, version } = walk;
   const isModern = version === "3.1" || version === "3.2";
   if (!isRecord(value)) {
     if (isModern && typeof value === "boolean") return;
     diagnostics.error(
       location,
-      `A schema has to be an object${isModern ? ", true or false" : ""}, and is ${kindOf(value)}.`,
+      `A schema has to be an object${isModern ? ", true or false" : ""}, and is ${describeKind(value)}.`,
     );
     return;
   }
-  const reference = memberOf(value, "$ref");
+  const reference = getMember(value, "$ref");
   if (reference !== undefined) {
     const at = { file: location.file, pointer: childPointer(location.pointer, "$ref") };
     if (typeof reference === "string") walk.noteReference(reference, { is: "schema" }, at);
-    else diagnostics.error(at, `"$ref" has to be a text like "#/components/schemas/Pet", and is ${kindOf(reference)}.`);
+    else
+      diagnostics.error(
+        at,
+        `"$ref" has to be a text like "#/components/schemas/Pet", and is ${describeKind(reference)}.`,
+      );
     if (!isModern) return;
   }
   validateType(value, location, walk, isModern);
@@ -62,7 +66,12 @@ export function validateSchema(value: unknown, location: Place, walk: Walk): voi
   validateSubschemas(value, location, walk, isModern);
 }
 
-function validateType(value: JsonRecord, location: Place, { diagnostics, version }: Walk, isModern: boolean): void {
+function validateType(
+  value: JsonRecord,
+  location: DocumentLocation,
+  { diagnostics, version }: Walk,
+  isModern: boolean,
+): void {
   const { type } = value;
   const at = { file: location.file, pointer: childPointer(location.pointer, "type") };
   if (Array.isArray(type) && !isModern) {
@@ -79,7 +88,7 @@ function validateType(value: JsonRecord, location: Place, { diagnostics, version
       const advice = likely ? ` Write ${likely}.` : one === "null" && version === "3.0" ? ' Use "nullable: true".' : "";
       diagnostics.error(
         at,
-        `The type of a schema has to be ${enumerate(allowed)}, and is ${typeof one === "string" ? quoted(one) : kindOf(one)}.${advice}`,
+        `The type of a schema has to be ${enumerate(allowed)}, and is ${typeof one === "string" ? quoted(one) : describeKind(one)}.${advice}`,
       );
     }
   }
@@ -91,34 +100,34 @@ function validateType(value: JsonRecord, location: Place, { diagnostics, version
   }
 }
 
-function validateWords(value: JsonRecord, location: Place, walk: Walk, isModern: boolean): void {
+function validateWords(value: JsonRecord, location: DocumentLocation, walk: Walk, isModern: boolean): void {
   const { diagnostics, version } = walk;
   const at = (word: string) => ({ file: location.file, pointer: childPointer(location.pointer, word) });
   for (const word of wholeNumbers) {
-    const given = memberOf(value, word);
+    const given = getMember(value, word);
     if (given !== undefined && !(Number.isInteger(given) && (given as number) >= 0)) {
       diagnostics.error(
         at(word),
-        `"${word}" has to be a whole number from 0 up, and is ${typeof given === "number" ? given : kindOf(given)}.`,
+        `"${word}" has to be a whole number from 0 up, and is ${typeof given === "number" ? given : describeKind(given)}.`,
       );
     }
   }
   for (const [low, high] of bounds) {
-    const [least, most] = [memberOf(value, low), memberOf(value, high)];
+    const [least, most] = [getMember(value, low), getMember(value, high)];
     if (typeof least === "number" && typeof most === "number" && least > most) {
       diagnostics.warn(at(low), `"${low}" ${least} is above "${high}" ${most}, so no value is allowed.`);
     }
   }
   for (const word of ["minimum", "maximum", "multipleOf"]) {
-    const given = memberOf(value, word);
+    const given = getMember(value, word);
     if (given !== undefined && typeof given !== "number")
-      diagnostics.error(at(word), `"${word}" has to be a number, and is ${kindOf(given)}.`);
+      diagnostics.error(at(word), `"${word}" has to be a number, and is ${describeKind(given)}.`);
   }
   if (typeof value.multipleOf === "number" && value.multipleOf <= 0) {
     diagnostics.error(at("multipleOf"), '"multipleOf" has to be above 0.');
   }
   for (const word of ["exclusiveMinimum", "exclusiveMaximum"]) {
-    const given = memberOf(value, word);
+    const given = getMember(value, word);
     if (given === undefined || typeof given === (isModern ? "number" : "boolean")) continue;
     const limit = word === "exclusiveMinimum" ? "minimum" : "maximum";
     const advice = isModern
@@ -130,17 +139,17 @@ function validateWords(value: JsonRecord, location: Place, walk: Walk, isModern:
     );
   }
   for (const word of truths) {
-    const given = memberOf(value, word);
+    const given = getMember(value, word);
     if (given !== undefined && typeof given !== "boolean")
-      diagnostics.error(at(word), `"${word}" has to be true or false, and is ${kindOf(given)}.`);
+      diagnostics.error(at(word), `"${word}" has to be true or false, and is ${describeKind(given)}.`);
   }
   for (const word of ["title", "description", "format", "pattern"]) {
-    const given = memberOf(value, word);
+    const given = getMember(value, word);
     if (given !== undefined && typeof given !== "string")
-      diagnostics.error(at(word), `"${word}" has to be a text, and is ${kindOf(given)}.`);
+      diagnostics.error(at(word), `"${word}" has to be a text, and is ${describeKind(given)}.`);
   }
   if (value.enum !== undefined && !Array.isArray(value.enum)) {
-    diagnostics.error(at("enum"), `"enum" has to be a list of values, and is ${kindOf(value.enum)}.`);
+    diagnostics.error(at("enum"), `"enum" has to be a list of values, and is ${describeKind(value.enum)}.`);
   } else if (Array.isArray(value.enum) && value.enum.length === 0) {
     const message = '"enum" is empty, so no value is allowed. List the values, or remove it.';
     if (isModern) diagnostics.warn(at("enum"), message);
@@ -160,7 +169,7 @@ function validateWords(value: JsonRecord, location: Place, walk: Walk, isModern:
 }
 
 /** 2.0 contains only the property's name. */
-function validateDiscriminator(discriminator: unknown, location: Place, walk: Walk): void {
+function validateDiscriminator(discriminator: unknown, location: DocumentLocation, walk: Walk): void {
   const { diagnostics, version } = walk;
   if (version !== "2.0" && typeof discriminator === "string") {
     diagnostics.error(
@@ -169,26 +178,26 @@ function validateDiscriminator(discriminator: unknown, location: Place, walk: Wa
     );
   } else if (version !== "2.0") walk.validate(discriminator, { is: "object", kind: "discriminator" }, location);
   else if (typeof discriminator !== "string") {
-    const name = memberOf(discriminator, "propertyName");
+    const name = getMember(discriminator, "propertyName");
     const advice = typeof name === "string" ? ` Write discriminator: ${quoted(name)}.` : "";
     diagnostics.error(
       location,
-      `"discriminator" has to be the name of a property in OpenAPI 2.0, and is ${kindOf(discriminator)}.${advice}`,
+      `"discriminator" has to be the name of a property in OpenAPI 2.0, and is ${describeKind(discriminator)}.${advice}`,
     );
   }
 }
 
-function validateSubschemas(value: JsonRecord, location: Place, walk: Walk, isModern: boolean): void {
+function validateSubschemas(value: JsonRecord, location: DocumentLocation, walk: Walk, isModern: boolean): void {
   const shape = { is: "schema" } as const;
   for (const word of Object.keys(value)) {
     const member = value[word];
     const at = { file: location.file, pointer: childPointer(location.pointer, word) };
     if (mapsOfSchemas.has(word)) {
       if (!isRecord(member)) {
-        walk.diagnostics.error(at, `"${word}" has to be an object of schemas by name, and is ${kindOf(member)}.`);
+        walk.diagnostics.error(at, `"${word}" has to be an object of schemas by name, and is ${describeKind(member)}.`);
         continue;
       }
-      if (typeof memberOf(member, "$ref") === "string") {
+      if (typeof getMember(member, "$ref") === "string") {
         walk.validate(member, { is: "map", of: shape }, at);
         continue;
       }
@@ -197,10 +206,10 @@ function validateSubschemas(value: JsonRecord, location: Place, walk: Walk, isMo
       }
     } else if (listsOfSchemas.has(word)) {
       if (!Array.isArray(member))
-        walk.diagnostics.error(at, `"${word}" has to be a list of schemas, and is ${kindOf(member)}.`);
+        walk.diagnostics.error(at, `"${word}" has to be a list of schemas, and is ${describeKind(member)}.`);
       else if (member.length === 0)
         walk.diagnostics.error(at, `"${word}" is empty; give at least one schema or remove it.`);
-      for (const [index, item] of listOf(member).entries()) {
+      for (const [index, item] of toList(member).entries()) {
         walk.validate(item, shape, { file: at.file, pointer: childPointer(at.pointer, index) });
       }
     } else if (word === "items" && Array.isArray(member)) {

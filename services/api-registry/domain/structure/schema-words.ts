@@ -1,6 +1,6 @@
 import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
-import { type Place, quoted } from "../diagnostics.ts";
+import { type DocumentLocation, quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Walk } from "./rule.ts";
 import { likelyWord } from "./wording.ts";
@@ -28,7 +28,11 @@ const later = new Set(words31);
  * Keywords of a schema that its version does not define. Up to 3.0 no others are allowed; from 3.1 on any are, so only
  * likely misspellings are reported.
  */
-export function validateSchemaWords(value: JsonRecord, location: Place, { diagnostics, version }: Walk): void {
+export function validateSchemaWords(
+  value: JsonRecord,
+  location: DocumentLocation,
+  { diagnostics, version }: Walk,
+): void {
   const known = wordsByVersion[version];
   const isModern = version === "3.1" || version === "3.2";
   for (const word of Object.keys(value)) {

@@ -39,11 +39,11 @@ export function words(...oneOf: string[]): Shape {
   return { is: "text", oneOf };
 }
 
-export function listOf(of: Shape, least?: number): Shape {
+export function listShape(of: Shape, least?: number): Shape {
   return { is: "list", of, ...(least === undefined ? {} : { least }) };
 }
 
-export function mapOf(of: Shape, names?: RegExp, namesAdvice?: string): Shape {
+export function mapShape(of: Shape, names?: RegExp, namesAdvice?: string): Shape {
   return { is: "map", of, ...(names ? { names, namesAdvice: namesAdvice ?? "" } : {}) };
 }
 
@@ -63,7 +63,7 @@ export interface KindDefinition {
   takesExtensions?: boolean;
 }
 
-export function grammarOf(definitions: Record<string, KindDefinition>, version: SpecificationVersion): Grammar {
+export function createGrammar(definitions: Record<string, KindDefinition>, version: SpecificationVersion): Grammar {
   const grammar: Grammar = new Map();
   for (const [name, { called, fields, others, mayBeReference, takesExtensions }] of Object.entries(definitions)) {
     const fieldsByName = new Map<string, Field>();

@@ -1,6 +1,6 @@
 import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
-import { isRecord, type JsonRecord, memberOf } from "#libraries/json/json-value.ts";
-import { type Diagnostics, type Place, quoted } from "../diagnostics.ts";
+import { getMember, isRecord, type JsonRecord } from "#libraries/json/json-value.ts";
+import { type Diagnostics, type DocumentLocation, quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import { grammar2 } from "./grammar-2.ts";
 import { grammar3 } from "./grammar-3.ts";
@@ -8,14 +8,14 @@ import type { Walk } from "./rule.ts";
 import { rulesOfKinds } from "./rules.ts";
 import { validateSchema } from "./schema-rules.ts";
 import type { Grammar, ObjectKind, Shape } from "./shapes.ts";
-import { adviseOnField, enumerate, kindOf } from "./wording.ts";
+import { adviseOnField, describeKind, enumerate } from "./wording.ts";
 
 export interface ReferenceFound {
   reference: string;
   /** Expected kind of the target. */
   shape: Shape;
   /** Pointer of the `$ref` itself. */
-  place: Place;
+  location: DocumentLocation;
   /** The containing object where the standard allows no reference: "an operation". */
   misplaced?: string;
 }
@@ -37,7 +37,7 @@ export class Validator implements Walk {
   }
 
   /** Validates the target of a reference, unless it was already validated in that role. */
-  validateTarget(value: unknown, shape: Shape, location: Place): void {
+  validateTarget(value: unknown, shape: Shape, location: DocumentLocation): void {
     if (!this.#visited.get(`${location.file}#${location.pointer}`)?.has(toRole(shape)))
       this.validate(value, shape, location);
   }
@@ -46,14 +46,14 @@ export class Validator implements Walk {
    * Describes the target of a reference when it is of another kind than expected: where the document declares it, or
    * which field it lacks. The error is then in the reference, not in its target.
    */
-  otherThan(shape: Shape, value: JsonRecord, location: Place): string | undefined {
+  otherThan(shape: Shape, value: JsonRecord, location: DocumentLocation): string | undefined {
     const roles = this.#visited.get(`${location.file}#${location.pointer}`);
     const expected = toRole(shape);
     if (roles?.has(expected)) return undefined;
     const [role] = roles ?? [];
     if (role) return this.#called(role);
     const fields = shape.is === "object" ? this.grammar.get(shape.kind) : undefined;
-    if (!fields || fields.others || memberOf(value, "$ref") !== undefined) return undefined;
+    if (!fields || fields.others || getMember(value, "$ref") !== undefined) return undefined;
     const telling = Object.keys(value).filter((name) => !/^(x-.*|summary|description|title)$/.test(name));
     const isStrange = telling.length > 0 && !telling.some((name) => fields.fields.has(name));
     return isStrange
@@ -73,14 +73,14 @@ export class Validator implements Walk {
     return this.grammar.get(role)?.called ?? `a ${role}`;
   }
 
-  #visit(role: string, { file, pointer }: Place): void {
+  #visit(role: string, { file, pointer }: DocumentLocation): void {
     const key = `${file}#${pointer}`;
     const roles = this.#visited.get(key);
     if (roles) roles.add(role);
     else this.#visited.set(key, new Set([role]));
   }
 
-  validate(value: unknown, shape: Shape, location: Place): void {
+  validate(value: unknown, shape: Shape, location: DocumentLocation): void {
     if (this.#noteMisplaced(value, shape, location)) return;
     switch (shape.is) {
       case "anything":
@@ -110,23 +110,23 @@ export class Validator implements Walk {
   }
 
   /** A `$ref` is followed even where the standard allows none, because many documents are written so. */
-  #noteMisplaced(value: unknown, shape: Shape, location: Place): boolean {
-    const reference = memberOf(value, "$ref");
+  #noteMisplaced(value: unknown, shape: Shape, location: DocumentLocation): boolean {
+    const reference = getMember(value, "$ref");
     if (typeof reference !== "string" || location.pointer === "") return false;
     const kind = shape.is === "object" ? this.grammar.get(shape.kind)! : undefined;
     if (kind ? kind.mayBeReference || kind.fields.has("$ref") : !["list", "map", "text"].includes(shape.is))
       return false;
     if (shape.is === "map" && ["text", "anything"].includes(shape.of.is)) return false;
     const at = { file: location.file, pointer: childPointer(location.pointer, "$ref") };
-    this.references.push({ reference, shape, place: at, misplaced: kind?.called ?? getLastName(location) });
+    this.references.push({ reference, shape, location: at, misplaced: kind?.called ?? getLastName(location) });
     return true;
   }
 
-  noteReference(reference: string, shape: Shape, location: Place): void {
-    this.references.push({ reference, shape, place: location });
+  noteReference(reference: string, shape: Shape, location: DocumentLocation): void {
+    this.references.push({ reference, shape, location: location });
   }
 
-  #validateText(value: unknown, shape: Shape & { is: "text" }, location: Place): void {
+  #validateText(value: unknown, shape: Shape & { is: "text" }, location: DocumentLocation): void {
     if (typeof value !== "string") {
       this.#wrongType("a text", value, location);
       return;
@@ -143,7 +143,7 @@ export class Validator implements Walk {
     }
   }
 
-  #validateList(value: unknown, shape: Shape & { is: "list" }, location: Place): void {
+  #validateList(value: unknown, shape: Shape & { is: "list" }, location: DocumentLocation): void {
     if (!Array.isArray(value)) {
       this.#wrongType("a list", value, location);
       return;
@@ -159,7 +159,7 @@ export class Validator implements Walk {
     }
   }
 
-  #validateMap(value: unknown, shape: Shape & { is: "map" }, location: Place): void {
+  #validateMap(value: unknown, shape: Shape & { is: "map" }, location: DocumentLocation): void {
     if (!isRecord(value)) {
       this.#wrongType("an object", value, location);
       return;
@@ -178,14 +178,14 @@ export class Validator implements Walk {
     }
   }
 
-  #validateObject(value: unknown, kind: string, location: Place): void {
+  #validateObject(value: unknown, kind: string, location: DocumentLocation): void {
     this.#visit(kind, location);
     const definition = this.grammar.get(kind)!;
     if (!isRecord(value)) {
       this.#wrongType("an object", value, location);
       return;
     }
-    const reference = memberOf(value, "$ref");
+    const reference = getMember(value, "$ref");
     if (definition.mayBeReference && reference !== undefined) {
       this.#validateReference(reference, kind, location);
       if (kind !== "pathItem") return;
@@ -194,16 +194,17 @@ export class Validator implements Walk {
     rulesOfKinds[kind]?.(value, location, this);
   }
 
-  #validateReference(reference: unknown, kind: string, location: Place): void {
+  #validateReference(reference: unknown, kind: string, location: DocumentLocation): void {
     const at = { file: location.file, pointer: childPointer(location.pointer, "$ref") };
     if (typeof reference === "string") this.noteReference(reference, { is: "object", kind }, at);
-    else this.diagnostics.error(at, `"$ref" has to be a text like "#/components/…", and is ${kindOf(reference)}.`);
+    else
+      this.diagnostics.error(at, `"$ref" has to be a text like "#/components/…", and is ${describeKind(reference)}.`);
   }
 
-  #validateFields(value: JsonRecord, definition: ObjectKind, location: Place): void {
+  #validateFields(value: JsonRecord, definition: ObjectKind, location: DocumentLocation): void {
     const { fields, others } = definition;
     for (const [name, field] of fields) {
-      if (field.required && memberOf(value, name) === undefined) {
+      if (field.required && getMember(value, name) === undefined) {
         this.diagnostics.error(location, `"${name}" is missing: ${definition.called} needs it.`);
       }
     }
@@ -225,12 +226,12 @@ export class Validator implements Walk {
     }
   }
 
-  #reportUnknownField(name: string, { called, fields, takesExtensions }: ObjectKind, at: Place): void {
+  #reportUnknownField(name: string, { called, fields, takesExtensions }: ObjectKind, at: DocumentLocation): void {
     const advice = adviseOnField(name, fields.keys(), takesExtensions, this.version);
     this.diagnostics.error(at, `${quoted(name)} is no field of ${called} in OpenAPI ${this.version}${advice}`);
   }
 
-  #wrongType(expected: string, value: unknown, location: Place): void {
+  #wrongType(expected: string, value: unknown, location: DocumentLocation): void {
     const wantsQuotes = expected === "a text" && (typeof value === "number" || typeof value === "boolean");
     const isYaml11 = expected === "true or false" && typeof value === "string" && /^(yes|no|on|off|y|n)$/i.test(value);
     const advice = wantsQuotes
@@ -241,7 +242,7 @@ export class Validator implements Walk {
           ? " Remove the quotes."
           : "";
     const called = getLastName(location);
-    const rule = `has to be ${expected}, and is ${kindOf(value)}.`;
+    const rule = `has to be ${expected}, and is ${describeKind(value)}.`;
     this.diagnostics.error(location, `${called} ${rule}${advice}`, `${called.replace(/^Item \d+/, "An item")} ${rule}`);
   }
 }
@@ -251,7 +252,7 @@ function toRole(shape: Shape): string {
 }
 
 /** The last step of a pointer, for the beginning of a sentence. */
-function getLastName({ pointer }: Place): string {
+function getLastName({ pointer }: DocumentLocation): string {
   const steps = pointer.split("/");
   const last = steps.at(-1)!.replaceAll("~1", "/").replaceAll("~0", "~");
   if (pointer === "") return "The document";

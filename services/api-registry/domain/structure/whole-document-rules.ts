@@ -1,18 +1,18 @@
 import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
-import { isRecord, type JsonRecord, listOf, recordOf, textOf, textsOf } from "#libraries/json/json-value.ts";
+import { isRecord, type JsonRecord, toList, toRecord, toText, toTexts } from "#libraries/json/json-value.ts";
 import { longestPath } from "../description/describe-document.ts";
 import { operationsOfPathItem } from "../description/path-items.ts";
-import { type Diagnostics, type Place, quoted, quotedAddress, quotedPair } from "../diagnostics.ts";
+import { type Diagnostics, type DocumentLocation, quoted, quotedAddress, quotedPair } from "../diagnostics.ts";
 import { type DocumentSet, resolve } from "../references/document-set.ts";
 import { childPointer } from "../references/pointer.ts";
-import { misspeltPlaces, placesOfPath } from "./path-places.ts";
+import { findMisspeltParameters, findPathParameters } from "./path-parameters.ts";
 
 /** Rules that look at the document as a whole: unique ids, paths and their parameters, names of security schemes. */
 export function validateWhole(set: DocumentSet, diagnostics: Diagnostics): void {
-  const root = recordOf(set.files.get("")?.value);
+  const root = toRecord(set.files.get("")?.value);
   const whole = new WholeDocument(set, root, diagnostics);
-  whole.validatePaths(recordOf(root.paths));
-  if (set.version === "3.1" || set.version === "3.2") whole.validateWebhooks(recordOf(root.webhooks));
+  whole.validatePaths(toRecord(root.paths));
+  if (set.version === "3.1" || set.version === "3.2") whole.validateWebhooks(toRecord(root.webhooks));
   whole.validateSecurity(root.security, { file: "", pointer: "/security" });
   validateTags(root, diagnostics);
 }
@@ -29,8 +29,8 @@ class WholeDocument {
     private readonly diagnostics: Diagnostics,
   ) {
     this.#version = set.version;
-    const named = set.version === "2.0" ? root.securityDefinitions : recordOf(root.components).securitySchemes;
-    this.#schemes = new Set(Object.keys(recordOf(named)));
+    const named = set.version === "2.0" ? root.securityDefinitions : toRecord(root.components).securitySchemes;
+    this.#schemes = new Set(Object.keys(toRecord(named)));
   }
 
   validatePaths(paths: JsonRecord): void {
@@ -67,7 +67,7 @@ class WholeDocument {
     }
   }
 
-  #validateItem(path: string, raw: unknown, location: Place, hasTemplate: boolean): void {
+  #validateItem(path: string, raw: unknown, location: DocumentLocation, hasTemplate: boolean): void {
     const item = resolve(this.set, { ...location, value: raw });
     if (!item || !isRecord(item.value)) return;
     const base = item.pointer === "" && item.file === "" ? location : { file: item.file, pointer: item.pointer };
@@ -81,8 +81,8 @@ class WholeDocument {
     }
   }
 
-  #validateOperationId(operation: JsonRecord, called: string, at: Place): void {
-    const id = textOf(operation.operationId);
+  #validateOperationId(operation: JsonRecord, called: string, at: DocumentLocation): void {
+    const id = toText(operation.operationId);
     if (id === "") return;
     const other = this.#operationIds.get(id);
     if (other !== undefined) {
@@ -94,18 +94,18 @@ class WholeDocument {
     } else this.#operationIds.set(id, called);
   }
 
-  #pathParameters(value: unknown, base: Place): Map<string, Place> {
-    const found = new Map<string, Place>();
-    for (const [index, raw] of listOf(value).entries()) {
+  #pathParameters(value: unknown, base: DocumentLocation): Map<string, DocumentLocation> {
+    const found = new Map<string, DocumentLocation>();
+    for (const [index, raw] of toList(value).entries()) {
       const location = { file: base.file, pointer: `${base.pointer}/parameters/${index}` };
       const parameter = resolve(this.set, { ...location, value: raw })?.value;
-      if (isRecord(parameter) && parameter.in === "path") found.set(textOf(parameter.name), location);
+      if (isRecord(parameter) && parameter.in === "path") found.set(toText(parameter.name), location);
     }
     return found;
   }
 
   /** One cause for all operations of the path, and for all paths in the same syntax. */
-  #reportMisspelt(path: string, name: string, written: string, location: Place): void {
+  #reportMisspelt(path: string, name: string, written: string, location: DocumentLocation): void {
     const key = `${path} ${written}`;
     if (this.#misspelt.has(key)) return;
     this.#misspelt.add(key);
@@ -120,14 +120,14 @@ class WholeDocument {
   #validateTemplate(
     path: string,
     operation: JsonRecord,
-    at: Place,
-    ofPath: Map<string, Place>,
-    atLocation: Place,
+    at: DocumentLocation,
+    ofPath: Map<string, DocumentLocation>,
+    atLocation: DocumentLocation,
   ): void {
-    const inTemplate = placesOfPath(path);
+    const inTemplate = findPathParameters(path);
     const ofOperation = this.#pathParameters(operation.parameters, at);
     const described = new Map([...ofPath, ...ofOperation]);
-    const misspelt = misspeltPlaces(path, (name) => described.has(name));
+    const misspelt = findMisspeltParameters(path, (name) => described.has(name));
     for (const name of inTemplate) {
       if (described.has(name) || misspelt.some(({ written }) => written === `{${name}}`)) continue;
       this.diagnostics.error(
@@ -149,11 +149,11 @@ class WholeDocument {
   }
 
   /** The operation's parameters, including those of its path that it does not override. */
-  #validateSwaggerBody(operation: JsonRecord, item: JsonRecord, at: Place): void {
+  #validateSwaggerBody(operation: JsonRecord, item: JsonRecord, at: DocumentLocation): void {
     const sent = new Map<string, JsonRecord>();
-    for (const raw of [...listOf(item.parameters), ...listOf(operation.parameters)]) {
+    for (const raw of [...toList(item.parameters), ...toList(operation.parameters)]) {
       const parameter = resolve(this.set, { ...at, value: raw })?.value;
-      if (isRecord(parameter)) sent.set(`${textOf(parameter.in)} ${textOf(parameter.name)}`, parameter);
+      if (isRecord(parameter)) sent.set(`${toText(parameter.in)} ${toText(parameter.name)}`, parameter);
     }
     const bodies = [...sent.values()].filter((parameter) => parameter.in === "body");
     const fields = [...sent.values()].filter((parameter) => parameter.in === "formData");
@@ -167,14 +167,14 @@ class WholeDocument {
       );
     }
     if (!fields.some(({ type }) => type === "file")) return;
-    const consumes = textsOf(operation.consumes ?? this.root.consumes);
+    const consumes = toTexts(operation.consumes ?? this.root.consumes);
     if (consumes.some((type) => /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type))) return;
     this.diagnostics.error(at, 'This operation takes a file, so it needs consumes: ["multipart/form-data"].');
   }
 
-  validateSecurity(value: unknown, location: Place): void {
-    for (const [index, requirement] of listOf(value).entries()) {
-      for (const name of Object.keys(recordOf(requirement))) {
+  validateSecurity(value: unknown, location: DocumentLocation): void {
+    for (const [index, requirement] of toList(value).entries()) {
+      for (const name of Object.keys(toRecord(requirement))) {
         if (this.#schemes.has(name) || (this.#version === "3.2" && /[/#:]/.test(name))) continue;
         const where = this.#version === "2.0" ? "securityDefinitions" : "components.securitySchemes";
         this.diagnostics.error(
@@ -188,8 +188,8 @@ class WholeDocument {
 
 function validateTags(root: JsonRecord, diagnostics: Diagnostics): void {
   const seen = new Set<string>();
-  for (const [index, tag] of listOf(root.tags).entries()) {
-    const name = textOf(recordOf(tag).name);
+  for (const [index, tag] of toList(root.tags).entries()) {
+    const name = toText(toRecord(tag).name);
     if (name !== "" && seen.has(name)) {
       diagnostics.error(
         { file: "", pointer: `/tags/${index}` },

@@ -1,7 +1,7 @@
 import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
 
 /** A value's kind in words. */
-export function kindOf(value: unknown): string {
+export function describeKind(value: unknown): string {
   if (value === null) return "empty";
   if (Array.isArray(value)) return "a list";
   return (

@@ -2,10 +2,10 @@ import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
 import { isRecord } from "#libraries/json/json-value.ts";
 import { type Diagnostics, quoted, refuse } from "../diagnostics.ts";
 import type { ImportLimits } from "../limits.ts";
-import { tokensOf } from "../references/pointer.ts";
+import { toTokens } from "../references/pointer.ts";
 import { measureJson, visitJson } from "./json-scan.ts";
 import type { ParsedFile } from "./parsed-file.ts";
-import { Lines, type Position, type WantedPointer, wantedPointer } from "./positions.ts";
+import { Lines, type Position, type RequestedPointer, requestedPointer } from "./positions.ts";
 
 /**
  * Parses JSON with the engine's own parser; positions are looked up in the text only for values with problems.
@@ -17,7 +17,7 @@ export function parseJsonFile(text: string, file: string, limits: ImportLimits, 
   if (measure.tooDeepAt !== undefined) {
     refuse(`The document is nested deeper than ${limits.depth} levels here.`, {
       file,
-      ...lines.positionOf(measure.tooDeepAt),
+      ...lines.toPosition(measure.tooDeepAt),
     });
   }
   if (measure.values > limits.nodes) refuse(`The document has more than ${limits.nodes} values.`, { file });
@@ -66,7 +66,7 @@ function refuseSyntax(text: string, file: string, lines: Lines, error: Error): n
   );
   if (!first) return refuse(`The JSON can't be read: ${error.message}.`, { file, line: 1, column: 1 });
   const advice = syntaxAdvice[printParseErrorCode(first.code)] ?? "This is not JSON.";
-  return refuse(`The JSON can't be read from here on. ${advice}`, { file, ...lines.positionOf(first.offset) });
+  return refuse(`The JSON can't be read from here on. ${advice}`, { file, ...lines.toPosition(first.offset) });
 }
 
 function countKeys(root: unknown): number {
@@ -100,7 +100,7 @@ function reportRepeatedKeys(text: string, file: string, lines: Lines, diagnostic
               severity: "warning",
               message: `${quoted(key)} is given twice in this object; only the last one counts. Remove one of them.`,
               inGeneral: "A name is given twice in one object; only the last one counts. Remove one of them.",
-              at: { file, pointer: own, ...lines.positionOf(offset) },
+              at: { file, pointer: own, ...lines.toPosition(offset) },
             });
           }
           seen.add(key);
@@ -112,30 +112,30 @@ function reportRepeatedKeys(text: string, file: string, lines: Lines, diagnostic
 }
 
 function locate(text: string, lines: Lines, pointers: readonly string[]): Map<string, Position> {
-  const root = wantedPointer();
+  const root = requestedPointer();
   for (const pointer of pointers) {
     let node = root;
-    for (const token of tokensOf(pointer)) {
-      const child = node.children.get(token) ?? wantedPointer();
+    for (const token of toTokens(pointer)) {
+      const child = node.children.get(token) ?? requestedPointer();
       node.children.set(token, child);
       node = child;
     }
   }
   root.offset = Math.max(0, text.search(/\S/));
-  visitJson<WantedPointer>(text, root, {
+  visitJson<RequestedPointer>(text, root, {
     enter(context, key, offset) {
       const child = context.children.get(String(key));
       if (child) child.offset = offset;
       return child;
     },
   });
-  return new Map(pointers.map((pointer) => [pointer, lines.positionOf(nearestOffset(root, pointer))]));
+  return new Map(pointers.map((pointer) => [pointer, lines.toPosition(nearestOffset(root, pointer))]));
 }
 
-function nearestOffset(root: WantedPointer, pointer: string): number {
-  let node: WantedPointer | undefined = root;
+function nearestOffset(root: RequestedPointer, pointer: string): number {
+  let node: RequestedPointer | undefined = root;
   let offset = root.offset ?? 0;
-  for (const token of tokensOf(pointer)) {
+  for (const token of toTokens(pointer)) {
     node = node?.children.get(token);
     if (node?.offset === undefined) break;
     offset = node.offset;

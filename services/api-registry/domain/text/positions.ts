@@ -11,7 +11,7 @@ export class Lines {
 
   constructor(private readonly text: string) {}
 
-  positionOf(offset: number): Position {
+  toPosition(offset: number): Position {
     this.#starts ??= this.#findStarts();
     const starts = this.#starts;
     let low = 0;
@@ -32,11 +32,11 @@ export class Lines {
 }
 
 /** Pointers requested from one file, as a tree, so that a single pass over the text finds them all. */
-export interface WantedPointer {
-  children: Map<string, WantedPointer>;
+export interface RequestedPointer {
+  children: Map<string, RequestedPointer>;
   offset: number | undefined;
 }
 
-export function wantedPointer(): WantedPointer {
+export function requestedPointer(): RequestedPointer {
   return { children: new Map(), offset: undefined };
 }

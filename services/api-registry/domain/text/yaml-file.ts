@@ -13,7 +13,7 @@ import {
 } from "yaml";
 import { type Diagnostics, refuse } from "../diagnostics.ts";
 import type { ImportLimits } from "../limits.ts";
-import { tokensOf } from "../references/pointer.ts";
+import { toTokens } from "../references/pointer.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 import { Lines, type Position } from "./positions.ts";
 import { toJsonValues } from "./yaml-values.ts";
@@ -27,12 +27,12 @@ export function parseYamlFile(text: string, file: string, limits: ImportLimits, 
   const document = compose(text, file, limits, lines);
   if (!document) refuse("The document is empty: it holds only comments.", { file, line: 1, column: 1 });
   const [syntaxError] = document.errors;
-  if (syntaxError) refuse(describeError(syntaxError), { file, ...lines.positionOf(syntaxError.pos[0]) });
+  if (syntaxError) refuse(describeError(syntaxError), { file, ...lines.toPosition(syntaxError.pos[0]) });
   for (const warning of document.warnings.slice(0, 20)) {
     diagnostics.add({
       severity: "warning",
       message: `${firstSentence(warning.message)} It is read without the tag.`,
-      at: { file, pointer: "", ...lines.positionOf(warning.pos[0]) },
+      at: { file, pointer: "", ...lines.toPosition(warning.pos[0]) },
     });
   }
   const { value, nodes } = toJsonValues(document, file, lines, limits, diagnostics);
@@ -73,7 +73,7 @@ function compose(text: string, file: string, limits: ImportLimits, lines: Lines)
     if (parser.stack.length > limits.depth + 3) {
       refuse(`The document is nested deeper than ${limits.depth} levels here.`, {
         file,
-        ...lines.positionOf(Math.min(offset, text.length)),
+        ...lines.toPosition(Math.min(offset, text.length)),
       });
     }
   }
@@ -83,7 +83,7 @@ function compose(text: string, file: string, limits: ImportLimits, lines: Lines)
   if (second) {
     refuse('There is more than one YAML document in the file ("---"); keep one.', {
       file,
-      ...lines.positionOf(second.range?.[0] ?? 0),
+      ...lines.toPosition(second.range?.[0] ?? 0),
     });
   }
   return first;
@@ -114,7 +114,7 @@ function firstSentence(message: string): string {
 function find(document: Document, pointer: string): { node: Node | null; keyOffset: number } {
   let node = document.contents as Node | null;
   let keyOffset = node?.range?.[0] ?? 0;
-  for (const token of tokensOf(pointer)) {
+  for (const token of toTokens(pointer)) {
     if (isMap(node)) {
       const pairs = node.items as Pair<Node, Node | null>[];
       const pair = pairs.find(({ key }) => isScalar(key) && (key.source === token || key.value === token));
@@ -132,5 +132,5 @@ function find(document: Document, pointer: string): { node: Node | null; keyOffs
 }
 
 function getPosition(document: Document, lines: Lines, pointer: string): Position {
-  return lines.positionOf(find(document, pointer).keyOffset);
+  return lines.toPosition(find(document, pointer).keyOffset);
 }

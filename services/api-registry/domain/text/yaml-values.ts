@@ -28,7 +28,7 @@ export function toJsonValues(
 
   const at = (node: { range?: [number, number, number] | null } | null | undefined) => ({
     file,
-    ...lines.positionOf(node?.range?.[0] ?? 0),
+    ...lines.toPosition(node?.range?.[0] ?? 0),
   });
 
   function count(more: number, node: Node | null): void {

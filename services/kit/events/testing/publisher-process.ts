@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import type { Event } from "#contracts/kit/event.ts";
-import type { Answer } from "../../client/client.ts";
+import type { CallResult } from "../../client/client.ts";
 import { systemClock } from "../../clock/clock.ts";
 import { openEmbeddedDatabase, openPostgresDatabase } from "../../database/database.ts";
 import { migrateSchema } from "../../database/migrate.ts";
@@ -63,7 +63,7 @@ const publisher = await createPublisher<Numbered>({
       name: "reader",
       types: ["numbered"],
       deadlineMilliseconds: 10_000,
-      async receive(event, { token }): Promise<Answer<unknown>> {
+      async receive(event, { token }): Promise<CallResult<unknown>> {
         await receive({ body: event as Numbered, caller: await identities.authenticate(token ?? "") });
         // Between the effect and the response: after a kill here the event has to be delivered again.
         await pause(Math.random() * 10);

@@ -1,4 +1,4 @@
-import type { AlertMessage, ToldIncident } from "#contracts/test-analyzer/alert-messages.ts";
+import type { AlertIncident, AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import { causeOf } from "../incident/cause.ts";
 import { tellBurn, tellCertificate, tellIncidents, tellTest } from "./titles.ts";
 
@@ -24,7 +24,7 @@ const failed = {
   },
 } as const;
 const { cause, title } = causeOf(failed);
-const incident: ToldIncident = {
+const incident: AlertIncident = {
   id: "019cd6a1-4f00-7c41-9d55-3f0a6b2c8e10",
   ...{ title, severity: "high", cause, unsteady: false, since: broken.toISOString(), resolvedAt: null, reason },
   failing: 1,

@@ -1,4 +1,4 @@
-import type { AlertMessage, ToldIncident } from "#contracts/test-analyzer/alert-messages.ts";
+import type { AlertIncident, AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import { graver } from "../incident/rule-in-force.ts";
 
 const beginnings: Record<"opened" | "reminder" | "recovered", string> = {
@@ -15,7 +15,7 @@ const mostShown = 10;
  */
 export function tellIncidents(
   kind: keyof typeof beginnings,
-  incidents: readonly ToldIncident[],
+  incidents: readonly AlertIncident[],
   { at, beginning = beginnings[kind] }: { at: Date; beginning?: string },
 ): AlertMessage {
   const [first, ...others] = incidents;

@@ -1,4 +1,4 @@
-import type { AlertMessage, ToldIncident, ToldTest } from "#contracts/test-analyzer/alert-messages.ts";
+import type { AlertIncident, AlertMessage, AlertTest } from "#contracts/test-analyzer/alert-messages.ts";
 import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
 
 /** `2026-03-10 07:00 Europe/Berlin`: one form for readers everywhere. */
@@ -12,17 +12,17 @@ export function runHref(origin: string, { apiId, runId }: { apiId: string; runId
   return `${origin}/test-management/${apiId}/runs/${runId}`;
 }
 
-function place({ apiName, testCircleName, environment }: ToldTest): string {
+function place({ apiName, testCircleName, environment }: AlertTest): string {
   return [apiName, testCircleName && `circle ${testCircleName}`, environment].filter(Boolean).join(", ");
 }
 
-function describeTest(test: ToldTest, isOnly: boolean): string {
+function describeTest(test: AlertTest, isOnly: boolean): string {
   const what = `${test.method.toUpperCase()} ${test.path} (${test.name}; ${place(test)})`;
   return isOnly || !test.reason ? what : `${what}: ${test.reason}`;
 }
 
 /** What is told of one incident, a line each, besides its title. */
-function describeIncident(incident: ToldIncident, timeZone: string): string[] {
+function describeIncident(incident: AlertIncident, timeZone: string): string[] {
   const { tests, failing, since, resolvedAt, unsteady, reason } = incident;
   const isOnly = tests.length === 1;
   const others = failing - tests.length;

@@ -1,7 +1,7 @@
 import type { AlertKind } from "#contracts/test-analyzer/alert-deliveries.ts";
 import type { AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import type { AlertWebhook } from "#contracts/test-analyzer/alert-webhooks.ts";
-import type { Block } from "../../../kit/mail/letter.ts";
+import type { Block } from "../../../kit/mail/email.ts";
 import { describeMessage, runHref } from "./words.ts";
 
 const webhookTypes: Record<AlertKind, AlertWebhook["type"]> = {

@@ -1,5 +1,5 @@
 import type { QuietHours } from "#contracts/test-analyzer/alert-rules.ts";
-import { instantsOf, wallAt } from "#libraries/time-zone/wall-clock.ts";
+import { findInstants, wallAt } from "#libraries/time-zone/wall-clock.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -19,6 +19,6 @@ export function quietUntil({ from, to, timeZone }: QuietHours, now: Date): Date 
   const isQuiet = spansMidnight ? time >= start || time < end : time >= start && time < end;
   if (!isQuiet) return undefined;
   const endsTomorrow = spansMidnight && time >= start;
-  const { shown, afterGap } = instantsOf(timeZone, midnight + end + (endsTomorrow ? day : 0));
-  return new Date(Math.max(shown[0] ?? afterGap ?? 0, now.getTime() + minute));
+  const { matching, afterGap } = findInstants(timeZone, midnight + end + (endsTomorrow ? day : 0));
+  return new Date(Math.max(matching[0] ?? afterGap ?? 0, now.getTime() + minute));
 }

@@ -1,5 +1,5 @@
 import type { AlertPolicy, AlertScope, Severity } from "#contracts/test-analyzer/alert-rules.ts";
-import type { UntoldReason } from "#contracts/test-analyzer/incidents.ts";
+import type { SilenceReason } from "#contracts/test-analyzer/incidents.ts";
 
 export interface Rule {
   scopeKind: AlertScope["kind"];
@@ -31,7 +31,7 @@ export function whyUntold(
   rules: readonly Rule[],
   places: readonly { testCircleId: string | null; apiId: string }[],
   enabledIds: ReadonlySet<string>,
-): { because: UntoldReason; scope: AlertScope | null } {
+): { because: SilenceReason; scope: AlertScope | null } {
   const counting = places.flatMap((place) => ruleInForce(rules, place) ?? []);
   const first = counting[0];
   if (!first) return { because: "no_rule", scope: null };

@@ -1,6 +1,6 @@
 import type { OperationParameter, OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { hasDocumentedValue } from "#libraries/openapi/documented-value.ts";
-import { typesOfSchema } from "#libraries/openapi/parameter-value.ts";
+import { listSchemaTypes } from "#libraries/openapi/parameter-value.ts";
 
 /** Names that say nothing of what they are of: `/books/{id}` and `/authors/{id}` are two things. */
 const generic = /^(id|uuid|guid|key|name|slug|code|number|ref|value)$/i;
@@ -32,7 +32,7 @@ function ownerOf(name: string, path: string): string {
 /** Whether any value that could be sent would be made up; lists and objects are left to whoever writes the test. */
 export function needsValue(parameter: OperationParameter, components: OperationWithComponents["components"]): boolean {
   if (parameter.in === "querystring" || parameter.contentMediaType !== undefined) return false;
-  const types = typesOfSchema(parameter.schema, components);
+  const types = listSchemaTypes(parameter.schema, components);
   const isScalar = typeof parameter.sample !== "object" && !types.includes("array") && !types.includes("object");
   return isScalar && !hasDocumentedValue(parameter, components);
 }

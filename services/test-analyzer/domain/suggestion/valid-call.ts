@@ -9,7 +9,7 @@ import type { Assertion, CheckName } from "#contracts/test-registry/assertions.t
 import type { Pair } from "#contracts/test-registry/requests.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { isJson, parseMediaType } from "#libraries/judging/media-type.ts";
-import { rowsOfParameter } from "#libraries/openapi/parameter-rows.ts";
+import { toParameterRows } from "#libraries/openapi/parameter-rows.ts";
 import { givenMembers } from "./given-members.ts";
 import { needsValue, variableNameOf } from "./needed-value.ts";
 import { type Gap, suggestBody } from "./request-body.ts";
@@ -71,7 +71,7 @@ function addParameter(
     return;
   }
   const written = isKnown
-    ? rowsOfParameter({ ...parameter, name }, parameter.sample, components)
+    ? toParameterRows({ ...parameter, name }, parameter.sample, components)
     : [{ name, value: "" }];
   for (const row of written) {
     if (rows[field].length >= mostRows[field]) return;

@@ -1,6 +1,6 @@
 import type { FieldError } from "#contracts/kit/problem.ts";
 import type { RecurrenceInput } from "#contracts/test-registry/recurrences.ts";
-import { isTimeZone, noSuchTimeZone } from "#libraries/time-zone/wall-clock.ts";
+import { isTimeZone, unknownTimeZoneMessage } from "#libraries/time-zone/wall-clock.ts";
 import { parseCron } from "./cron-expression.ts";
 import { nextAfter, type Recurrence, spreadWidthSeconds } from "./recurrence.ts";
 
@@ -19,7 +19,7 @@ function findRhythmError({ cron, everySeconds }: RecurrenceInput): FieldError | 
 }
 
 /** A validated recurrence. */
-export function recurrenceOf(
+export function toRecurrence(
   { cron, everySeconds, timeZone, activeHours }: RecurrenceInput,
   spreadSeconds = 0,
 ): Recurrence {
@@ -30,25 +30,25 @@ export function recurrenceOf(
  * The delay of a spread schedule, derived from its id so that it is stable.
  * @param scheduleId UUIDv7; its end is random
  */
-export function spreadSecondsOf(input: RecurrenceInput, scheduleId: string): number {
+export function getSpreadSeconds(input: RecurrenceInput, scheduleId: string): number {
   if (!input.spread) return 0;
-  return Number.parseInt(scheduleId.slice(-8), 16) % spreadWidthSeconds(recurrenceOf(input));
+  return Number.parseInt(scheduleId.slice(-8), 16) % spreadWidthSeconds(toRecurrence(input));
 }
 
 /** Errors of a recurrence, by field. */
-export function findRecurrenceFaults(input: RecurrenceInput, now: Date): FieldError[] {
+export function findRecurrenceErrors(input: RecurrenceInput, now: Date): FieldError[] {
   const errors: FieldError[] = [];
   const rhythm = findRhythmError(input);
   if (rhythm) errors.push(rhythm);
   if (!isTimeZone(input.timeZone)) {
-    errors.push({ path: "timeZone", message: noSuchTimeZone });
+    errors.push({ path: "timeZone", message: unknownTimeZoneMessage });
   }
   const { activeHours } = input;
   if (activeHours && activeHours.from === activeHours.to) {
     errors.push({ path: "activeHours.to", message: "Choose another end: these hours have no length" });
   }
-  if (errors.length > 0 || nextAfter(recurrenceOf(input), now.getTime()) !== undefined) return errors;
-  return activeHours && nextAfter({ ...recurrenceOf(input), activeHours: undefined }, now.getTime()) !== undefined
+  if (errors.length > 0 || nextAfter(toRecurrence(input), now.getTime()) !== undefined) return errors;
+  return activeHours && nextAfter({ ...toRecurrence(input), activeHours: undefined }, now.getTime()) !== undefined
     ? [{ path: "activeHours", message: "It never runs within these hours" }]
     : [{ path: "cron", message: "There is no such day within ten years" }];
 }

@@ -1,4 +1,4 @@
-import { firstInstantOf, instantsOf, offsetAt, wallAt } from "#libraries/time-zone/wall-clock.ts";
+import { findFirstInstant, findInstants, offsetAt, wallAt } from "#libraries/time-zone/wall-clock.ts";
 import { type ActiveHours, isActive, nextActiveStart } from "./active-hours.ts";
 import { type CronExpression, parseCron } from "./cron-expression.ts";
 
@@ -21,9 +21,9 @@ const furthest = 10 * 366 * day;
  * Which instant of a local time counts: the first one if ambiguous; the first instant after the gap if missing. An
  * hourly recurrence counts every instant, as elapsed time does.
  */
-export function takenInstants(expression: CronExpression, timeZone: string, wall: number): number[] {
-  const { shown, afterGap } = instantsOf(timeZone, wall);
-  return expression.runsEveryHour ? shown : [shown[0] ?? afterGap!];
+export function effectiveInstants(expression: CronExpression, timeZone: string, wall: number): number[] {
+  const { matching, afterGap } = findInstants(timeZone, wall);
+  return expression.runsEveryHour ? matching : [matching[0] ?? afterGap!];
 }
 
 function nextByCron(expression: CronExpression, timeZone: string, after: number): number | undefined {
@@ -34,7 +34,7 @@ function nextByCron(expression: CronExpression, timeZone: string, after: number)
   for (;;) {
     wall = expression.nextWall(wall);
     if (wall === undefined) return soonest;
-    for (const instant of takenInstants(expression, timeZone, wall)) {
+    for (const instant of effectiveInstants(expression, timeZone, wall)) {
       if (instant > after && instant < (soonest ?? Number.POSITIVE_INFINITY)) soonest = instant;
     }
     if (wall > now && soonest !== undefined) return soonest;
@@ -58,7 +58,7 @@ export function nextAfter(recurrence: Recurrence, after: number): number | undef
     const wall = wallAt(timeZone, unspread);
     // The spread is not chosen by the user: it neither drops nor adds a time.
     if (!activeHours || isActive(activeHours, wall)) return unspread + spread;
-    from = Math.max(unspread, firstInstantOf(timeZone, nextActiveStart(activeHours, wall)) - 1);
+    from = Math.max(unspread, findFirstInstant(timeZone, nextActiveStart(activeHours, wall)) - 1);
   }
 }
 

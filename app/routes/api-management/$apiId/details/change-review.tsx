@@ -12,7 +12,7 @@ import { type Column, Table } from "~/ui/table/table";
 
 export interface ChangeReviewProps {
   apiId: string;
-  changes: z.output<NonNullable<typeof compareDocument.answer>>;
+  changes: z.output<NonNullable<typeof compareDocument.response>>;
 }
 
 const shownChanges = 100;

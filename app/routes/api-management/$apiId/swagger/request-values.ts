@@ -4,8 +4,8 @@ import type {
   OperationWithComponents,
 } from "#contracts/api-registry/operations.ts";
 import type { RequestBody, TestRequest } from "#contracts/test-registry/requests.ts";
-import { rowsOfParameter } from "#libraries/openapi/parameter-rows.ts";
-import { typesOfSchema } from "#libraries/openapi/parameter-value.ts";
+import { toParameterRows } from "#libraries/openapi/parameter-rows.ts";
+import { listSchemaTypes } from "#libraries/openapi/parameter-value.ts";
 import { preferredContent, sampleBody } from "#libraries/openapi/sample-body.ts";
 
 /** One field of the form that sends a request. */
@@ -32,7 +32,7 @@ type Shape = "list" | "object" | "text";
 
 function shapeOf(parameter: OperationParameter, { components }: OperationWithComponents): Shape {
   if (parameter.contentMediaType !== undefined) return "text";
-  const types = typesOfSchema(parameter.schema, components);
+  const types = listSchemaTypes(parameter.schema, components);
   if (types.includes("array")) return "list";
   return types.includes("object") ? "object" : "text";
 }
@@ -130,7 +130,7 @@ export function readRequest(
     const read = readValue(typed, shapeOf(parameter, answer));
     if (read.fault) faults.push({ field, message: read.fault });
     else {
-      const rows = rowsOfParameter(parameter, read.value, answer.components).map((row) => ({ ...row, enabled: true }));
+      const rows = toParameterRows(parameter, read.value, answer.components).map((row) => ({ ...row, enabled: true }));
       pairs[parameter.in].push(...rows);
     }
   }

@@ -1,5 +1,5 @@
 import type { OperationSummary } from "#contracts/api-registry/operations.ts";
-import { effectOf, type MethodEffect, methodEffects } from "#libraries/openapi/safe-methods.ts";
+import { getMethodEffect, type MethodEffect, methodEffects } from "#libraries/openapi/safe-methods.ts";
 import { required } from "~/backend/answers";
 import type { OperationKey } from "~/features/operation/operation-key";
 import { findGivenValues } from "~/features/runs/given-values.server";
@@ -73,7 +73,7 @@ export async function listMakeable(viewer: Viewer, apiId: string, filters: MakeF
       return {
         ...{ method, path, summary, deprecated },
         group: groupOf(item),
-        effect: effectOf(method),
+        effect: getMethodEffect(method),
         testCount: counts.get(operationValue(item)) ?? 0,
         checks: suggestion ? checksInWords(suggestion.test) : "",
         needs: suggestion?.values.map(({ name }) => name) ?? [],

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import type { Assertion, CheckName } from "#contracts/test-registry/assertions.ts";
-import { pathGroupOf } from "#libraries/openapi/path-group.ts";
+import { getPathGroup } from "#libraries/openapi/path-group.ts";
 import type { OperationKey } from "~/features/operation/operation-key";
 import type { TakenValue } from "./taken-values";
 import type { ValueSource } from "./value-sources";
@@ -105,7 +105,7 @@ export function isTickedAtFirst(operation: MakeableOperation): boolean {
 
 /** By tag as the reference, or where there is none by the first part of the path. */
 export function groupOf({ tag, path }: { tag: string; path: string }): string {
-  return tag || pathGroupOf(path);
+  return tag || getPathGroup(path);
 }
 
 const words: Partial<Record<CheckName, string>> = {

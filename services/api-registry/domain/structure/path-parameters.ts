@@ -1,5 +1,5 @@
 /** Names in braces: `/users/{id}`. */
-export function placesOfPath(path: string): Set<string> {
+export function findPathParameters(path: string): Set<string> {
   return new Set([...path.matchAll(/\{([^{}\s]+)\}/g)].map(([, name]) => name!.replace(/^[;?&/#.+]|\*$/g, "")));
 }
 
@@ -13,7 +13,7 @@ const spellings = [
 ];
 
 /** Described path parameters that are written in a framework's syntax instead of in plain braces. */
-export function misspeltPlaces(
+export function findMisspeltParameters(
   path: string,
   isDescribed: (name: string) => boolean,
 ): { name: string; written: string }[] {

@@ -5,7 +5,7 @@ import type { AnyTables } from "../database/database.ts";
  * Migration step that publishes existing rows to a new consumer, one event per row, as if the row had just been
  * created. Later rows publish their own events, so each row is published once.
  */
-export function tellOfRows(options: {
+export function publishRows(options: {
   schema: string;
   consumer: string;
   type: string;

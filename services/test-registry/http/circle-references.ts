@@ -1,11 +1,11 @@
 import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
-import { mostApisAsked, type RunnableApi } from "#contracts/api-registry/runnable-apis.ts";
+import { maxApisPerRequest, type RunnableApi } from "#contracts/api-registry/runnable-apis.ts";
 import { type FieldError, Problem } from "#contracts/kit/problem.ts";
 import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
 import type { CircleInput } from "#contracts/test-registry/circles.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import { holdTests } from "../store/circle-tests.ts";
+import { lockTests } from "../store/circle-tests.ts";
 import type { TestTransaction } from "../store/tables.ts";
 
 interface Caller {
@@ -16,7 +16,7 @@ interface Caller {
 type Located = { member: CircleMember; apiId: string };
 
 /** Creates the functions that check the tests, APIs and environments a circle names. */
-export function createCirclePlaces(parts: {
+export function createCircleReferences(parts: {
   apiRegistry: Connect<typeof apiRegistryContract>;
   serviceToken: IssueServiceToken;
 }) {
@@ -25,8 +25,8 @@ export function createCirclePlaces(parts: {
     const requested = [...new Set(apiIds)].map((apiId) => ({ organizationId, apiId }));
     const client = parts.apiRegistry({ token: await parts.serviceToken(organizationId), requestId });
     const found = new Map<string, RunnableApi>();
-    for (let from = 0; from < requested.length; from += mostApisAsked) {
-      const items = requested.slice(from, from + mostApisAsked);
+    for (let from = 0; from < requested.length; from += maxApisPerRequest) {
+      const items = requested.slice(from, from + maxApisPerRequest);
       const response = await client.listRunnableApis({ body: { items } });
       if (!response.ok) throw new Problem(response.problem.code, response.problem.detail);
       for (const known of response.value.items) if (known) found.set(known.api.id, known);
@@ -64,7 +64,7 @@ export function createCirclePlaces(parts: {
       members: CircleMember[],
     ): Promise<Located[]> {
       const testIds = members.flatMap((member) => (member.kind === "test" ? [member.testId] : []));
-      const apiOf = await holdTests(transaction, organizationId, testIds);
+      const apiOf = await lockTests(transaction, organizationId, testIds);
       const errors: FieldError[] = [];
       const membersWithApis = members.map((member, index) => {
         const apiId = member.kind === "selection" ? member.apiId : apiOf.get(member.testId);
@@ -83,4 +83,4 @@ export function createCirclePlaces(parts: {
   };
 }
 
-export type CirclePlaces = ReturnType<typeof createCirclePlaces>;
+export type CircleReferences = ReturnType<typeof createCircleReferences>;

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { WrittenLetter } from "../mail/letter.ts";
+import type { RenderedEmail } from "../mail/email.ts";
 import type { Delivery } from "../mail/smtp.ts";
 
-export interface CollectedLetters extends Delivery {
-  letters: (WrittenLetter & { id: string })[];
+export interface CollectedEmails extends Delivery {
+  emails: (RenderedEmail & { id: string })[];
   /** Waits for the newest email to an address with a matching subject. */
-  newest(address: string, subject?: RegExp): Promise<WrittenLetter>;
+  newest(address: string, subject?: RegExp): Promise<RenderedEmail>;
 }
 
 /** A delivery that stores every email, for tests of their causes. SMTP itself is tested in `kit/mail`. */
-export function collectLetters(): CollectedLetters {
-  const letters: CollectedLetters["letters"] = [];
+export function collectEmails(): CollectedEmails {
+  const letters: CollectedEmails["emails"] = [];
   return {
-    letters,
+    emails: letters,
     async deliver(id, email) {
       letters.push({ id, ...email });
     },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { type Block, writeLetter } from "./letter.ts";
+import { type Block, renderEmail } from "./email.ts";
 
 const write = (blocks: Block[], subject = "Subject") =>
-  writeLetter({ to: { address: "a@example.org" }, subject, blocks });
+  renderEmail({ to: { address: "a@example.org" }, subject, blocks });
 
 test("both parts have the same content, and the text part shows the address of a button", () => {
   const { text, html } = write([

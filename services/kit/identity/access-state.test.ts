@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { type AccessChange, createStandings, type ReadAccessChanges, type TokenHolder } from "./standings.ts";
+import { type AccessChange, createAccessState, type ReadAccessChanges, type TokenHolder } from "./access-state.ts";
 
 const ada: TokenHolder = {
   sessionId: "s1",
@@ -21,7 +21,7 @@ const demoted: AccessChange = {
 function openAccessState(read: ReadAccessChanges) {
   const logged: string[] = [];
   const log = pino({ level: "info" }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
-  return { accessState: createStandings({ read, log, poll: false }), logged };
+  return { accessState: createAccessState({ read, log, poll: false }), logged };
 }
 
 /** Returns each item of the list once. */
@@ -37,7 +37,7 @@ test("an ended session is refused, another session of the same user is not", asy
   await accessState.ready;
   expect(accessState.require(ada)).toEqual({ roles: ada.roles, scopes: ada.scopes });
   list.push(ended);
-  await accessState.look();
+  await accessState.refresh();
   expect(() => accessState.require(ada)).toThrow("This session has ended");
   expect(accessState.require({ ...ada, sessionId: "s2" })).toMatchObject({ roles: ["EDITOR"] });
 });
@@ -46,11 +46,11 @@ test("roles are the current ones of the organization; without any, the user is n
   const { list, read } = source();
   const { accessState } = openAccessState(read);
   list.push(demoted);
-  await accessState.look();
+  await accessState.refresh();
   expect(accessState.require(ada)).toEqual({ roles: ["VIEWER"], scopes: ["apis:read"] });
   expect(accessState.require({ ...ada, organizationId: "o2" })).toMatchObject({ roles: ["EDITOR"] });
   list.push({ ...demoted, roles: null, scopes: [] });
-  await accessState.look();
+  await accessState.refresh();
   expect(() => accessState.require(ada)).toThrow("This session has ended");
 });
 
@@ -61,9 +61,9 @@ test("a look that began before a change is followed by one that sees it", async 
     await new Promise((resolve) => setImmediate(resolve));
     return result;
   });
-  const before = accessState.look();
+  const before = accessState.refresh();
   list.push(ended);
-  await accessState.look();
+  await accessState.refresh();
   expect(() => accessState.require(ada)).toThrow("This session has ended");
   await before;
 });
@@ -75,11 +75,11 @@ test("while changes can't be read no user is signed out, it is logged once, and 
     isUnavailable ? Promise.reject(new Error("away")) : read(since),
   );
   await accessState.ready;
-  await accessState.look();
+  await accessState.refresh();
   list.push(ended);
   expect(accessState.require(ada)).toMatchObject({ roles: ["EDITOR"] });
   isUnavailable = false;
-  await accessState.look();
+  await accessState.refresh();
   expect(() => accessState.require(ada)).toThrow("This session has ended");
   expect(logged).toEqual(["access changes of other processes can't be read", "access changes can be read again"]);
 });

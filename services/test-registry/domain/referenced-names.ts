@@ -2,7 +2,7 @@ import type { Test } from "#contracts/test-registry/tests.ts";
 import { listPlaceholders } from "#libraries/template/placeholders.ts";
 
 /** Names a test references as `{{name}}`, in its request and in its expectations; disabled rows are ignored. */
-export function listAskedNames(
+export function listReferencedNames(
   { request, assertions }: Pick<Test, "request" | "assertions">,
   baseUrl: string | null,
 ): string[] {

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { endpoint } from "../kit/endpoint.ts";
 
 /** How long a user has to sign in again and recover the submitted form. */
-export const keptFormSeconds = 600;
+export const storedFormSeconds = 600;
 
 /**
  * Stores a form that was submitted after the session had ended, encrypted by the portal. Only the newest few are stored
@@ -16,7 +16,7 @@ export const keepForm = endpoint({
   summary: "Stores a form while its sender signs in",
   body: z.object({ userId: z.uuid(), sealed: z.string().max(4 * 1_048_576) }),
   status: 201,
-  answer: z.object({ id: z.uuid() }),
+  response: z.object({ id: z.uuid() }),
 });
 
 /** 404 for another account's form, and after ten minutes. */
@@ -28,5 +28,5 @@ export const getKeptForm = endpoint({
   params: z.object({ formId: z.uuid() }),
   query: z.object({ userId: z.uuid() }),
   status: 200,
-  answer: z.object({ sealed: z.string() }),
+  response: z.object({ sealed: z.string() }),
 });

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { type LackingTests, lackingTests, mostNamesTold } from "#contracts/test-registry/lacking-tests.ts";
+import { type LackingTests, lackingTests, maxReturnedNames } from "#contracts/test-registry/lacking-tests.ts";
 import { generatedNames } from "#libraries/template/placeholders.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { schemaName, type TestDatabase } from "./tables.ts";
@@ -19,7 +19,7 @@ export async function countLackingTests(
   const stored = (texts: readonly string[]) => [...new Set(texts)].filter((text) => !text.includes("\u0000"));
   const { rows } = await sql`
     select lower(method) as method, path, count(distinct id)::int as total,
-      to_json((array_agg(distinct asked collate "C"))[1:${sql.lit(mostNamesTold)}]) as names
+      to_json((array_agg(distinct asked collate "C"))[1:${sql.lit(maxReturnedNames)}]) as names
     from ${tests}, unnest(asked_names) as asked
     where organization_id = ${organizationId}::uuid and api_id = ${apiId}::uuid and enabled
       and path = any(${stored(operations.map(({ path }) => path))}::text[]) and asked <> all(${stored(given)}::text[])
@@ -35,7 +35,7 @@ export async function countLackingTests(
  * generated column, so that tests written by a version running in parallel have them too. Escapes are removed first:
  * PostgreSQL's JSON functions refuse a NUL or a lone surrogate, which a body may contain, and no name has any.
  */
-export async function addAskedNames(db: Kysely<AnyTables>): Promise<void> {
+export async function addReferencedNames(db: Kysely<AnyTables>): Promise<void> {
   const requested = sql.id(schemaName, "asked_names");
   const generated = sql.join(generatedNames.map((name) => sql.lit(name)));
   // An escaped backslash remains. Other escapes get a placeholder, so that the text around them does not form a name.

@@ -5,7 +5,7 @@ import { runStarter } from "./run-starters.ts";
 import { runCounts, runsTag } from "./runs.ts";
 import { runState, runTrigger, verdict } from "./verdicts.ts";
 
-export const circleStanding = z
+export const circleStatus = z
   .object({
     testCircleId: z.uuid(),
     lastRun: z
@@ -35,7 +35,7 @@ export const circleStanding = z
       .describe("At most twelve finished runs, newest first; null for one cancelled without a verdict."),
   })
   .openapi("CircleStanding");
-export type CircleStanding = z.infer<typeof circleStanding>;
+export type CircleStatus = z.infer<typeof circleStatus>;
 
 export const listCircleStandings = endpoint({
   method: "get",
@@ -46,5 +46,5 @@ export const listCircleStandings = endpoint({
   description: "Whole runs only, no partial repetitions. Circles that never ran are omitted.",
   query: z.object({ testCircleIds: identifierList }),
   status: 200,
-  answer: z.object({ items: z.array(circleStanding) }),
+  response: z.object({ items: z.array(circleStatus) }),
 });

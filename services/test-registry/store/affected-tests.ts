@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import { type Kysely, sql } from "kysely";
-import { type testsOfCredential, testsOfOperation } from "#contracts/test-registry/touched-tests.ts";
+import { type testsOfCredential, testsOfOperation } from "#contracts/test-registry/affected-tests.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { acrossOrganizations } from "../../kit/database/organization-scope.ts";
 import { schemaName, type TestDatabase } from "./tables.ts";

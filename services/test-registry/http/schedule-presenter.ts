@@ -1,18 +1,18 @@
-import type { PlanStanding } from "#contracts/kit/plan.ts";
+import type { PlanStatus } from "#contracts/kit/plan.ts";
 import type { Schedule } from "#contracts/test-registry/schedules.ts";
 import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
 import { findPlan } from "../../kit/plan/plan-table.ts";
-import { heldBack } from "../domain/held-back.ts";
+import { explainHeldBack } from "../domain/held-back.ts";
 import { type NamedSchedule, recurrenceOfRow } from "../store/schedules.ts";
 import { schemaName, type TestDatabase } from "../store/tables.ts";
 
 /** A time in UTC and in the zone's local time. */
-export function shownMoment(timeZone: string, moment: Date): { at: string; local: string } {
+export function toLocalMoment(timeZone: string, moment: Date): { at: string; local: string } {
   return { at: moment.toISOString(), local: writeLocal(timeZone, moment.getTime()) };
 }
 
 /** Creates the function that presents an organization's schedules, with those that its plan holds back. */
-export async function createShownSchedule(
+export async function createSchedulePresenter(
   db: TestDatabase,
   organizationId: string,
 ): Promise<(row: NamedSchedule) => Schedule> {
@@ -20,7 +20,7 @@ export async function createShownSchedule(
   return (row) => toSchedule(row, plan);
 }
 
-function toSchedule(row: NamedSchedule, plan: PlanStanding | undefined): Schedule {
+function toSchedule(row: NamedSchedule, plan: PlanStatus | undefined): Schedule {
   const { cron, everySeconds, timeZone, activeHours, spreadSeconds } = recurrenceOfRow(row);
   return {
     id: row.id,
@@ -37,8 +37,8 @@ function toSchedule(row: NamedSchedule, plan: PlanStanding | undefined): Schedul
     enabled: row.enabled,
     overlap: row.overlap,
     catchUp: row.catch_up,
-    heldBack: row.enabled ? (heldBack(plan, recurrenceOfRow(row)) ?? null) : null,
-    next: row.next_at && shownMoment(timeZone, row.next_at),
+    heldBack: row.enabled ? (explainHeldBack(plan, recurrenceOfRow(row)) ?? null) : null,
+    next: row.next_at && toLocalMoment(timeZone, row.next_at),
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -31,10 +31,10 @@ const renderedEmail = z.object({
 });
 
 /** An email ready for sending, as text and HTML. */
-export type WrittenLetter = z.infer<typeof renderedEmail>;
+export type RenderedEmail = z.infer<typeof renderedEmail>;
 
 /** Parses a stored email. */
-export function parseEmail(text: string): WrittenLetter {
+export function parseEmail(text: string): RenderedEmail {
   return renderedEmail.parse(JSON.parse(text));
 }
 
@@ -78,7 +78,7 @@ function asHtml(block: Block): string {
 }
 
 /** Creates an email's text and HTML parts; user input is escaped. */
-export function writeLetter({ to, replyTo, subject, blocks }: Email): WrittenLetter {
+export function renderEmail({ to, replyTo, subject, blocks }: Email): RenderedEmail {
   const title = oneLine(subject);
   return {
     to,

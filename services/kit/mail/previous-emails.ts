@@ -3,7 +3,7 @@ import { noOrganization } from "../organization/no-organization.ts";
 import type { Queue, RunningWork } from "../queue/queue.ts";
 
 /** Queue of the previous version, which stored emails in the jobs themselves. Unused once that version is gone. */
-export const earlierQueueOf = (service: string) => `${service}-mail`;
+export const getPreviousQueueName = (service: string) => `${service}-mail`;
 
 const previousEmail = z.object({
   sealed: z.string(),
@@ -14,7 +14,7 @@ export type PreviousEmail = z.infer<typeof previousEmail>;
 
 export const previousSealingContext = (service: string, id: string) => ({
   organizationId: noOrganization,
-  record: `${earlierQueueOf(service)}/${id}`,
+  record: `${getPreviousQueueName(service)}/${id}`,
 });
 
 /**
@@ -25,7 +25,7 @@ export function takeOverPreviousEmails(
   { service, queue }: { service: string; queue: Queue },
   take: (id: string, email: PreviousEmail) => Promise<void>,
 ): RunningWork {
-  return queue.work(earlierQueueOf(service), {
+  return queue.work(getPreviousQueueName(service), {
     concurrency: 1,
     handle: (payload, { id }) => take(id, previousEmail.parse(payload)),
   });

@@ -2,10 +2,10 @@ import { type Kysely, sql } from "kysely";
 import type { AnyTables, Executor } from "../database/database.ts";
 import { prepared } from "../database/prepared.ts";
 import { noOrganization } from "../organization/no-organization.ts";
-import type { SecretPlace } from "../vault/vault.ts";
+import type { SealingContext } from "../vault/vault.ts";
 
 /** An email until it is delivered or given up. Its job has the same id and no content. */
-export interface WaitingLetter {
+export interface WaitingEmail {
   id: string;
   /** Organization that it is deleted with; null: none, such as during registration. */
   organization_id: string | null;
@@ -15,13 +15,16 @@ export interface WaitingLetter {
 }
 
 /** Sealing context of an email. */
-export const letterPlace = ({ id, organization_id }: Pick<WaitingLetter, "id" | "organization_id">): SecretPlace => ({
+export const emailSealingContext = ({
+  id,
+  organization_id,
+}: Pick<WaitingEmail, "id" | "organization_id">): SealingContext => ({
   organizationId: organization_id ?? noOrganization,
   record: `letters/${id}`,
 });
 
 /** Migration step of each service that sends mail. */
-export function createLetterTable(schema: string) {
+export function createEmailTable(schema: string) {
   return async (db: Kysely<AnyTables>): Promise<void> => {
     await sql`
       create table ${sql.id(schema, "letters")} (
@@ -40,7 +43,7 @@ export function createEmailStore(db: Kysely<AnyTables>, schema: string) {
   const table = sql.id(schema, "letters");
   return {
     /** Existing rows are unchanged. */
-    async insert(transaction: Executor<AnyTables>, rows: WaitingLetter[]): Promise<void> {
+    async insert(transaction: Executor<AnyTables>, rows: WaitingEmail[]): Promise<void> {
       await sql`${prepared(`insert_letters_of_${schema}`)}
         insert into ${table} (id, organization_id, sealed, reference, is_for_nobody)
         select * from unnest(
@@ -51,8 +54,8 @@ export function createEmailStore(db: Kysely<AnyTables>, schema: string) {
           ${rows.map(({ is_for_nobody }) => is_for_nobody)}::boolean[]
         ) on conflict do nothing`.execute(transaction);
     },
-    async find(id: string): Promise<WaitingLetter | undefined> {
-      const { rows } = await sql<WaitingLetter>`
+    async find(id: string): Promise<WaitingEmail | undefined> {
+      const { rows } = await sql<WaitingEmail>`
         select id, organization_id, sealed, reference, is_for_nobody from ${table} where id = ${id}`.execute(db);
       return rows[0];
     },

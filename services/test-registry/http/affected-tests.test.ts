@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createTestRegistryWorld } from "../testing/world.ts";
 
@@ -16,7 +16,7 @@ for (const engine of testEngines()) {
   type Tenant = ReturnType<typeof world.createTenant>;
   async function createTest({ client, apiId }: Tenant, changes: { name: string } & Record<string, unknown>) {
     const body = { method: "get", path: "/pets", request: {}, checks: ["not_a_server_error" as const], ...changes };
-    return requireAnswer(await client.createTest({ params: { apiId }, body }), "create").id;
+    return requireValue(await client.createTest({ params: { apiId }, body }), "create").id;
   }
   const naming = (...credentialIds: string[]) => ({
     request: {
@@ -43,7 +43,7 @@ for (const engine of testEngines()) {
     ];
     const params = { apiId: tenant.apiId };
     const found = await (await inside(tenant)).findTestsOfOperations({ params, body: { operations } });
-    expect(requireAnswer(found, "find").items).toEqual([
+    expect(requireValue(found, "find").items).toEqual([
       {
         method: "get",
         path: "/pets",
@@ -56,7 +56,7 @@ for (const engine of testEngines()) {
     ]);
     const stranger = await inside(world.createTenant());
     const foreign = await stranger.findTestsOfOperations({ params, body: { operations } });
-    expect(requireAnswer(foreign, "find").items).toEqual([]);
+    expect(requireValue(foreign, "find").items).toEqual([]);
   });
 
   test(`${engine.name}: all tests of an operation are counted and the first twenty named`, async () => {
@@ -65,7 +65,7 @@ for (const engine of testEngines()) {
       await createTest(tenant, { name: `test ${String(index).padStart(2, "0")}` });
     const body = { operations: [{ method: "get", path: "/pets" }] };
     const found = await (await inside(tenant)).findTestsOfOperations({ params: { apiId: tenant.apiId }, body });
-    const [{ total, items } = { total: 0, items: [] }] = requireAnswer(found, "find").items;
+    const [{ total, items } = { total: 0, items: [] }] = requireValue(found, "find").items;
     expect([total, items.length, items.at(-1)?.name]).toEqual([22, 20, "test 19"]);
   });
 
@@ -81,7 +81,7 @@ for (const engine of testEngines()) {
     await createTest(tenant, { name: "text", request: { body } });
     const find = async () => {
       const found = await (await inside(tenant)).findTestsOfCredentials({ body: { credentialIds: [key, other] } });
-      const items = requireAnswer(found, "find").items.map(
+      const items = requireValue(found, "find").items.map(
         ({ credentialId, ...tests }) => [credentialId, tests] as const,
       );
       return Object.fromEntries(items);
@@ -96,9 +96,9 @@ for (const engine of testEngines()) {
       },
       [other]: { total: 1, items: [{ id: both, apiId, name: "both" }] },
     });
-    requireAnswer(await client.deleteTest({ params: { testId: both } }), "delete");
+    requireValue(await client.deleteTest({ params: { testId: both } }), "delete");
     const changed = { name: "one", method: "get", path: "/pets", request: {}, checks: ["not_a_server_error" as const] };
-    requireAnswer(await client.changeTest({ params: { testId: one }, body: changed }), "change");
+    requireValue(await client.changeTest({ params: { testId: one }, body: changed }), "change");
     expect(await find()).toEqual({});
   });
 }

@@ -46,14 +46,14 @@ export interface TokenHolder {
  * Sessions that ended and roles that changed since access tokens were issued. Tokens are valid for five minutes; this
  * applies changes within a second, and immediately in the process that made them.
  */
-export interface Standings {
+export interface AccessState {
   /**
    * The current roles and scopes.
    * @throws Problem unauthenticated when the session has ended
    */
   require(holder: TokenHolder): Pick<TokenHolder, "roles" | "scopes">;
   /** Reads the changes committed before the call. Never throws: the next look reads those that this one missed. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   /** Calls back after every look that found changes. @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void;
   /** Resolves after the first look. */
@@ -70,7 +70,7 @@ interface AccessStateOptions {
   poll: boolean;
 }
 
-export function createStandings({ read, log, subscribe, poll }: AccessStateOptions): Standings {
+export function createAccessState({ read, log, subscribe, poll }: AccessStateOptions): AccessState {
   const endedSessions = new Map<string, number>();
   const members = new Map<string, Extract<AccessChange, { kind: "roles-changed" }> & { learnedAt: number }>();
   const memberKey = (userId: string, organizationId: string) => `${userId} ${organizationId}`;
@@ -130,7 +130,7 @@ export function createStandings({ read, log, subscribe, poll }: AccessStateOptio
       if (factorAtProvider && member?.factorAtProvider) return member.factorAtProvider;
       return member?.roles ? { roles: member.roles, scopes: member.scopes } : { roles, scopes };
     },
-    look: refresh,
+    refresh: refresh,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
