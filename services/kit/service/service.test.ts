@@ -12,7 +12,14 @@ import { createService } from "./service.ts";
 
 const note = z.object({ text: z.string() });
 const answer = z.object({ length: z.number() });
-const common = { method: "post", access: "signed-in", summary: "Measures", status: 200, body: note, response: answer } as const;
+const common = {
+  method: "post",
+  access: "signed-in",
+  summary: "Measures",
+  status: 200,
+  body: note,
+  response: answer,
+} as const;
 const contract = {
   readAway: endpoint({ ...common, method: "get", path: "/away", body: undefined }),
   measure: endpoint({ ...common, path: "/notes" }),
