@@ -16,6 +16,8 @@ export async function startPostgresPortal(environment: Record<string, string> = 
       DATABASE_URL: database.url,
       SECRETS_KEY: "one key for the portal of this test",
       EGRESS_ALLOW: "loopback",
+      // A test may have one of its services elsewhere.
+      INTERNAL_PORT: "0",
       ...environment,
     },
   });
