@@ -173,7 +173,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
           const { left, tiredAddresses } = await judgeLetters(transaction, organizationId, keys, now);
           if (tiredAddresses.length > 0) throw new Problem("conflict", tiredMessage);
           requireLettersLeft(left, 1);
-          // Expired invitations no longer counted towards the plan.
+          // An expired invitation no longer counts towards the plan.
           if (status === "EXPIRED") await room.require(transaction, { organizationId, wanted: 1, now });
           await endLinks(transaction, "invitation", invitationId, now);
           const renewed = { ...stored, ...(await renewInvitation(transaction, stored, endOf(now))) };
