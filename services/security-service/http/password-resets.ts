@@ -81,7 +81,7 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
         await endSessionsOfUser(transaction, userId, "password_reset", now);
         await endChallengesOfUser(transaction, userId);
         await endLinks(transaction, "password_reset", userId, now);
-        // A previous holder of the account may have requested another address.
+        // An attacker with access to the account may have requested another address.
         await endLinks(transaction, "email_change", userId, now);
         const membership = await findMembership(transaction, userId);
         if (!membership) throw linkEnded();

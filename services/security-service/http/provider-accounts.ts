@@ -79,7 +79,7 @@ export function createEnterByProvider(parts: {
     return member;
   }
 
-  /** A new user with an open invitation enters through it, so that they do not count twice. */
+  /** Accepts the open invitations of a new user, so that they do not count twice. */
   async function acceptInvitation(transaction: SecurityTransaction, { row, person, now }: Entering): Promise<void> {
     const { organization_id: organizationId } = row;
     for (const invitationId of await acceptInvitationTo(transaction, organizationId, emailKey(person.email), now)) {
