@@ -175,7 +175,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const passwordResets = createPasswordResetHandlers(mailParts);
   const ended = await createEndedOrganizations({
     ...{ database, clock, log, work: options.work, schema: schemaName },
-    // Access changes are stored for their ten minutes all the same.
+    // Processes still need the records of ended sessions for ten minutes.
     except: ["access_changes"],
   });
   const organizationEnd = createOrganizationEndHandlers({ db, publisher, ended });

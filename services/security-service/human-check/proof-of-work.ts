@@ -18,7 +18,7 @@ const algorithm = "PBKDF2/SHA-256";
  */
 const rounds = 5_000;
 /**
- * Maximum derivations until it is solved, 300 on average: 0.2 to 0.3 s on that core, 0.6 to 1 s at a fourfold slowdown,
+ * Derivations needed to solve it, 300 on average: 0.2 to 0.3 s on that core, 0.6 to 1 s at a fourfold slowdown,
  * as on a mid-range phone. A counter chosen by us keeps the wait within these bounds; a search for leading zeros would
  * occasionally take five times as long.
  */
