@@ -91,8 +91,9 @@ export async function insertCredential(db: Db, row: CredentialRow): Promise<void
 }
 
 /**
- * @param judged the row the change was judged by: a secret given for another domain meanwhile must not be overwritten
- * @returns false when it is gone or was changed since
+ * @param judged the row that the change was validated against: a secret set for another domain since must not be
+ *   overwritten
+ * @returns false when it was deleted or changed since
  */
 export async function updateCredential(
   db: Db,
