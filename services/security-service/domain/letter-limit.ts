@@ -3,7 +3,7 @@ import type { TryLimit } from "./try-limit.ts";
 const hour = 60 * 60 * 1_000;
 
 /**
- * Emails that public forms may cause to one address, so that nobody can flood a stranger's mailbox. Emails requested by
+ * Emails that public forms may send to one address, so that a stranger's mailbox can't be flooded. Emails requested by
  * the holder of a link do not count.
  */
 export const hourlyLetterLimit: TryLimit = { tries: 5, windowMilliseconds: hour };

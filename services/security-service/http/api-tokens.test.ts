@@ -70,7 +70,7 @@ for (const engine of testEngines()) {
     expect((await listOf(person))[0]?.lastUsedAt).toBe(world.clock.now().toISOString());
   });
 
-  test(`${engine.name}: nobody creates a token with more rights than their own`, async () => {
+  test(`${engine.name}: a token can't have more rights than its creator`, async () => {
     const refused = await create(await somebody(["VIEWER"]), { scopes: ["apis:read", "apis:write"] });
     expect(refused).toMatchObject({ status: 422, problem: { errors: [{ path: "scopes" }] } });
   });

@@ -111,7 +111,7 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: A03: a former administrator invites nobody, even with a token that still has the scope`, async () => {
+  test(`${engine.name}: A03: a former administrator can't invite, even with a token that still has the scope`, async () => {
     const token = await visitors.requireInvitationToken(acme, email, ["ADMIN"]);
     const former = await visitors.requireMemberByInvitation(`former-${engine.name}`, token);
     const invite = () => former.client.invite({ body: { emails: [visitors.freshEmail()], roles: ["ADMIN"] } });

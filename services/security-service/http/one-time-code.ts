@@ -7,7 +7,7 @@ import type { SecurityDatabase } from "../store/tables.ts";
 import { countTry, forgetTry, tryKey } from "../store/tries.ts";
 import { tooManyTries } from "./too-many-tries.ts";
 
-/** The context that a user's secret is bound to; users are not part of an organization. */
+/** The context that a user's secret is bound to; user rows carry no organization. */
 export const secretPlace = (userId: string) => ({ organizationId: "installation", record: `second_factors/${userId}` });
 
 export function wrongCode(): Problem {

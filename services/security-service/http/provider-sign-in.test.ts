@@ -85,7 +85,7 @@ for (const engine of testEngines()) {
     expect(await signing.finish(begun, returned)).toMatchObject(refused(/used already/));
   });
 
-  test(`${engine.name}: a code requested by another browser signs nobody in`, async () => {
+  test(`${engine.name}: a code requested by another browser is refused`, async () => {
     await set();
     provider.people.set("ada", { email: "ada@example.com", email_verified: true });
     const [one, other] = [await signing.begin(), await signing.begin()];
@@ -243,7 +243,7 @@ for (const engine of testEngines()) {
     requireValue(await signIn("bob"), "login");
   });
 
-  test(`${engine.name}: a trial returns the provider's claims and signs nobody in`, async () => {
+  test(`${engine.name}: a trial returns the provider's claims without a sign-in`, async () => {
     await set();
     provider.people.set("ada", { email: "ada@example.com", email_verified: true, groups: ["writers", "cooks"] });
     const { organizationId } = signing;
