@@ -12,7 +12,7 @@ for (const engine of testEngines()) {
   });
   afterAll(() => database.close());
 
-  test(`${engine.name}: three replicas starting at once make one administrator, one organization and one signing key`, async () => {
+  test(`${engine.name}: three replicas that start at once create one administrator, one organization and one signing key`, async () => {
     const generated: string[] = [];
     const administrator = { username: "Root", onGenerated: (password: string) => void generated.push(password) };
     const worlds = await Promise.all([1, 2, 3].map(() => createSecurityWorld(database, { administrator })));
@@ -28,7 +28,7 @@ for (const engine of testEngines()) {
     for (const world of worlds) await world.stop();
   });
 
-  test(`${engine.name}: a later start changes neither password nor key, whatever it is given`, async () => {
+  test(`${engine.name}: a later start changes neither password nor key, whatever its configuration`, async () => {
     let told = 0;
     const administrator = { username: "root", password: "another password", onGenerated: () => void told++ };
     const world = await createSecurityWorld(database, { administrator });
@@ -42,7 +42,7 @@ for (const engine of testEngines()) {
     await expect(createSecurityWorld(database, { secretsKey: "another" })).rejects.toThrow("another SECRETS_KEY");
   });
 
-  test(`${engine.name}: when nobody can keep the generated password, no account is made`, async () => {
+  test(`${engine.name}: without a way to store the generated password, no account is created`, async () => {
     const empty = await engine.open();
     const failing = () => Promise.reject(new Error("the data folder is full"));
     await expect(
@@ -55,7 +55,7 @@ for (const engine of testEngines()) {
     await empty.close();
   });
 
-  test(`${engine.name}: the first administrator has the address that is given, and a new password is mailed there`, async () => {
+  test(`${engine.name}: the first administrator gets the configured address, and a password reset is mailed there`, async () => {
     const empty = await engine.open();
     const email = "Root@example.com";
     const administrator = { username: "root", password: administratorPassword, email };

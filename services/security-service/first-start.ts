@@ -12,15 +12,15 @@ import { hasAnyUser, lockFirstStart } from "./store/users.ts";
 
 export interface FirstAdministrator {
   username: string;
-  /** Used at the very first start only; a later start with another one changes nothing. */
+  /** Used on the first start only; later starts ignore it. */
   password?: string;
-  /** Where a new password can be mailed to; used at the very first start only. */
+  /** Where a password reset can be mailed to; used on the first start only. */
   email?: string;
-  /** Called once with the generated password, before the account is stored: failing to keep it fails the start. */
+  /** Called once with the generated password, before the account is stored: an error fails the start. */
   onGenerated?(password: string): void | Promise<void>;
 }
 
-/** The key that signs, made at the first start. Of several replicas starting at once one installs its key. */
+/** The signing key, created on the first start. Of several replicas that start at once, one installs its key. */
 export async function requireSigningKey(db: SecurityDatabase, vault: Vault, now: Date): Promise<StoredSigningKey> {
   const known = await findActiveSigningKey(db);
   if (known) return known;

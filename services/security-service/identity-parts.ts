@@ -16,7 +16,7 @@ interface IdentityOptions {
   serviceKey: Uint8Array;
 }
 
-/** Who is signed out, what operators have set, and the check of tokens, from this service's own tables. */
+/** Ended sessions, operators' settings and the verification of tokens, from this service's own tables. */
 export async function openIdentity({ db, database, log, serviceKey }: IdentityOptions) {
   const standings = createAccessState({
     read: (since) => listAccessChanges(db, since),

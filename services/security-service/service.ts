@@ -80,31 +80,31 @@ export interface SecurityServiceOptions {
   version: string;
   /** Seals the signing key and every credential. */
   secretsKey: string;
-  /** Open what it has not sealed. */
+  /** Previous keys, for values not sealed with the current one. */
   previousSecretsKeys?: string[];
-  /** Verifies what other services sign, see `createServiceTokens`. */
+  /** Verifies tokens of other services, see `createServiceTokens`. */
   serviceKey: Uint8Array;
   administrator: FirstAdministrator;
   queue: Queue;
-  /** How mail leaves; undefined where it can't. */
+  /** Outgoing mail transport; undefined without mail. */
   delivery: Delivery | undefined;
-  /** Whether this process delivers mail, or only takes it in. */
+  /** Whether this process delivers mail, or only queues it. */
   work: boolean;
-  /** Where users reach the portal, as in `https://portal.example.com`: links in mail lead there. */
+  /** Origin where users reach the portal, such as `https://portal.example.com`: the target of links in emails. */
   portalOrigin(): string;
   /** Checks on visitors' forms; undefined: a proof of work instead. */
   humanCheckProvider: HumanCheckProvider | undefined;
   egress: Egress;
-  /** Reads DNS, for the proof that a domain is somebody's own; the machine's name servers unless given. */
+  /** Reads DNS for domain proofs; defaults to the system's name servers. */
   findTexts?: FindTexts;
-  /** Knows which plans there are. */
+  /** Provides the plans. */
   portalService: Connect<typeof portalServiceContract>;
-  /** Know who uses a credential. */
+  /** Provide the uses of a credential. */
   apiRegistry: Connect<typeof apiRegistryContract>;
   testRegistry: Connect<typeof testRegistryContract>;
-  /** What EGRESS_ALLOW names, which operators are shown beside what they set. */
+  /** The value of EGRESS_ALLOW, displayed to operators next to their own setting. */
   environmentEgressAllow?: string;
-  /** Who may want to be told of users. */
+  /** Receivers of user events. */
   consumers: Consumer[];
 }
 
@@ -113,7 +113,7 @@ export interface RunningSecurityService extends RunningService {
   authenticate: Authenticate;
   /** For the portal of this process. */
   standings: AccessState;
-  /** What operators have set. */
+  /** The operators' settings. */
   settings: Settings;
 }
 
@@ -126,7 +126,7 @@ function openMail(options: SecurityServiceOptions, db: Kysely<SecurityTables>, v
   });
 }
 
-/** Sign-in, sessions, signing keys and credentials. The first start makes the signing key and the administrator. */
+/** Sign-in, sessions, signing keys and credentials. The first start creates the signing key and the administrator. */
 export async function createSecurityService(options: SecurityServiceOptions): Promise<RunningSecurityService> {
   const { database, clock, log } = options;
   await migrateSchema(database, schemaName, migrations, log);
@@ -153,7 +153,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const refreshTokens = createRefreshTokens(options.secretsKey);
   const codes = createMailedCodes(options.secretsKey);
   const mailParts = { db, clock, publisher, mail, codes, passwords, authenticate, admitForm, portalOrigin };
-  /** A change holds in this process before it is answered. */
+  /** A change applies in this process before the response is sent. */
   const changing = <H extends (call: never) => unknown>(handle: H) =>
     (async (call: never) => {
       const answered = await handle(call);
@@ -175,7 +175,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const passwordResets = createPasswordResetHandlers(mailParts);
   const ended = await createEndedOrganizations({
     ...{ database, clock, log, work: options.work, schema: schemaName },
-    // What tells who is signed out stays its ten minutes.
+    // Processes still need the records of ended sessions for ten minutes.
     except: ["access_changes"],
   });
   const organizationEnd = createOrganizationEndHandlers({ db, publisher, ended });

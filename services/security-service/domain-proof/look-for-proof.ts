@@ -17,13 +17,13 @@ export interface ProvenDomain {
 export type LookForProof = (domain: ProvenDomain) => Promise<ProofResult>;
 
 const fileTimeoutMilliseconds = 10_000;
-/** Several organizations may have a line each. */
+/** Several organizations may each have a line. */
 const mostFileBytes = 65_536;
 
-/** Says that the name, or a record of it, does not exist; any other code says that nobody could tell. */
+/** The name or the record does not exist; every other code means that the lookup was inconclusive. */
 const absenceCodes = ["ENOTFOUND", "ENODATA"];
 
-/** Makes what looks where a domain's proof has to stand. */
+/** Creates the lookup of a domain's proof. */
 export function createLookForProof({ egress, findTexts }: ProofLookup): LookForProof {
   async function lookForRecord(name: string, value: string): Promise<ProofResult> {
     try {
@@ -40,7 +40,7 @@ export function createLookForProof({ egress, findTexts }: ProofLookup): LookForP
     }
   }
 
-  /** Redirects are not followed: an open one would let anybody prove somebody else's host. */
+  /** Redirects are not followed: with an open redirect, anyone could prove a host they do not own. */
   async function readFile(url: string, pool: string): Promise<OutboundResult> {
     return await egress.send({
       url,
@@ -57,7 +57,7 @@ export function createLookForProof({ egress, findTexts }: ProofLookup): LookForP
     const overTls = await readFile(url, pool);
     const first = judgeFile(overTls, content);
     if (first.outcome === "found") return first;
-    // A host without TLS has its file on http.
+    // Hosts without TLS serve the file over http.
     const plain = await readFile(url.replace(/^https:/, "http:"), pool);
     const second = judgeFile(plain, content);
     if (second.outcome === "found") return second;

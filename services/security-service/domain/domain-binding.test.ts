@@ -16,7 +16,7 @@ test("a domain with a port covers that port only", () => {
   expect(covers("[::1]:8080", "[::1]:8080")).toBe(true);
 });
 
-test("a wildcard covers subdomains of any depth, not the name itself and not its lookalikes", () => {
+test("a wildcard covers subdomains of any depth but neither the name itself nor lookalikes", () => {
   expect(covers("*.example.com", "api.example.com")).toBe(true);
   expect(covers("*.example.com", "v2.api.example.com:9000")).toBe(true);
   expect(covers("*.example.com:9000", "v2.api.example.com:9000")).toBe(true);
@@ -42,7 +42,7 @@ test("the most specific domain comes first", () => {
   ]);
 });
 
-test("ports out of range, empty labels and wildcards over a whole top-level domain are refused", () => {
+test("ports out of range, empty labels and wildcards over a top-level domain are refused", () => {
   expect(findDomainFault("api.example.com:65536")).toMatch(/1 to 65535/);
   expect(findDomainFault("api.example.com:443")).toMatch(/Leave out :443/);
   expect(findDomainFault("api..example.com")).toMatch(/host name/);

@@ -1,6 +1,6 @@
 /**
- * Where a secret may be sent. A credential's domain is a host name, with `*.` in front for every subdomain and with a
- * port when only that port is meant.
+ * Where a secret may be sent. A credential's domain is a host name, prefixed with `*.` to include every subdomain and
+ * followed by a port to limit it to that port.
  */
 
 interface Place {
@@ -26,8 +26,8 @@ function parentsOf(name: string): string[] {
 }
 
 /**
- * Every spelling of a credential's domain that covers this host, most specific first: a lookup by equality then answers
- * what may be sent there. Names are never compared as suffixes (`evilexample.com` is not under `example.com`).
+ * Every spelling of a credential's domain that covers this host, most specific first, so that a lookup by equality is
+ * enough. Names are never compared as suffixes (`evilexample.com` is not under `example.com`).
  * @param host host name, with the port when it is not the scheme's default
  */
 export function domainsCovering(host: string): string[] {
@@ -37,7 +37,7 @@ export function domainsCovering(host: string): string[] {
   return names.flatMap((one) => (port ? [`${one}:${port}`, one] : [one]));
 }
 
-/** Why this can't be a credential's domain, in the user's words; undefined when it can. */
+/** Why this can't be a credential's domain, as a message for the user; undefined when it can. */
 export function findDomainFault(domain: string): string | undefined {
   const { name, port } = placeOf(domain);
   if (port === "443" || port === "80") {

@@ -11,20 +11,20 @@ const found = { outcome: "found" } as const;
 const missing = { outcome: "missing", failure: "There is no TXT record." } as const;
 const unanswered = { outcome: "unanswered", failure: "The name server did not answer." } as const;
 
-test("a name is proven by a record below it or by a file at it, with the same text", () => {
+test("a domain is proven by a record below its name or by a file on the host, with the same text", () => {
   expect(placesOfProof("api.example.com", "t-1")).toEqual({
     record: { name: "_api-assurance.api.example.com", value: "api-assurance=t-1" },
     file: { url: "https://api.example.com/.well-known/api-assurance.txt", content: "api-assurance=t-1" },
   });
 });
 
-test("a port belongs to the file's address and not to the record's name", () => {
+test("a port is part of the file's address but not of the record's name", () => {
   const places = placesOfProof("api.example.com:8443", "t");
   expect(places.record?.name).toBe("_api-assurance.api.example.com");
   expect(places.file?.url).toBe("https://api.example.com:8443/.well-known/api-assurance.txt");
 });
 
-test("a wildcard is proven by a record at the name it stands under, never by one host's file", () => {
+test("a wildcard is proven by a record at its parent name, never by a file on one host", () => {
   expect(placesOfProof("*.example.com", "t")).toMatchObject({
     record: { name: "_api-assurance.example.com" },
     file: null,
@@ -41,13 +41,13 @@ test.each(["127.0.0.1:8080", "[::1]", "localhost"])("%s has no record and is pro
   expect(findMethodFault(domain, "wellKnown")).toBeUndefined();
 });
 
-test("a proof that is found counts at once, whoever asked for the check", () => {
+test("a proof counts as soon as it is found, by a daily or a manual check", () => {
   for (const check of [daily, asked]) {
     expect(standingAfter({ ...unverified, failure: "x" }, found, check)).toEqual({ ...verified, provenAt: now });
   }
 });
 
-test("a proof that vanished is told of at once and counts until three daily checks in a row missed it", () => {
+test("a missing proof is reported at once and counts until three daily checks in a row have missed it", () => {
   const first = standingAfter(verified, missing, daily);
   expect(first).toEqual({ ...verified, missedChecks: 1, failure: missing.failure });
   const second = standingAfter(first, missing, daily);
@@ -56,17 +56,17 @@ test("a proof that vanished is told of at once and counts until three daily chec
   expect(third).toEqual({ ...unverified, provenAt: verified.provenAt, failure: missing.failure });
 });
 
-test("a proof that is found again starts the count anew", () => {
+test("finding the proof again resets the count", () => {
   const missedTwice = { ...verified, missedChecks: 2 };
   expect(standingAfter(missedTwice, found, daily).missedChecks).toBe(0);
 });
 
-test("checks that somebody asked for do not use up the days", () => {
+test("manual checks do not count as missed days", () => {
   const missedTwice = { ...verified, missedChecks: 2 };
   expect(standingAfter(missedTwice, missing, asked)).toMatchObject({ state: "verified", missedChecks: 2 });
 });
 
-test("a place that does not answer says nothing about the proof for 14 days", () => {
+test("an unreachable location is no evidence against the proof for 14 days", () => {
   expect(standingAfter({ ...verified, provenAt: daysAgo(14) }, unanswered, daily)).toMatchObject({
     state: "verified",
     missedChecks: 0,
@@ -75,6 +75,6 @@ test("a place that does not answer says nothing about the proof for 14 days", ()
   expect(standingAfter({ ...verified, provenAt: daysAgo(15) }, unanswered, daily).state).toBe("unverified");
 });
 
-test("an unverified domain stays so, with the reason", () => {
+test("an unverified domain stays unverified, with the reason", () => {
   expect(standingAfter(unverified, missing, asked)).toEqual({ ...unverified, failure: missing.failure });
 });

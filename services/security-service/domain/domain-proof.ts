@@ -1,19 +1,19 @@
 import { bareNameOf } from "./domain-binding.ts";
 
-/** How an organization proves that a domain is its own. */
+/** How an organization proves that it owns a domain. */
 export type ProofMethod = "dnsTxt" | "wellKnown";
 
-/** Where a proof is looked for, and what has to stand there. */
+/** Where a proof is expected, and its text. */
 export interface ProofPlaces {
-  /** Null where there is no name to hold a record: an address, or a name of one part. */
+  /** Null for names that can't have the record: IP addresses and single-label names. */
   record: { name: string; value: string } | null;
-  /** Null for a wildcard, which is no host that could answer. */
+  /** Null for a wildcard, which is not a host. */
   file: { url: string; content: string } | null;
 }
 
 export const proofPath = "/.well-known/api-assurance.txt";
 
-/** The same words in both places: one token is copied, whichever way is taken. */
+/** The same text for both methods, so that users copy one token. */
 export function proofText(token: string): string {
   return `api-assurance=${token}`;
 }
@@ -29,12 +29,12 @@ export function placesOfProof(domain: string, token: string): ProofPlaces {
   };
 }
 
-/** The way that works for this domain, where nobody has chosen one. */
+/** The default method for this domain. */
 export function usualMethod(domain: string): ProofMethod {
   return placesOfProof(domain, "").record ? "dnsTxt" : "wellKnown";
 }
 
-/** Why a domain can't be proven in this way, in the user's words; undefined when it can. */
+/** Why a domain can't be proven with this method, as a message for the user; undefined when it can. */
 export function findMethodFault(domain: string, method: ProofMethod): string | undefined {
   const { record, file } = placesOfProof(domain, "");
   if (method === "dnsTxt" && !record) return "This host has no DNS name of its own: prove it with a file";
@@ -42,33 +42,33 @@ export function findMethodFault(domain: string, method: ProofMethod): string | u
   return undefined;
 }
 
-/** What a look at the place of a proof found. */
+/** Result of looking for a proof. */
 export type ProofResult =
   | { outcome: "found" }
-  /** The place was reached and the proof is not there. */
+  /** The location was reached and has no proof. */
   | { outcome: "missing"; failure: string }
-  /** The place could not be reached, which says nothing about the proof. */
+  /** The location could not be reached, which is no evidence against the proof. */
   | { outcome: "unanswered"; failure: string };
 
 export interface ProofStanding {
   state: "unverified" | "verified";
-  /** When the proof was found last. */
+  /** When the proof was last found. */
   provenAt: Date | null;
-  /** Daily checks in a row that found it missing. */
+  /** Consecutive daily checks that missed it. */
   missedChecks: number;
   /** Why the last check did not find it. */
   failure: string | null;
 }
 
-/** Daily checks in a row that find the proof missing before a verified domain is unverified. */
+/** Consecutive missed daily checks after which a verified domain becomes unverified. */
 export const mostMissedChecks = 3;
-/** How long a verified domain may go without any answer: resolvers and hosts fail for days, nobody's for weeks. */
+/** How long a verified domain may stay unreachable: outages of resolvers and hosts last days, not weeks. */
 export const longestUnansweredMilliseconds = 14 * 24 * 60 * 60 * 1_000;
 
 /**
- * Where a domain stands after a check. A first proof counts at once; one that was there is missed for a while before
- * it no longer counts, since records are lost in moves and brought back.
- * @param counted false for a check that somebody asked for: pressing a button three times is not three days
+ * Status of a domain after a check. A first proof counts at once; a missing one keeps counting for a while, because
+ * records get lost in migrations and are restored.
+ * @param counted false for manual checks: pressing a button three times is not three days
  */
 export function standingAfter(
   before: ProofStanding,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { distinctAddresses, emailKey } from "./email.ts";
 
-test("case and surrounding spaces do not make another address", () => {
+test("addresses that differ only in case and surrounding spaces are equal", () => {
   expect(emailKey(" Ada@Example.COM ")).toBe("ada@example.com");
 });
 
@@ -9,7 +9,7 @@ test("an account without an address has the empty key", () => {
   expect(emailKey("")).toBe("");
 });
 
-test("an address written twice counts once, as it was written first", () => {
+test("an address given twice is listed once, in its first spelling", () => {
   const addresses = distinctAddresses(["Ada@x.test", "b@x.test", "ada@x.test", "B@x.test", "c@x.test"]);
   expect([...addresses.values()]).toEqual(["Ada@x.test", "b@x.test", "c@x.test"]);
 });

@@ -1,12 +1,12 @@
 /**
- * The form in which e-mail addresses are compared: without case, in both halves. RFC 5321 would let a mailbox's own half
- * tell A from a; no provider does, and two accounts of one person are the likelier mistake.
+ * The form in which email addresses are compared: case-insensitive in both parts. RFC 5321 allows case-sensitive local
+ * parts, but no provider uses them, and duplicate accounts of one person are the likelier mistake.
  */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Addresses by their keys, each once in its first spelling, in the order given. */
+/** Addresses by key, each once in its first spelling, in the given order. */
 export function distinctAddresses(emails: string[]): Map<string, string> {
   const addresses = new Map<string, string>();
   for (const email of emails) {

@@ -4,11 +4,11 @@ import { rulesOf } from "./host-rules.ts";
 const wildcard = { name: "*.shop.test", state: "verified" as const, unsafe_methods: "refused" as const };
 const host = { name: "api.shop.test", state: "unverified" as const, unsafe_methods: "confirmed" as const };
 
-test("a host that no domain covers is unverified, and nothing is refused there", () => {
+test("a host that no domain covers is unverified and unrestricted", () => {
   expect(rulesOf([])).toEqual({ isVerified: false, unsafeMethods: "allowed", ruledBy: null });
 });
 
-test("any domain that covers a host verifies it, and the strictest rule counts", () => {
+test("any covering domain verifies a host, and the strictest rule applies", () => {
   for (const covering of [
     [host, wildcard],
     [wildcard, host],

@@ -1,7 +1,7 @@
-/** What becomes of requests that may change something: sent, sent in runs that a person starts, never sent. */
+/** Policy for requests with side effects: sent, sent only in runs that a person starts, or never sent. */
 export type UnsafeMethods = "allowed" | "confirmed" | "refused";
 
-/** From the mildest to the strictest. */
+/** From least to most strict. */
 const strictness: UnsafeMethods[] = ["allowed", "confirmed", "refused"];
 
 export interface RuledDomain {
@@ -11,8 +11,8 @@ export interface RuledDomain {
 }
 
 /**
- * What holds for a host, of all domains that cover it: it is verified by any of them, and the strictest rule counts, so
- * that a domain made for one host alone loosens nothing that holds for the wildcard above it.
+ * Rules for a host, from all domains that cover it: any of them verifies it, and the strictest rule applies, so that a
+ * domain for a single host can't loosen the rules of a wildcard above it.
  */
 export function rulesOf(covering: readonly RuledDomain[]) {
   const [strictest] = [...covering].sort(

@@ -8,33 +8,33 @@ export type InvitationStatus = (typeof invitationStatuses)[number];
 export type InvitationEventKind = InvitationEvent["kind"];
 export type OrganizationRole = (typeof organizationRoles)[number];
 
-/** Letters in the organization's name go to people who did not ask for them. */
+/** Emails in the organization's name reach people who did not ask for them. */
 export const mostLettersADay = 500;
 const mostToOneAddressADay = 5;
 const day = 24 * 60 * 60 * 1_000;
 
-/** A letter of invitation that was written. */
+/** A written invitation email. */
 export interface RecentInvitation {
   emailKey: string;
   createdAt: Date;
 }
 
-/** Both are open, and end with their time. */
+/** Both are open until they expire. */
 export const openStatuses = ["PENDING", "SENT"] as const;
 
 export function isOpen(invitation: { status: InvitationStatus; expiresAt: Date }, now: Date): boolean {
   return openStatuses.some((status) => status === invitation.status) && invitation.expiresAt > now;
 }
 
-/** What an invitation's status is at this moment: nobody writes it down when one expires. */
+/** Status of an invitation at this moment: expiry is not stored when it happens. */
 export function statusAt(invitation: { status: InvitationStatus; expiresAt: Date }, now: Date): InvitationStatus {
   const hasEnded = openStatuses.some((status) => status === invitation.status) && invitation.expiresAt <= now;
   return hasEnded ? "EXPIRED" : invitation.status;
 }
 
 /**
- * How many letters an organization may still send today, and which addresses get no more.
- * @param recent the organization's newest letters, `mostLettersADay` of them
+ * How many emails an organization may still send today, and which addresses have reached their limit.
+ * @param recent the organization's newest emails, at most `mostLettersADay`
  */
 export function judgeInviting(
   recent: RecentInvitation[],

@@ -3,8 +3,8 @@ import type { TryLimit } from "./try-limit.ts";
 const quarterOfAnHour = 15 * 60 * 1_000;
 
 export const accountLimit: TryLimit = { tries: 10, windowMilliseconds: quarterOfAnHour };
-/** Higher than an account's: a whole office can share one address. */
+/** Higher than the limit per account: a whole office can share one address. */
 export const addressLimit: TryLimit = { tries: 100, windowMilliseconds: quarterOfAnHour };
 
-/** How long an address from which somebody signed in stays a known one of theirs. */
+/** How long an address from which an account was signed in to stays known for it. */
 export const knownPlaceMilliseconds = 30 * 24 * 60 * 60 * 1_000;

@@ -5,13 +5,13 @@ const now = new Date("2026-03-01T12:00:00Z");
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
 const code = { hash: "right", expiresAt: ago(-1), wrongTries: 4 };
 
-test("the fifth try of a code may be the right one, a sixth is not looked at", () => {
+test("the fifth try of a code may succeed, and a sixth is not checked", () => {
   expect(judgeCode(code, "right", now)).toBe("right");
   expect(judgeCode(code, "other", now)).toBe("wrong");
   expect(judgeCode({ ...code, wrongTries: 5 }, "right", now)).toBe("ended");
 });
 
-test("a code that has passed its time, or was never sent, is no code", () => {
+test("a code that expired or was never sent is not accepted", () => {
   expect(judgeCode({ ...code, expiresAt: now }, "right", now)).toBe("ended");
   expect(judgeCode({ hash: null, expiresAt: null, wrongTries: 0 }, "right", now)).toBe("ended");
 });

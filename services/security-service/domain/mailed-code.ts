@@ -1,5 +1,5 @@
 export const codeMilliseconds = 10 * 60_000;
-/** Five of a million: with four new codes an hour, a day's guessing finds one in 2,000. */
+/** Five of a million: with four new codes an hour, a day's guessing succeeds once in 2,000. */
 const mostWrongTries = 5;
 
 export const codePauseMilliseconds = 30_000;
@@ -12,7 +12,7 @@ export interface MailedCode {
   wrongTries: number;
 }
 
-/** What a try with a code comes to. Only a `wrong` one counts against the code. */
+/** Result of a try with a code. Only `wrong` counts against the code. */
 export function judgeCode(code: MailedCode, triedHash: string, now: Date): "right" | "wrong" | "ended" {
   if (!code.hash || !code.expiresAt || code.expiresAt <= now || code.wrongTries >= mostWrongTries) return "ended";
   return code.hash === triedHash ? "right" : "wrong";
@@ -20,7 +20,7 @@ export function judgeCode(code: MailedCode, triedHash: string, now: Date): "righ
 
 /**
  * Whole seconds until another code may be sent, 0 for now.
- * @param sentAt when codes were sent, oldest first; of those older than an hour none need be there
+ * @param sentAt when codes were sent, oldest first; entries older than an hour may be omitted
  */
 export function secondsUntilNextCode(sentAt: Date[], now: Date): number {
   const newest = sentAt.at(-1);

@@ -10,7 +10,7 @@ export const linkMilliseconds: Record<LinkPurpose, number> = {
   email_change: 24 * hour,
 };
 
-/** What a mailed link can still do is read from this. */
+/** Fields that determine whether a mailed link is still usable. */
 export interface LinkState {
   expiresAt: Date;
   usedAt: Date | null;
@@ -18,14 +18,16 @@ export interface LinkState {
   tries: number;
 }
 
-/** With the right code, each try asks whether a username is taken: a link is not to become a way to list them. */
+/**
+ * With the right code, each try reveals whether a username is taken: a link must not become a way to list usernames.
+ */
 const mostLinkTries = 20;
 
 export function isLive(link: LinkState, now: Date): boolean {
   return link.usedAt === null && link.expiresAt > now && link.tries < mostLinkTries;
 }
 
-/** `24 hours`, `7 days`, for letters. */
+/** `24 hours`, `7 days`, for emails. */
 export function durationInWords(milliseconds: number): string {
   const [count, unit] =
     milliseconds > 24 * hour

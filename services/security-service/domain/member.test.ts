@@ -13,7 +13,7 @@ function faultOf(change: Partial<MemberChange>) {
   })?.code;
 }
 
-test("the last who administrates can neither be disabled nor lose the role", () => {
+test("the last administrator can neither be disabled nor lose the role", () => {
   for (const after of [
     { roles: ["ADMIN"], disabled: true },
     { roles: ["EDITOR"], disabled: false },
@@ -23,19 +23,19 @@ test("the last who administrates can neither be disabled nor lose the role", () 
   }
 });
 
-test("who is disabled already does not administrate, so losing the role takes nothing away", () => {
+test("a disabled member is not an administrator, so removing their role is allowed", () => {
   const before = { roles: ["ADMIN"], disabled: true };
   expect(
     faultOf({ before, after: { roles: ["VIEWER"], disabled: true }, hasOtherAdministrator: false }),
   ).toBeUndefined();
 });
 
-test("nobody disables the own account, but may change it", () => {
+test("users can change but not disable their own account", () => {
   expect(faultOf({ after: { roles: ["ADMIN"], disabled: true }, isOwnAccount: true })).toBe("conflict");
   expect(faultOf({ isOwnAccount: true })).toBeUndefined();
 });
 
-test("T05: nobody gives rights to the own account, and a role that adds none is no such thing", () => {
+test("T05: users cannot grant themselves rights, and a role that adds no rights is not a grant", () => {
   const viewer = { roles: ["VIEWER"], disabled: false };
   const withMore = { roles: ["VIEWER", "EDITOR"], disabled: false };
   expect(faultOf({ before: viewer, after: withMore, isOwnAccount: true })).toBe("forbidden");
@@ -43,19 +43,19 @@ test("T05: nobody gives rights to the own account, and a role that adds none is 
   expect(faultOf({ after: { roles: ["ADMIN", "EDITOR"], disabled: false }, isOwnAccount: true })).toBeUndefined();
 });
 
-test("a user holds at least one role", () => {
+test("a user has at least one role", () => {
   expect(faultOf({ before: { roles: ["VIEWER"], disabled: false }, after: { roles: [], disabled: false } })).toBe(
     "conflict",
   );
 });
 
-test("T06: an operator's account is changed by operators only, whatever the change is", () => {
+test("T06: an operator's account is changed by operators only, whatever the change", () => {
   const before = { roles: ["SYSTEM_ADMIN", "ADMIN"], disabled: false };
   expect(faultOf({ before, after: before })).toBe("forbidden");
   expect(faultOf({ before, after: before, isOperator: true })).toBeUndefined();
 });
 
-test("roles stand in their usual order, each once", () => {
+test("roles are listed in their usual order, each once", () => {
   expect(inOrder(["VIEWER", "ADMIN", "SYSTEM_ADMIN", "VIEWER"])).toEqual(["SYSTEM_ADMIN", "ADMIN", "VIEWER"]);
   expect(inOrder(["OF_A_NEWER_VERSION", "EDITOR"])).toEqual(["EDITOR", "OF_A_NEWER_VERSION"]);
 });

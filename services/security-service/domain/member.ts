@@ -1,6 +1,6 @@
 import { type Role, roles, scopesOf } from "./roles.ts";
 
-/** What an account is in an organization, as far as changing it needs to know. */
+/** An organization's account, as far as the rules for changing it need it. */
 export interface MemberState {
   roles: string[];
   disabled: boolean;
@@ -9,23 +9,23 @@ export interface MemberState {
 export interface MemberChange {
   before: MemberState;
   after: MemberState;
-  /** Whether somebody else could still administrate the organization. */
+  /** Whether another user could still administrate the organization. */
   hasOtherAdministrator: boolean;
-  /** Whoever asks changes the own account. */
+  /** The caller changes their own account. */
   isOwnAccount: boolean;
-  /** Whoever asks runs this installation. */
+  /** The caller operates this installation. */
   isOperator: boolean;
 }
 
 const operatorRole = "SYSTEM_ADMIN";
 const administrates = ({ roles, disabled }: MemberState) => roles.includes("ADMIN") && !disabled;
 
-/** What stands against a change of a member; undefined when nothing does. */
+/** Why a change of a member is refused; undefined when it is allowed. */
 export function faultOfMemberChange(
   change: MemberChange,
 ): { code: "forbidden" | "conflict"; detail: string } | undefined {
   const { before, after } = change;
-  // An administrator could else give an operator's account an own address and choose a new password by mail.
+  // Otherwise an administrator could give an operator's account their own address and reset its password by email.
   if (before.roles.includes(operatorRole) && !change.isOperator) {
     return { code: "forbidden", detail: "Only an operator of this installation may change an operator's account." };
   }
@@ -48,7 +48,7 @@ export function faultOfMemberChange(
   return undefined;
 }
 
-/** Roles in their usual order, each once; one of a newer version comes last. */
+/** Roles in their usual order, each once; roles of a newer version come last. */
 export function inOrder(held: Iterable<string>): string[] {
   const rank = (role: string) => (roles.includes(role as Role) ? roles.indexOf(role as Role) : roles.length);
   return [...new Set(held)].sort((a, b) => rank(a) - rank(b));

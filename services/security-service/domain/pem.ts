@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 
 const block = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g;
 
-/** Blocks of PEM with the line breaks they want: a field of one line has taken them away. */
+/** Restores the line breaks of PEM blocks that a single-line field has removed. */
 export function wrapPem(text: string): string {
   const blocks = [...text.matchAll(block)].map(([, label, body = ""]) => {
     const lines = body.replace(/\s+/g, "").match(/.{1,64}/g) ?? [];
@@ -11,7 +11,7 @@ export function wrapPem(text: string): string {
   return `${blocks.join("\n")}\n`;
 }
 
-/** Whether the text is certificates and nothing else that matters. */
+/** Whether the text consists of certificates only. */
 export function isCertificate(text: string): boolean {
   const blocks = wrapPem(text).match(block) ?? [];
   try {

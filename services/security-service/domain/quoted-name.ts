@@ -1,14 +1,14 @@
 const longestQuotedName = 100;
 
 /**
- * A name that users chose, as it may stand in a letter to somebody else: one line, not long, and with nothing in it that
- * mail readers make a link of ("Pay at evil.com" as an organization's name) or that turns the words around it.
+ * A user-chosen name made safe for an email to someone else: one short line without anything that mail clients turn
+ * into a link ("Pay at evil.com" as an organization's name) or that changes the direction of the surrounding text.
  */
 export function quotedName(name: string): string {
   const plain = name
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")
-    // What a link needs: a dot, colon or slash with something right behind it.
+    // Links need a dot, colon or slash directly followed by a character.
     .replace(/[.。:/@](?=\S)/g, "$& ")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();

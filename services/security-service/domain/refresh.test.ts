@@ -8,7 +8,7 @@ test("a token used for the first time is rotated", () => {
   expect(judgeRefresh(null, now, 10_000)).toBe("rotate");
 });
 
-test("a token used ten seconds ago is a parallel request, one millisecond more is reuse", () => {
+test("a token used again within ten seconds is a parallel request, and one millisecond later it is reuse", () => {
   expect(judgeRefresh(before(10_000), now, 10_000)).toBe("repeat");
   expect(judgeRefresh(before(10_001), now, 10_000)).toBe("reuse");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { relyingPartyOf } from "./relying-party.ts";
 
-test("passkeys are for the portal's host name, on this very machine for localhost, and for no other IP address", () => {
+test("passkeys are bound to the portal's host name, or to localhost on loopback, and to no other IP address", () => {
   const name = { id: "portal.example.com", origin: "https://portal.example.com" };
   expect(relyingPartyOf("https://portal.example.com")).toEqual(name);
   const local = { id: "localhost", origin: "http://localhost:3000" };

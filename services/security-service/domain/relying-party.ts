@@ -1,7 +1,7 @@
 export interface RelyingParty {
-  /** What passkeys are bound to: the portal's host name. */
+  /** The relying party ID: the portal's host name. */
   id: string;
-  /** Where browsers use them. */
+  /** The origin where browsers use them. */
   origin: string;
 }
 
@@ -9,8 +9,9 @@ const isAddress = (host: string) => /^[\d.]+$/.test(host) || host.startsWith("["
 const isLoopback = (host: string) => /^127\./.test(host) || host === "[::1]";
 
 /**
- * Whom passkeys are for. Browsers bind them to a name, never to an IP address: on this very machine the name is localhost.
- * @returns undefined where the portal is reached by another address
+ * The relying party of passkeys. Browsers bind them to a name, never to an IP address: on loopback the name is
+ * localhost.
+ * @returns undefined when the portal is reached by another IP address
  */
 export function relyingPartyOf(portalOrigin: string): RelyingParty | undefined {
   const url = new URL(portalOrigin);

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { scopes } from "#contracts/kit/endpoint.ts";
 import { scopesOf } from "./roles.ts";
 
-test("a viewer reads and nothing else", () => {
+test("a viewer can only read", () => {
   expect(scopesOf(["VIEWER"])).toEqual(["apis:read", "tests:read"]);
 });
 
-test("an editor writes and runs, and manages nothing", () => {
+test("an editor writes and runs but manages nothing", () => {
   expect(scopesOf(["EDITOR"])).toEqual(["apis:read", "apis:write", "tests:read", "tests:run", "tests:write"]);
 });
 
@@ -19,6 +19,6 @@ test("the two roles of the first administrator give every scope once", () => {
   expect(scopesOf(["SYSTEM_ADMIN", "ADMIN"])).toEqual([...scopes].sort());
 });
 
-test("unknown roles and names every object has give nothing", () => {
+test("unknown roles and names of inherited object properties give nothing", () => {
   expect(scopesOf(["OWNER", "constructor", "__proto__", "toString"])).toEqual([]);
 });

@@ -13,7 +13,7 @@ const scopesByRole: Record<Role, Scope[]> = {
   VIEWER: reading,
 };
 
-/** What the holder of these roles may do; an unknown role (of a newer version, say) gives nothing. */
+/** Scopes that these roles give; an unknown role (of a newer version, for example) gives none. */
 export function scopesOf(held: readonly string[]): Scope[] {
   const granted = held.flatMap((role) => (Object.hasOwn(scopesByRole, role) ? scopesByRole[role as Role] : []));
   return [...new Set(granted)].sort();

@@ -5,14 +5,14 @@ const read = (claims: Record<string, unknown>, rolesClaim = "groups") =>
   readPerson({ sub: "1", email: "ada@example.com", ...claims }, { sub: "1", ...claims }, rolesClaim);
 const at = (issuer = "https://login.example.com") => ({ issuer, domains: ["example.com"] });
 
-test("values of a claim are a text or a list of texts, and nothing that objects inherit", () => {
+test("a claim's values are a string or a list of strings, and inherited properties are ignored", () => {
   expect(read({ groups: "writers" }).roleValues).toEqual(["writers"]);
   expect(read({ groups: ["writers", 7, "", " cooks "] }).roleValues).toEqual(["writers", "cooks"]);
   expect(read({ groups: { writers: true } }).roleValues).toEqual([]);
   expect(read({}, "constructor").roleValues).toEqual([]);
 });
 
-test("only the signed token says how somebody signed in and who they are", () => {
+test("only the signed token determines the user and how they signed in", () => {
   const person = readPerson({ sub: "2", email: "a@b.example", amr: ["mfa"], acr: "phr" }, { sub: "1" }, "");
   expect([person.subject, person.usedSecondFactor]).toEqual(["1", false]);
   expect(read({ amr: ["pwd", "mfa"] }).usedSecondFactor).toBe(true);
@@ -20,7 +20,7 @@ test("only the signed token says how somebody signed in and who they are", () =>
   expect(read({ acr: "https://refeds.org/profile/mfa" }).usedSecondFactor).toBe(true);
 });
 
-test("an address counts at a proven domain unless the provider says it is not verified", () => {
+test("an address counts at a proven domain unless the provider says that it is not verified", () => {
   expect(faultOfPerson(read({}), at())).toBeUndefined();
   expect(faultOfPerson(read({ email_verified: "false" }), at())).toContain("not verified");
   expect(faultOfPerson(read({ email: "ada@example.com.evil.example" }), at())).toContain("not for addresses");
@@ -28,19 +28,19 @@ test("an address counts at a proven domain unless the provider says it is not ve
   expect(faultOfPerson(read({ email: "@example.com" }), at())).toContain("did not send");
 });
 
-test("Google's accounts count where the organization manages them", () => {
+test("Google accounts count when the organization manages them", () => {
   const google = at("https://accounts.google.com");
   expect(faultOfPerson(read({ email_verified: true }), google)).toContain("not managed");
   expect(faultOfPerson(read({ hd: "example.com" }), google)).toBeUndefined();
 });
 
-test("mail goes to plain names only", () => {
+test("mail domains are plain names only", () => {
   const names = ["example.com", "mail.example.co.uk", "xn--bcher-kva.example"];
   expect(names.filter(isMailDomain)).toEqual(names);
   expect(["*.example.com", "example.com:8443", "10.0.0.1", "[::1]", "localhost"].filter(isMailDomain)).toEqual([]);
 });
 
-test("roles follow the values, else the usual one; without a claim they stay", () => {
+test("roles follow the claim's values, else the default; without a claim they are unchanged", () => {
   const roles = [
     { value: "a", role: "ADMIN" },
     { value: "b", role: "VIEWER" },

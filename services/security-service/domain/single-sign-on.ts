@@ -1,24 +1,26 @@
-/** What a provider says of somebody, as far as it is looked at. */
+/** The claims of a provider that are used. */
 export interface ProvenPerson {
   subject: string;
   email: string;
-  /** Undefined where the provider says nothing of it. */
+  /** Undefined when the provider does not say. */
   emailVerified: boolean | undefined;
-  /** The organization that Google says the account is of. */
+  /** The organization that the account belongs to according to Google. */
   hostedDomain: string;
   fullName: string;
   username: string;
-  /** Values of the claim that roles follow from. */
+  /** Values of the claim that roles are derived from. */
   roleValues: string[];
   usedSecondFactor: boolean;
 }
 
 type Claims = Record<string, unknown>;
 
-/** Issuer of whoever has an address, also of people who left the organization that gave it to them. */
+/**
+ * Google's issuer accepts every address, including those of people who have left the organization that gave it to them.
+ */
 export const google = "https://accounts.google.com";
 
-/** What providers call a sign-in with more than one factor, beside RFC 8176's `mfa`. */
+/** Names that providers use for multi-factor sign-ins, in addition to RFC 8176's `mfa`. */
 const strongContexts = [
   "http://schemas.openid.net/pape/policies/2007/06/multi-factor",
   "https://refeds.org/profile/mfa",
@@ -29,18 +31,18 @@ const strongContexts = [
 
 const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");
 
-/** A text or a list of texts; everything else says nothing. */
+/** A string or a list of strings; any other value counts as none. */
 function textsOf(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map(textOf).filter(Boolean);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters.
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f]+/g, " ").slice(0, 200);
 
-// Some providers write it as a text.
+// Some providers send it as a string.
 const booleanOf = (value: unknown) => (value === undefined || value === null ? undefined : String(value) === "true");
 
-/** @param idToken the signed claims, which alone say how somebody signed in */
+/** @param idToken the signed claims, the only source for how the user signed in */
 export function readPerson(claims: Claims, idToken: Claims, rolesClaim: string): ProvenPerson {
   const email = textOf(claims.email);
   const name = textOf(claims.name) || [claims.given_name, claims.family_name].map(textOf).filter(Boolean).join(" ");
@@ -60,10 +62,10 @@ export function readPerson(claims: Claims, idToken: Claims, rolesClaim: string):
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 
-/** Whether mail may be addressed to it: a host with a port, a wildcard or an IP address has no mailboxes. */
+/** Whether mail can be addressed to it: a host with a port, a wildcard or an IP address has no mailboxes. */
 export const isMailDomain = (name: string): boolean => /^(?!\*)[^:[\]]+\.[^:.[\]]*[^\d:.[\]][^:.[\]]*$/.test(name);
 
-/** Why the provider's word signs nobody in; undefined when it does. */
+/** Why the provider's claims do not sign the user in; undefined when they do. */
 export function faultOfPerson(
   person: ProvenPerson,
   { issuer, domains }: { issuer: string; domains: readonly string[] },
@@ -88,8 +90,8 @@ export interface RoleRules<Role> {
 }
 
 /**
- * The roles that the provider's values give, each once; none: whoever has them is refused.
- * @param held what an existing account has, which stays where no claim is looked at
+ * The roles that the provider's values give, each once; with none, the sign-in is refused.
+ * @param held roles of an existing account, unchanged when no claim is configured
  */
 export function rolesFor<Role extends string>(
   { roleValues }: Pick<ProvenPerson, "roleValues">,

@@ -7,11 +7,11 @@ test("the addresses of one IPv6 /64 are one client", () => {
   expect(clientGroup("2001:db8:1:2::1")).not.toBe(clientGroup("2001:db8:1:3::1"));
 });
 
-test("an IPv4 address is itself, also when written as IPv6", () => {
+test("an IPv4 address is its own client, also when written as IPv6", () => {
   expect(clientGroup("::ffff:203.0.113.7")).toBe("203.0.113.7");
 });
 
-test("whatever is no address is one client together, and so are callers without one", () => {
+test("all invalid addresses are one client, and so are callers without an address", () => {
   expect(clientGroup("1.2.3.4, 5.6.7.8")).toBe("unknown");
   expect(clientGroup("")).toBe("unknown");
   expect(clientGroup(undefined)).toBe("direct");

@@ -1,12 +1,12 @@
 import ipaddr from "ipaddr.js";
 
 export interface TryLimit {
-  /** Tries in any window of this length; a sliding one, so that no pause lets twice as many through. */
+  /** Maximum tries in any window of this length; the window slides, so that a pause never allows twice as many. */
   tries: number;
   windowMilliseconds: number;
 }
 
-/** No limit may look further back: what is older is removed. */
+/** No limit may look back further: older tries are deleted. */
 export const longestWindowMilliseconds = 24 * 60 * 60 * 1_000;
 
 /** Whole seconds until the oldest try leaves the window. */
@@ -15,8 +15,8 @@ export function retryAfterSeconds(oldestTry: Date, limit: TryLimit, now: Date): 
 }
 
 /**
- * Who is counted as one client: an IPv4 address, or an IPv6 /64, which is what one household or server holds.
- * Whatever is no address is one client together, and so are all that call without the portal.
+ * The client that a try counts for: an IPv4 address, or an IPv6 /64, the usual allocation of one household or server.
+ * All invalid addresses count as one client, and so do all callers that bypass the portal.
  */
 export function clientGroup(address: string | undefined): string {
   if (address === undefined) return "direct";

@@ -44,7 +44,7 @@ for (const engine of testEngines()) {
     return answer.ok ? answer.value.items : [];
   };
 
-  test(`${engine.name}: a token is shown once and stored as a hash, and its owner is told`, async () => {
+  test(`${engine.name}: a token is displayed once and stored as a hash, and its owner is notified`, async () => {
     const person = await somebody();
     let made: CreatedApiToken | undefined;
     const letter = await visitors.letterAfter(person.email, /^An API token was created$/, async () => {
@@ -58,7 +58,7 @@ for (const engine of testEngines()) {
     expect(JSON.stringify([stored, await listOf(person), world.logged])).not.toContain(made!.token);
   });
 
-  test(`${engine.name}: a token acts in its owner's name within its scopes, and its last use is noted`, async () => {
+  test(`${engine.name}: a token acts as its owner within its scopes, and its last use is recorded`, async () => {
     const person = await somebody();
     const { token, id } = await requireToken(person, { scopes: ["tests:run", "tests:read"] });
     expect((await listOf(person))[0]).toMatchObject({ id, lastUsedAt: null });
@@ -70,7 +70,7 @@ for (const engine of testEngines()) {
     expect((await listOf(person))[0]?.lastUsedAt).toBe(world.clock.now().toISOString());
   });
 
-  test(`${engine.name}: nobody makes a token that may do more than they may`, async () => {
+  test(`${engine.name}: a token can't have more rights than its creator`, async () => {
     const refused = await create(await somebody(["VIEWER"]), { scopes: ["apis:read", "apis:write"] });
     expect(refused).toMatchObject({ status: 422, problem: { errors: [{ path: "scopes" }] } });
   });
@@ -89,7 +89,7 @@ for (const engine of testEngines()) {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
   });
 
-  test(`${engine.name}: A03: a token ends at once when it is revoked, also where it was traded before`, async () => {
+  test(`${engine.name}: A03: a revoked token ends at once, along with access tokens it was exchanged for`, async () => {
     const person = await somebody();
     const { token, id } = await requireToken(person);
     const { token: access } = await identify(token);
@@ -100,7 +100,7 @@ for (const engine of testEngines()) {
     expect(await person.client.revokeApiToken({ params: { apiTokenId: id } })).toMatchObject({ status: 404 });
   });
 
-  test(`${engine.name}: A03: a token ends with other roles, and when its owner is disabled`, async () => {
+  test(`${engine.name}: A03: a token ends when its owner's roles change or its owner is disabled`, async () => {
     const [demoted, disabled] = [await somebody(), await somebody()];
     const tokens = [(await requireToken(demoted)).token, (await requireToken(disabled)).token];
     const accesses = [(await identify(tokens[0]!)).token, (await identify(tokens[1]!)).token];
@@ -111,7 +111,7 @@ for (const engine of testEngines()) {
     for (const access of accesses) await expect(world.service.authenticate(access)).rejects.toThrow("ended");
   });
 
-  test(`${engine.name}: a token made just after its owner's roles grew has its own scopes and no more`, async () => {
+  test(`${engine.name}: a token created just after its owner gained roles has its own scopes only`, async () => {
     const person = await somebody(["VIEWER"]);
     const boss = (await signInAs(world, "boss")).client;
     await boss.addUserRoles({ params: { userId: person.userId }, body: ["ADMIN"] });
@@ -119,7 +119,7 @@ for (const engine of testEngines()) {
     expect((await identify(token)).scopes).toEqual(["apis:read"]);
   });
 
-  test(`${engine.name}: a token expires, and is listed for a while as expired`, async () => {
+  test(`${engine.name}: a token expires, and stays listed as expired for a while`, async () => {
     const person = await somebody();
     const { token } = await requireToken(person, { expiresInDays: 1 });
     world.clock.advance(day + 1);
@@ -129,7 +129,7 @@ for (const engine of testEngines()) {
     expect(await create(again, { expiresInDays: 366 })).toMatchObject({ status: 422 });
   });
 
-  test(`${engine.name}: T01: nobody revokes or lists somebody else's token`, async () => {
+  test(`${engine.name}: T01: users can neither revoke nor list other users' tokens`, async () => {
     const [person, other] = [await somebody(), await somebody()];
     const { id, token } = await requireToken(person);
     expect(await other.client.revokeApiToken({ params: { apiTokenId: id } })).toMatchObject({ status: 404 });
@@ -137,7 +137,7 @@ for (const engine of testEngines()) {
     expect(await exchange(token)).toMatchObject({ ok: true });
   });
 
-  test(`${engine.name}: A01: what only looks like a token is refused`, async () => {
+  test(`${engine.name}: A01: strings that only look like tokens are refused`, async () => {
     const { token } = await requireToken(await somebody());
     for (const forged of ["aap_", `${token}0`, token.slice(0, -1), token.toLowerCase(), `aap_${"0".repeat(46)}`]) {
       expect(await exchange(forged)).toMatchObject({ status: 401 });

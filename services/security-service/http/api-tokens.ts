@@ -28,7 +28,7 @@ type ApiTokenHandlers = Pick<
   "listApiTokens" | "createApiToken" | "revokeApiToken" | "exchangeApiToken"
 >;
 
-/** More than anybody tells apart. */
+/** More than a user can tell apart. */
 const mostTokens = 50;
 const day = 24 * 60 * 60 * 1_000;
 
@@ -46,7 +46,7 @@ function shown(row: ApiTokenRow): ApiToken {
 
 const audited = ({ name, scopes, expires_at }: ApiTokenRow) => ({ name, scopes, expiresAt: expires_at });
 
-/** Makes the handlers of API tokens. */
+/** Creates the handlers of API tokens. */
 export function createApiTokenHandlers(
   parts: Omit<OwnAccountParts, "passwords" | "publisher"> & { signAccessToken: SignAccessToken },
 ) {
@@ -66,7 +66,7 @@ export function createApiTokenHandlers(
       const { name } = body;
       const { token, hash } = createApiTokenSecret();
       const made = await db.transaction().execute(async (transaction) => {
-        // The roles of now: an access token may be older than a change of them.
+        // The current roles: an access token may predate a change of them.
         const membership = await findMembership(transaction, userId, organizationId);
         const own = scopesOf(membership?.roles ?? []);
         const scopes = [...new Set<Scope>(body.scopes)].sort();

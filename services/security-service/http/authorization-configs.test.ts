@@ -49,7 +49,7 @@ for (const engine of testEngines()) {
     return [answer.status, ...(answer.ok ? [] : (answer.problem.errors ?? []).map(({ path }) => path))];
   };
 
-  test(`${engine.name}: a scheme is bound to a credential, and shown with its type and settings but no secret`, async () => {
+  test(`${engine.name}: a scheme is bound to a credential, and returned with its type and settings but without the secret`, async () => {
     const credentialId = await store("Shop key", "*.shop.test");
     const created = await bind({ domain: "API.shop.test", schemeName: " key ", credentialId });
     expect(created).toMatchObject({
@@ -62,7 +62,7 @@ for (const engine of testEngines()) {
     expect(requireValue(domain, "domain")).toMatchObject({ authorizationConfigCount: 1, credentialCount: 0 });
   });
 
-  test(`${engine.name}: a credential that may not be sent to the domain, or is not there, is refused at its field`, async () => {
+  test(`${engine.name}: a missing credential, or one that may not be sent to the domain, is refused at its field`, async () => {
     const credentialId = await store("Elsewhere", "other.test");
     const theirs = await store("Theirs", "api.test", stranger);
     const input = { domain: "api.test", schemeName: "key", credentialId };
@@ -74,7 +74,7 @@ for (const engine of testEngines()) {
     expect(requireValue(await administrator.listAuthorizationConfigs({ query: {} }), "listing").items).toEqual([]);
   });
 
-  test(`${engine.name}: a domain has one config a scheme, also after a change`, async () => {
+  test(`${engine.name}: a domain has one config per scheme, also after a change`, async () => {
     const credentialId = await store("Key", "api.test");
     const input = { domain: "api.test", schemeName: "key", credentialId };
     await bind(input);
@@ -90,7 +90,7 @@ for (const engine of testEngines()) {
     expect(changed).toMatchObject({ id: other.id, schemeName: "device" });
   });
 
-  test(`${engine.name}: configs are listed by domain and scheme, page by page, by words and for a host`, async () => {
+  test(`${engine.name}: configs are listed by domain and scheme, with pages, search and a filter by host`, async () => {
     const wide = await store("Wide", "*.shop.test");
     const own = await store("Own", "api.shop.test");
     await bind({ domain: "*.shop.test", schemeName: "key", credentialId: wide });
@@ -118,7 +118,7 @@ for (const engine of testEngines()) {
     expect(shown(requireValue(ofHost, "host").items).sort()).toEqual(["*.shop.test key", "eu.shop.test key"]);
   });
 
-  test(`${engine.name}: of two configs for a scheme the more exact domain's holds for a host`, async () => {
+  test(`${engine.name}: of two configs for a scheme, the more specific domain's applies to a host`, async () => {
     const wide = await store("Wide", "*.shop.test");
     const own = await store("Own", "api.shop.test");
     await bind({ domain: "*.shop.test", schemeName: "key", credentialId: wide });
@@ -132,7 +132,7 @@ for (const engine of testEngines()) {
     expect(await administrator.findHostRules({ body: { host: "api.shop.test" } })).toMatchObject({ status: 404 });
   });
 
-  test(`${engine.name}: a config says when its credential was moved to where it may not be sent from here`, async () => {
+  test(`${engine.name}: a config reports that its credential can no longer be sent to its domain`, async () => {
     const credentialId = await store("Key", "api.test");
     const { id } = await bind({ domain: "api.test", schemeName: "key", credentialId });
     const body = { name: "Key", domain: "b.test", type: "bearer" as const, settings: {}, secret: "s-2" };
@@ -141,7 +141,7 @@ for (const engine of testEngines()) {
     expect(requireValue(read, "reading")).toMatchObject({ credentialFits: false, type: "bearer" });
   });
 
-  test(`${engine.name}: a config goes by itself, with its credential and with its domain`, async () => {
+  test(`${engine.name}: a config is deleted alone, with its credential and with its domain`, async () => {
     const credentialId = await store("Wide", "*.shop.test");
     const other = await store("Other", "*.shop.test");
     const domain = "api.shop.test";
@@ -162,7 +162,7 @@ for (const engine of testEngines()) {
     expect(await left()).toEqual([]);
   });
 
-  test(`${engine.name}: another organization's config is not there, and who may not manage domains changes none`, async () => {
+  test(`${engine.name}: another organization's config is not found, and only domain managers can change configs`, async () => {
     const credentialId = await store("Key", "api.test");
     const body = { domain: "api.test", schemeName: "key", credentialId };
     const params = { authorizationConfigId: (await bind(body)).id };

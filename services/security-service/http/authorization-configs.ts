@@ -69,9 +69,9 @@ const audited = ({ domain, schemeName, credentialId }: AuthorizationConfigInput)
   credentialId,
 });
 
-/** Makes the handlers of what answers the security schemes of documents. */
+/** Creates the handlers of the configs that satisfy the security schemes of documents. */
 export function createAuthorizationConfigHandlers({ db, clock }: { db: SecurityDatabase; clock: Clock }) {
-  /** A credential that would not be sent to the domain would authorize nothing there. */
+  /** A credential that can't be sent to the domain would authorize nothing there. */
   async function requireFitting(
     transaction: Executor<SecurityTables>,
     organizationId: string,

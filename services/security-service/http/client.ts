@@ -2,7 +2,7 @@ import type { Authenticate } from "../../kit/identity/identity.ts";
 import { isFromOurService } from "../../kit/service/visitor-address.ts";
 
 export interface SigningInClient {
-  /** The visitor's address as the portal saw it; undefined for whoever calls directly. */
+  /** The visitor's address as the portal saw it; undefined for direct callers. */
   address: string | undefined;
   userAgent: string;
 }
@@ -10,11 +10,11 @@ export interface SigningInClient {
 const longestUserAgent = 300;
 
 function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters.
   return text.replace(/[\u0000-\u001f\u007f]+/g, " ").slice(0, longestUserAgent);
 }
 
-/** Who signs in. Address and user agent of a visitor are believed only from the portal. */
+/** The client that signs in. A visitor's address and user agent are accepted only from the portal. */
 export async function readClient(request: Request, authenticate: Authenticate): Promise<SigningInClient> {
   const { headers } = request;
   const userAgent = oneLine(headers.get("user-agent") ?? "");

@@ -9,7 +9,7 @@ interface TypeOfCredential {
   defaults: CredentialSettings;
   certificates: readonly string[];
 }
-/** Each reads its own fields of the settings only. */
+/** Each type reads only its own fields of the settings. */
 const types: Record<CredentialType, TypeOfCredential> = typesOfCredentials;
 
 const pemMessages: Record<string, string> = {
@@ -28,7 +28,7 @@ export function findSettingsFaults(type: CredentialType, settings: CredentialSet
   return faults;
 }
 
-/** Only what the type knows: what a form left behind from another type is not kept. */
+/** Only fields of the type: leftovers of a form for another type are dropped. */
 export function settingsFor(type: CredentialType, settings: CredentialSettings): CredentialSettings {
   const { settings: own, defaults, certificates } = types[type];
   const given: CredentialSettings = { ...defaults, ...settings };

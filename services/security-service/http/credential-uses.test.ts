@@ -17,10 +17,10 @@ const nobody = { tests: none, apis: none, authorizationConfigs: none };
 let database: Database;
 let world: SecurityWorld;
 let administrator: Client<typeof securityServiceContract>;
-/** Services that do not answer. */
+/** Services that are unavailable. */
 const away = new Set<string>();
 let asked = 0;
-/** What test-registry knows. */
+/** The tests that test-registry lists. */
 let namedIn: Record<string, object> = {};
 
 function around(service: string, answer: (request: Request) => Promise<unknown>) {
@@ -73,7 +73,7 @@ async function usedBy({ id }: { id: string }) {
   return requireValue(await administrator.getCredential({ params: { credentialId: id } }), "get").usedBy;
 }
 
-test("a credential is used by the tests that name it, and by APIs whose requests go to its domain", async () => {
+test("a credential is used by the tests that name it and by APIs whose requests go to its domain", async () => {
   const orders = await create("api.example.com");
   expect(orders.usedBy).toEqual({ ...nobody, apis: { total: 1, items: [shop] } });
   namedIn = { [orders.id]: { total: 21, items: [ordersTest] } };
@@ -95,7 +95,7 @@ test.each([
   expect(await usedBy(await create(domain))).toMatchObject({ apis: { total } });
 });
 
-test("a credential is used by the authorization configs that answer schemes with it, the first twenty by name", async () => {
+test("a credential is used by the authorization configs that reference it, the first twenty by name", async () => {
   const orders = await create("*.example.com");
   const other = await create("unused.example");
   for (let number = 21; number > 0; number -= 1) {
@@ -109,7 +109,7 @@ test("a credential is used by the authorization configs that answer schemes with
   expect((await usedBy(other))!.authorizationConfigs).toEqual({ total: 0, items: [] });
 });
 
-test("a list says it of every credential, and asks nobody when it is not to", async () => {
+test("a list includes the uses of every credential, and calls no service when they are not requested", async () => {
   const orders = await create("api.example.com");
   const unused = await create("unused.example");
   namedIn = { [orders.id]: { total: 1, items: [ordersTest] } };
@@ -125,7 +125,7 @@ test("a list says it of every credential, and asks nobody when it is not to", as
   expect(asked).toBe(2);
 });
 
-test("what a service that is away would know is null, and the credential is there all the same", async () => {
+test("uses known to an unavailable service are null, and the credential is returned all the same", async () => {
   const orders = await create("api.example.com");
   away.add("test-registry");
   expect(await usedBy(orders)).toEqual({ ...nobody, tests: null, apis: { total: 1, items: [shop] } });

@@ -20,13 +20,13 @@ interface Placed {
   id: string;
   domain: string;
 }
-/** Answers what is known of one of the credentials asked for. */
+/** Looks up the uses of one of the requested credentials. */
 type UseOf = (credential: Placed) => CredentialUse;
 type Named = { id: string; name: string };
 
 /**
- * Makes what tells who uses credentials: test-registry knows their names in tests, api-registry what is at their domains, the
- * database which schemes they answer.
+ * Creates the lookup of credential uses: by tests from test-registry, by APIs from api-registry, and by security
+ * schemes from the database.
  */
 export function createFindUses({ db, apiRegistry, testRegistry, serviceToken }: UseLookup) {
   return async (caller: Identity, requestId: string, credentials: Placed[]): Promise<UseOf | undefined> => {
@@ -59,7 +59,7 @@ function namedConfigs(configs: ConfigUse[]): CredentialUse["authorizationConfigs
   return { total: configs[0]?.total ?? 0, items };
 }
 
-/** APIs by every domain of a credential that would be sent to one of their base URLs. */
+/** APIs by each credential domain that covers one of their base URLs. */
 function apisByDomain(apis: { apiId: string; name: string; baseUrls: string[] }[]): Map<string, Named[]> {
   const found = new Map<string, Named[]>();
   for (const { apiId, name, baseUrls } of apis) {

@@ -62,10 +62,10 @@ for (const engine of testEngines()) {
     await world.service.standings.refresh();
   }
 
-  /** As an administrator of the other organization, who may do everything there. */
+  /** An administrator of the other organization, with all rights there. */
   const stranger = async () => world.connect({ token: await world.serviceToken(otherOrganizationId) });
 
-  test(`${engine.name}: L02: a created credential is shown without its secret, by every call that shows it`, async () => {
+  test(`${engine.name}: L02: a created credential is returned without its secret by every call`, async () => {
     const created = await create({ type: "basic", settings: { username: "ana", in: "query" } });
     expect(created).toMatchObject({ name: "Orders", settings: { username: "ana" }, secretSet: true });
     const params = { credentialId: created.id };
@@ -85,14 +85,14 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: null for what is left out means none`, async () => {
+  test(`${engine.name}: null in optional fields means none`, async () => {
     const { id } = await create({ settings: { username: null, in: null, parameterName: null } as object });
     const body = { ...bearer, name: "Renamed", settings: {}, secret: null as unknown as undefined };
     const changed = await administrator.changeCredential({ params: { credentialId: id }, body });
     expect(changed).toMatchObject({ ok: true, value: { name: "Renamed", settings: {}, secretSet: true } });
   });
 
-  test(`${engine.name}: L01: no table holds a secret as text, and no log line does`, async () => {
+  test(`${engine.name}: L01: neither tables nor log lines contain a secret as text`, async () => {
     await create();
     const rows = [
       ...(await world.db.selectFrom("credentials").selectAll().execute()),
@@ -105,7 +105,7 @@ for (const engine of testEngines()) {
     expect(JSON.stringify(rows)).not.toMatch(/"d":/);
   });
 
-  test(`${engine.name}: L01: a ciphertext copied to another row does not open`, async () => {
+  test(`${engine.name}: L01: a ciphertext copied to another row can't be decrypted`, async () => {
     const first = await create();
     const second = await create({ name: "Second", secret: "another" });
     const { sealed_secret } = await world.db
@@ -119,7 +119,7 @@ for (const engine of testEngines()) {
     expect(JSON.stringify(answer)).not.toContain(canary);
   });
 
-  test(`${engine.name}: what is wrong with a credential is said beside its field`, async () => {
+  test(`${engine.name}: errors in a credential are reported at their fields`, async () => {
     const wrong = await administrator.createCredential({
       body: { name: "x", domain: "api.test:99999", type: "apiKey", settings: { in: "header", parameterName: "Host" } },
     });
@@ -135,7 +135,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: a name is taken once, whatever its case, also under fifty at once`, async () => {
+  test(`${engine.name}: a name is unique regardless of case, also with fifty requests at once`, async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, number) =>
         administrator.createCredential({ body: { ...bearer, name: number % 2 ? "ORDERS" : "orders" } }),
@@ -151,7 +151,7 @@ for (const engine of testEngines()) {
     expect(renamed).toMatchObject({ status: 409, problem: { errors: [{ path: "name" }] } });
   });
 
-  test(`${engine.name}: a change without a secret keeps it, one with a secret replaces it`, async () => {
+  test(`${engine.name}: a change without a secret keeps the stored one, and one with a secret replaces it`, async () => {
     const { id } = await create();
     const params = { credentialId: id };
     const open = async () => {
@@ -164,7 +164,7 @@ for (const engine of testEngines()) {
     expect(await open()).toBe("new");
   });
 
-  test(`${engine.name}: L02: pointing a credential at another host asks for its secret again`, async () => {
+  test(`${engine.name}: L02: pointing a credential at another host requires its secret again`, async () => {
     const { id } = await create();
     const answer = await administrator.changeCredential({
       params: { credentialId: id },
@@ -175,7 +175,7 @@ for (const engine of testEngines()) {
     expect(opened).toMatchObject({ ok: true, value: { items: [] } });
   });
 
-  test(`${engine.name}: secrets open for the hosts they are bound to, most specific first, and for no other`, async () => {
+  test(`${engine.name}: secrets are opened for the hosts they are bound to, most specific first, and for no other`, async () => {
     const exact = await create({ name: "Exact" });
     const wild = await create({ name: "A wildcard", domain: "*.test" + "ing.example" });
     const port = await create({ name: "Port", domain: "api.test:8443" });
@@ -192,7 +192,7 @@ for (const engine of testEngines()) {
     expect(inherited).toMatchObject({ value: { items: [{ id: wild.id, secret: canary }], refused: [] } });
   });
 
-  test(`${engine.name}: opening secrets is for services: whoever else asks finds nothing there`, async () => {
+  test(`${engine.name}: opening secrets is for services: every other caller gets not found`, async () => {
     await create();
     const body = { host: "api.test" };
     expect(await administrator.openCredentials({ body })).toMatchObject({ status: 404 });
@@ -201,7 +201,7 @@ for (const engine of testEngines()) {
     expect(description).not.toContain("/internal/");
   });
 
-  test(`${engine.name}: T01: another organization's credential is the same as none`, async () => {
+  test(`${engine.name}: T01: another organization's credential is not found`, async () => {
     const { id } = await create();
     const client = await stranger();
     const withoutId = (answer: { ok: boolean; status: number; problem?: object }) => ({
@@ -227,7 +227,7 @@ for (const engine of testEngines()) {
     expect(own.id).not.toBe(id);
   });
 
-  test(`${engine.name}: editors use credentials but do not manage them, visitors do neither`, async () => {
+  test(`${engine.name}: editors use credentials but do not manage them, and visitors do neither`, async () => {
     const { id } = await create();
     await withRole("EDITOR", async (editor) => {
       const params = { credentialId: id };
@@ -240,7 +240,7 @@ for (const engine of testEngines()) {
     expect(await world.connect().listCredentials({ query: {} })).toMatchObject({ status: 401 });
   });
 
-  test(`${engine.name}: a deleted credential is gone, and deleting it again finds nothing`, async () => {
+  test(`${engine.name}: a deleted credential is not found, and deleting it again is not found either`, async () => {
     const params = { credentialId: (await create()).id };
     expect(await administrator.deleteCredential({ params })).toMatchObject({ status: 204 });
     expect(await administrator.deleteCredential({ params })).toMatchObject({ status: 404 });
@@ -248,7 +248,7 @@ for (const engine of testEngines()) {
     expect(await administrator.getCredential({ params: { credentialId: "1" } })).toMatchObject({ status: 400 });
   });
 
-  test(`${engine.name}: the list pages by name, is searched by beginnings of words and filtered by host`, async () => {
+  test(`${engine.name}: the list pages by name, matches word prefixes and filters by host`, async () => {
     for (const name of ["delta", "Alpha", "charlie 100%", "Bravo"]) await create({ name });
     await create({ name: "Other host", domain: "*.other.example" });
     const names: string[] = [];
@@ -277,7 +277,7 @@ for (const engine of testEngines()) {
     expect(await searched({ query: "alp\u0000" })).toEqual(["Alpha"]);
   });
 
-  test(`${engine.name}: T02: an organization named in body, query or header changes nothing`, async () => {
+  test(`${engine.name}: T02: an organization named in body, query or header has no effect`, async () => {
     const answer = await world.service.app.request(`/api/v1/credentials?organizationId=${otherOrganizationId}`, {
       method: "POST",
       headers: {
@@ -293,7 +293,7 @@ for (const engine of testEngines()) {
     expect(rows).toEqual([{ organization_id: organizationId }]);
   });
 
-  test(`${engine.name}: a service sees the organization it acts for and no other`, async () => {
+  test(`${engine.name}: a service sees only the organization it acts for`, async () => {
     const own = await internal.getOrganization({ params: { organizationId } });
     expect(own).toMatchObject({ value: { id: organizationId, name: "My organization" } });
     expect(await internal.getOrganization({ params: { organizationId: otherOrganizationId } })).toMatchObject({
@@ -302,7 +302,7 @@ for (const engine of testEngines()) {
     expect(await administrator.getOrganization({ params: { organizationId } })).toMatchObject({ status: 404 });
   });
 
-  test(`${engine.name}: bodies that are no JSON, broken JSON or another type are refused by status`, async () => {
+  test(`${engine.name}: bodies of another type and malformed JSON are refused by status`, async () => {
     const post = (type: string, body: string) =>
       world.service.app.request("/api/v1/credentials", {
         method: "POST",

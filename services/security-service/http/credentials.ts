@@ -41,7 +41,7 @@ type CredentialHandlers = Pick<
 
 type Readable = Omit<CredentialRow, "sealed_secret">;
 
-/** Everything but the secret; whoever needs that one asks `openCredentials`. */
+/** All fields but the secret, which only `openCredentials` returns. */
 function shown(row: Readable, usedBy: Credential["usedBy"]): Credential {
   return {
     id: row.id,
@@ -57,19 +57,19 @@ function shown(row: Readable, usedBy: Credential["usedBy"]): Credential {
   };
 }
 
-/** Whom an answer is for. */
+/** The caller that a response is for. */
 interface Asking {
   caller: Identity;
   requestId: string;
 }
 
-/** Who changes one, and where that is written down. */
+/** The caller that makes a change, and where it is recorded. */
 interface Changing extends Asking {
   log: Logger;
   record: RecordChange;
 }
 
-/** Without what was not given. */
+/** Drops fields that were not given. */
 function givenOf<Given extends object>(given: Given): Given {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
 }
@@ -90,12 +90,12 @@ async function requireFreeName<T>(name: string, write: Promise<T>): Promise<T> {
   }
 }
 
-/** Settings are whatever belongs to the type, a client's id for instance; the secret itself is never told. */
+/** Settings depend on the type, for example a client's id; the secret itself is never returned. */
 function audited({ name, domain, type }: CredentialRow) {
   return { name, domain, type };
 }
 
-/** Makes the handlers of the organization's credentials. */
+/** Creates the handlers of the organization's credentials. */
 export function createCredentialHandlers(parts: { clock: Clock; vault: Vault } & UseLookup) {
   const { db, clock, vault } = parts;
   const placeOf = (row: { organization_id: string; id: string }) => ({

@@ -7,7 +7,7 @@ import type { SecurityTables } from "../store/tables.ts";
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 
-/** A domain as it begins: unverified, with a token that no other has. */
+/** A new domain: unverified, with a unique token. */
 export function newDomain(organizationId: string, name: string, now: Date): DomainRow {
   return {
     id: uuidv7(),
@@ -28,7 +28,7 @@ export function newDomain(organizationId: string, name: string, now: Date): Doma
   };
 }
 
-/** Makes the record of a domain that a credential is the first to name. */
+/** Creates the record of a domain when a credential is the first to name it. */
 export async function requireDomain(
   transaction: Executor<SecurityTables>,
   { organization_id, domain }: { organization_id: string; domain: string },
@@ -38,8 +38,8 @@ export async function requireDomain(
 }
 
 /**
- * Keeps what a check found. A verified domain is looked at again a day later; an unverified one when somebody asks.
- * @returns the domain as it stands now
+ * Stores the result of a check. A verified domain is checked again a day later, an unverified one on request.
+ * @returns the updated domain
  */
 export async function keepProofResult(
   transaction: Executor<SecurityTables>,

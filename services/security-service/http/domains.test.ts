@@ -62,7 +62,7 @@ for (const engine of testEngines()) {
   const publish = ({ verification: { record } }: Domain, ...others: string[]) =>
     nameServer.texts.set(record!.name, [...others, record!.value]);
 
-  test(`${engine.name}: a created domain is unverified and says what has to stand where`, async () => {
+  test(`${engine.name}: a created domain is unverified and says where to put which proof`, async () => {
     const created = await create({ description: "Shop" });
     const { token } = created.verification;
     expect(created).toMatchObject({
@@ -77,7 +77,7 @@ for (const engine of testEngines()) {
     expect(requireValue(read, "reading")).toEqual(created);
   });
 
-  test(`${engine.name}: a name can be taken once by an organization, and by others too`, async () => {
+  test(`${engine.name}: a name is unique within an organization but not across organizations`, async () => {
     const own = await create();
     const again = await administrator.createDomain({ body: { name: "API.test" } });
     expect(again).toMatchObject({ status: 409, problem: { errors: [{ path: "name" }] } });
@@ -85,7 +85,7 @@ for (const engine of testEngines()) {
     expect(theirs.verification.token).not.toBe(own.verification.token);
   });
 
-  test(`${engine.name}: a name that is no host, and a way that can't prove it, are refused at their fields`, async () => {
+  test(`${engine.name}: an invalid host name, and a method that can't prove it, are refused at their fields`, async () => {
     const refuse = async (body: DomainInput) => {
       const answer = await administrator.createDomain({ body });
       return answer.ok ? [] : answer.problem.errors?.map(({ path }) => path);
@@ -103,7 +103,7 @@ for (const engine of testEngines()) {
     expect(await check(domain)).toMatchObject({ state: "verified", failure: null, missedChecks: 0 });
   });
 
-  test(`${engine.name}: a missing record, another value and a silent name server each have their reason`, async () => {
+  test(`${engine.name}: a missing record, another value and an unresponsive name server each have their own reason`, async () => {
     const domain = await create();
     expect(await check(domain)).toMatchObject({
       state: "unverified",
@@ -126,7 +126,7 @@ for (const engine of testEngines()) {
     expect((await check(own)).state).toBe("verified");
   });
 
-  test(`${engine.name}: a file with a line for each organization verifies a host`, async () => {
+  test(`${engine.name}: a file with one line per organization verifies a host`, async () => {
     const domain = await create({ name: host.host });
     expect(domain.verification.method).toBe("wellKnown");
     const { content, url } = domain.verification.file!;
@@ -154,7 +154,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: a verified domain stays verified when somebody looks and the proof is gone`, async () => {
+  test(`${engine.name}: a verified domain stays verified when a manual check misses the proof`, async () => {
     const domain = await create();
     publish(domain);
     await check(domain);
@@ -167,7 +167,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: a domain's name stays, its description and way change, and each is recorded`, async () => {
+  test(`${engine.name}: a domain's name is fixed, its description and method change, and each change is recorded`, async () => {
     const domain = await create();
     const params = { domain: domain.id };
     const renamed = await administrator.changeDomain({ params, body: { name: "other.test" } });
@@ -187,7 +187,7 @@ for (const engine of testEngines()) {
     expect(rows[1]!.after).toMatchObject({ description: "Moved", method: "wellKnown" });
   });
 
-  test(`${engine.name}: domains are listed by name, page by page, by state and by words`, async () => {
+  test(`${engine.name}: domains are listed by name, with pages, search and a filter by status`, async () => {
     for (const name of ["c.test", "a.test", "b.test"]) await create({ name, description: `Of ${name}` });
     publish(await create({ name: "proven.test" }));
     const { items } = requireValue(await administrator.listDomains({ query: { query: "proven" } }), "listing");
@@ -214,7 +214,7 @@ for (const engine of testEngines()) {
     expect((await namesOf({ state: "unverified", query: "proven" })).names).toEqual([]);
   });
 
-  test(`${engine.name}: a domain is there from the first credential that names it`, async () => {
+  test(`${engine.name}: a domain exists from the first credential that names it`, async () => {
     const stored = requireValue(await administrator.createCredential({ body: credential }), "credential");
     await administrator.createCredential({ body: { ...credential, name: "Second" } });
     const body = { ...credential, domain: "moved.test" };
@@ -226,7 +226,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: a domain with credentials is not deleted, and one without is`, async () => {
+  test(`${engine.name}: a domain is deleted only when no credential uses it`, async () => {
     const { id: credentialId } = requireValue(await administrator.createCredential({ body: credential }), "credential");
     const { id } = requireValue(await administrator.getDomain({ params: { domain: "api.test" } }), "reading");
     const refused = await administrator.deleteDomain({ params: { domain: id } });
@@ -237,7 +237,7 @@ for (const engine of testEngines()) {
     expect(await administrator.getDomain({ params: { domain: "api.test" } })).toMatchObject({ status: 404 });
   });
 
-  test(`${engine.name}: another organization's domain is not there, by no call`, async () => {
+  test(`${engine.name}: another organization's domain is not found by any call`, async () => {
     const { id, name } = await create();
     const params = { domain: id };
     const answers = await Promise.all([
@@ -253,7 +253,7 @@ for (const engine of testEngines()) {
     expect(requireValue(await stranger.listDomains({ query: {} }), "listing").items).toEqual([]);
   });
 
-  test(`${engine.name}: who may not manage domains reads them and changes none`, async () => {
+  test(`${engine.name}: users without the right to manage domains can read but not change them`, async () => {
     const domain = await create();
     const setRoles = async (roles: string[]) => {
       await world.db.updateTable("memberships").set({ roles }).execute();
@@ -277,7 +277,7 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: domains of credentials stored before there were records get one each`, async () => {
+  test(`${engine.name}: domains of credentials stored before domain records existed get one each`, async () => {
     const names = ["api.test", "*.shop.test", "127.0.0.1:8080"];
     for (const [index, domain] of [...names, "api.test"].entries()) {
       await administrator.createCredential({ body: { ...credential, name: `Key ${index}`, domain } });

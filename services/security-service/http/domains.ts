@@ -61,12 +61,12 @@ function requireFaultless({ name, method }: DomainInput, stored?: DomainRow): vo
   if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
 }
 
-/** What a record of a change tells of a domain. */
+/** A domain as audit records describe it. */
 function audited({ name, description, method, state, unsafe_methods: unsafeMethods }: DomainRow) {
   return { name, description, method, state, unsafeMethods };
 }
 
-/** Makes the handlers of the organization's domains. */
+/** Creates the handlers of the organization's domains. */
 export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock; lookForProof: LookForProof }) {
   const { db, clock, lookForProof } = parts;
 

@@ -21,11 +21,12 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  /** What a visitor can see of an answer, and what was asked of the database for it. */
+  /** The response as a visitor sees it, and the database statements behind it. */
   async function observe(address: string, ask: (email: string) => ReturnType<typeof visitors.askForReset>) {
     statements.length = 0;
     const answer = await ask(address);
-    // The service looks into these by itself, once a second or when it hands a letter over, whoever asks.
+    // Periodic jobs of the service query these, once a second or when an email is handed over, independent of any
+    // request.
     const ofItself =
       /"(access_changes|installation_settings|ended_organizations)"|"event_deliveries".*for update skip locked|from "security_service"."letters"/s;
     const sent = statements.filter((statement) => !ofItself.test(statement));
@@ -38,7 +39,7 @@ for (const engine of testEngines()) {
     ["registration", (email: string) => visitors.register({ email })],
     ["password reset", visitors.askForReset],
   ] as const) {
-    test(`${engine.name}: A05: a ${form} is answered and costs the same for addresses with, without and with a disabled account`, async () => {
+    test(`${engine.name}: A05: a ${form} has the same response and cost for addresses with, without and with a disabled account`, async () => {
       const unknown = await observe(visitors.freshEmail(), ask);
       expect(unknown.sent.length).toBeGreaterThan(5);
       expect(unknown.sent.filter((statement) => statement === "raw").length).toBeGreaterThan(0);
@@ -48,7 +49,7 @@ for (const engine of testEngines()) {
       }
     });
 
-    test(`${engine.name}: A05: a ${form} beyond the limit of letters is answered the same, with and without account`, async () => {
+    test(`${engine.name}: A05: a ${form} over the email limit has the same response with and without an account`, async () => {
       const addresses = [visitors.freshEmail(), known];
       const observed = [];
       for (const address of addresses) {
@@ -60,7 +61,7 @@ for (const engine of testEngines()) {
     });
   }
 
-  test(`${engine.name}: only the mailbox's owner learns that there is an account, and gets no link to another one`, async () => {
+  test(`${engine.name}: only the mailbox's owner learns that the account exists, and gets no link to another one`, async () => {
     const letter = await visitors.letterAfter(known, subjects.accountExists, () => visitors.register({ email: known }));
     expect(letter.subject).toBe("You have an account already");
     expect(letter.text).toContain("https://portal.example.com/login");
@@ -68,7 +69,7 @@ for (const engine of testEngines()) {
     expect(letter.text).not.toContain("token=");
   });
 
-  test(`${engine.name}: no letter goes to an address that nobody gave us when a password is asked for`, async () => {
+  test(`${engine.name}: a requested password reset sends no email to an address that was never confirmed`, async () => {
     await visitors.lettersAreOut();
     const before = world.mail.emails.length;
     await visitors.askForReset("nobody@example.com");

@@ -27,7 +27,7 @@ const client: GivenCredential = {
 const faultsOf = (given: GivenCredential, stored?: Parameters<typeof findCredentialFaults>[1]) =>
   findCredentialFaults(given, stored).map((fault) => fault.path);
 
-test("complete credentials of every type have no fault", () => {
+test("complete credentials of every type have no errors", () => {
   expect(faultsOf(basic)).toEqual([]);
   expect(faultsOf(apiKey)).toEqual([]);
   expect(faultsOf(client)).toEqual([]);
@@ -39,11 +39,11 @@ test("Basic needs a user name without a colon", () => {
   expect(faultsOf({ ...basic, settings: { username: "a:b" } })).toEqual(["settings.username"]);
 });
 
-test("an API key needs its place and its name", () => {
+test("an API key needs its location and its name", () => {
   expect(faultsOf({ ...apiKey, settings: {} })).toEqual(["settings.in", "settings.parameterName"]);
 });
 
-test("a client needs its ID and a token URL that can be asked without saying more", () => {
+test("a client needs its ID and a token URL without user information or secrets", () => {
   expect(faultsOf({ ...client, settings: {} })).toEqual(["settings.tokenUrl", "settings.clientId"]);
   for (const tokenUrl of [
     "login.test/token",
@@ -56,7 +56,7 @@ test("a client needs its ID and a token URL that can be asked without saying mor
   expect(faultsOf({ ...client, settings: { ...client.settings, scope: 'a "b"' } })).toEqual(["settings.scope"]);
 });
 
-test("L02: a client's stored secret is not carried to another token host", () => {
+test("L02: a client's stored secret is not carried over to another token host", () => {
   const { secret: _, ...kept } = client;
   const moved = (tokenUrl: string) => ({ ...kept, settings: { ...client.settings, tokenUrl } });
   expect(faultsOf(moved("https://login.test/v2/token"), client)).toEqual([]);
@@ -64,29 +64,29 @@ test("L02: a client's stored secret is not carried to another token host", () =>
   expect(faultsOf(moved("http://login.test/token"), client)).toEqual(["secret"]);
 });
 
-test("a key can't travel in a header that frames the message, nor bring a line of its own", () => {
+test("a key can't be sent in a header that frames the message, nor inject a line", () => {
   for (const parameterName of ["Host", "transfer-encoding", "Proxy-Authorization", "X-A\r\nX-B", "X A"]) {
     expect(faultsOf({ ...apiKey, settings: { in: "header", parameterName } })).toEqual(["settings.parameterName"]);
   }
 });
 
-test("a query parameter may be called anything printable", () => {
+test("a query parameter may have any printable name", () => {
   expect(faultsOf({ ...apiKey, settings: { in: "query", parameterName: "api key[]" } })).toEqual([]);
 });
 
-test("a new credential needs its secret, a stored one keeps it", () => {
+test("a new credential needs its secret, and a stored one keeps it", () => {
   const { secret: _, ...withoutSecret } = basic;
   expect(faultsOf(withoutSecret)).toEqual(["secret"]);
   expect(faultsOf(withoutSecret, { ...basic })).toEqual([]);
 });
 
-test("L02: a stored secret is not carried to another domain or type", () => {
+test("L02: a stored secret is not carried over to another domain or type", () => {
   const { secret: _, ...withoutSecret } = basic;
   expect(faultsOf(withoutSecret, { ...basic, domain: "other.test" })).toEqual(["secret"]);
   expect(faultsOf(withoutSecret, { ...basic, type: "bearer" })).toEqual(["secret"]);
 });
 
-test("AWS wants an access key, its region and service", () => {
+test("AWS needs an access key, its region and service", () => {
   const aws: GivenCredential = { ...basic, type: "awsSignatureV4", settings: {} };
   expect(faultsOf(aws)).toEqual(["settings.accessKeyId", "settings.region", "settings.service"]);
   const settings = { accessKeyId: "AKIDEXAMPLE", region: "eu-central-1", service: "execute-api" };
@@ -94,7 +94,7 @@ test("AWS wants an access key, its region and service", () => {
   expect(faultsOf({ ...aws, settings: { ...settings, region: "eu central" } })).toEqual(["settings.region"]);
 });
 
-test("a client certificate wants the key that is its own, in whatever lines, and both anew when one changes", async () => {
+test("a client certificate needs its own key, with any line breaks, and a change needs both", async () => {
   const authority = await createAuthority();
   const [one, other] = [await authority.selfSign("one"), await authority.selfSign("other")];
   await authority.remove();
@@ -115,7 +115,7 @@ test("a secret or a name with a line break is refused", () => {
   expect(faultsOf({ ...basic, secret: "a\nb" })).toEqual(["secret"]);
 });
 
-test("settings of another type are left behind", () => {
+test("settings of another type are dropped", () => {
   expect(settingsFor("bearer", { username: "ana", in: "query" })).toEqual({});
   expect(settingsFor("apiKey", { username: "ana", in: "query", parameterName: "k" })).toEqual({
     in: "query",

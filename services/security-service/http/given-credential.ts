@@ -14,7 +14,7 @@ export interface GivenCredential {
   secret?: string;
 }
 
-/** What the stored secret was given for. */
+/** The domain, type and settings that the stored secret was given for. */
 export type StoredCredential = Pick<GivenCredential, "domain" | "type" | "settings">;
 
 const holdsPrivateKey = (type: CredentialType) => typesOfCredentials[type].secret === "privateKey";
@@ -28,7 +28,7 @@ function findSecretFault(given: GivenCredential, stored: StoredCredential | unde
   }
   if (!stored) return "Enter the secret";
   if (stored.type !== given.type) return "Enter the secret again: it was given for another kind of credential";
-  // Else whoever may edit could point the credential at a host of their own and read there what they can't read here.
+  // Otherwise an editor could point the credential at their own host and read a secret there that they can't read here.
   if (stored.domain !== given.domain) return "Enter the secret again: it was given for another domain";
   if (originOf(stored.settings.tokenUrl) !== originOf(given.settings.tokenUrl)) {
     return "Enter the secret again: it was given for another token URL";
@@ -42,7 +42,7 @@ function findSecretFault(given: GivenCredential, stored: StoredCredential | unde
   return undefined;
 }
 
-/** As it is stored. */
+/** The credential as it is stored. */
 export function secretFor(type: CredentialType, secret: string): string {
   return holdsPrivateKey(type) ? wrapPem(secret) : secret;
 }
@@ -51,7 +51,7 @@ function originOf(url: string | undefined): string | undefined {
   return url && URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
-/** What must be corrected before this can be stored, beside the field it concerns. */
+/** Errors to correct before this can be stored, by field. */
 export function findCredentialFaults(given: GivenCredential, stored?: StoredCredential): FieldError[] {
   const domainFault = findDomainFault(given.domain);
   const secretFault = findSecretFault(given, stored);

@@ -6,7 +6,7 @@ import { listConfigsOfDomains } from "../store/authorization-configs.ts";
 import { listRuledDomains } from "../store/domains.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 
-/** Makes the handler that tells whoever sends requests what holds for their host. */
+/** Creates the handler that returns the rules of a host to services that send requests. */
 export function createHostRuleHandlers(
   db: SecurityDatabase,
 ): Pick<Handlers<typeof securityServiceContract>, "findHostRules"> {
@@ -18,7 +18,7 @@ export function createHostRuleHandlers(
         listRuledDomains(db, caller.organizationId, domains),
       ]);
       configs.sort((one, other) => domains.indexOf(one.domain) - domains.indexOf(other.domain));
-      // The first of a scheme stays.
+      // The first of a scheme wins.
       const byScheme = new Map(configs.reverse().map((config) => [config.scheme_name, config.credential_id]));
       return {
         ...rulesOf(covering),

@@ -21,7 +21,7 @@ for (const engine of testEngines()) {
     return await world.connect({ token }).admitVisitor({ body: { purpose: "contact", ...form } });
   }
 
-  test(`${engine.name}: everybody may ask for the check, and its answer is kept by no cache`, async () => {
+  test(`${engine.name}: the check is public, and its response is never cached`, async () => {
     const asked = await world.connect().getHumanCheck();
     expect(asked).toMatchObject({ ok: true, value: { kind: "proofOfWork" } });
     if (asked.ok) expect(asked.response.headers.get("cache-control")).toBe("no-store");
@@ -36,7 +36,7 @@ for (const engine of testEngines()) {
     expect(await admit(form)).toMatchObject({ status: 422, problem: { errors: [{ path: "recaptchaToken" }] } });
   });
 
-  test(`${engine.name}: visitors without a token are counted by their address, and told when to come back`, async () => {
+  test(`${engine.name}: visitors without a token are limited by address, and get the time to wait`, async () => {
     const form = { clientAddress: "203.0.113.20" };
     for (let number = 0; number < 20; number += 1) expect(await admit(form)).toMatchObject({ status: 204 });
     const token = await world.serviceToken("any");
@@ -50,14 +50,14 @@ for (const engine of testEngines()) {
     expect(await admit({ clientAddress: "203.0.113.21" })).toMatchObject({ status: 204 });
   });
 
-  test(`${engine.name}: nobody but a service may admit visitors`, async () => {
+  test(`${engine.name}: only services may admit visitors`, async () => {
     const { accessToken } = await world.requireLogin();
     const body = { purpose: "contact" as const };
     expect(await world.connect().admitVisitor({ body })).toMatchObject({ status: 401 });
     expect(await world.connect({ token: accessToken }).admitVisitor({ body })).toMatchObject({ status: 404 });
   });
 
-  test(`${engine.name}: a configured provider takes the place of the proof of work`, async () => {
+  test(`${engine.name}: a configured provider replaces the proof of work`, async () => {
     const provided = await createSecurityWorld(database, {
       humanCheckProvider: {
         siteKey: "site",

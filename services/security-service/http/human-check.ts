@@ -3,7 +3,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { AdmitForm } from "../human-check/admit-form.ts";
 import type { VisitorCheck } from "../human-check/visitor-check.ts";
 
-/** Makes the handlers of the check at forms that are open to everybody. */
+/** Creates the handlers of the check at public forms. */
 export function createHumanCheckHandlers({ check, admitForm }: { check: VisitorCheck; admitForm: AdmitForm }) {
   const handlers: Pick<Handlers<typeof securityServiceContract>, "getHumanCheck" | "admitVisitor"> = {
     getHumanCheck: () => check.ask(),

@@ -43,7 +43,7 @@ for (const engine of testEngines()) {
     return list.ok ? (list.value.items[0]?.id ?? "") : "";
   };
 
-  test(`${engine.name}: the invited joins the organization that invited them, with the roles offered and no other`, async () => {
+  test(`${engine.name}: the invited user joins the inviting organization with exactly the offered roles`, async () => {
     const token = await visitors.requireInvitationToken(acme, email, ["EDITOR", "VIEWER"]);
     expect(await client.getInvitationOffer({ params: { token } })).toMatchObject({
       value: { email, organizationName: "Acme", invitedBy: "Full acme", roles: ["EDITOR", "VIEWER"] },
@@ -72,7 +72,7 @@ for (const engine of testEngines()) {
     expect(await rows()).toEqual(before);
   });
 
-  test(`${engine.name}: T06: of fifty acceptances at once exactly one makes a member`, async () => {
+  test(`${engine.name}: T06: of fifty acceptances at once exactly one creates a member`, async () => {
     const token = await visitors.requireInvitationToken(acme, email);
     const code = await requireCode(token);
     const before = (await membersOfAcme()).length;
@@ -85,7 +85,7 @@ for (const engine of testEngines()) {
     expect((await membersOfAcme()).length).toBe(before + 1);
   });
 
-  test(`${engine.name}: T06: whoever a link was forwarded to still needs the code from the invited mailbox`, async () => {
+  test(`${engine.name}: T06: a recipient of a forwarded link still needs the code from the invited mailbox`, async () => {
     const token = await visitors.requireInvitationToken(acme, email);
     const code = await requireCode(token);
     const stranger = accountFor("stranger", token, wrongCode(code));
@@ -105,7 +105,7 @@ for (const engine of testEngines()) {
     expect((await membersOfAcme()).find((member) => member.user_id === created.value.id)?.roles).toEqual(["EDITOR"]);
   });
 
-  test(`${engine.name}: T06: expired, cancelled, replaced, guessed and other links are answered alike`, async () => {
+  test(`${engine.name}: T06: expired, cancelled, replaced, guessed and other links get the same response`, async () => {
     const expired = await visitors.requireInvitationToken(acme, email);
     world.clock.advance(7 * 24 * hour);
     const cancelledEmail = visitors.freshEmail();
@@ -131,13 +131,13 @@ for (const engine of testEngines()) {
     expect(problems[0]).toContain("not_found");
   });
 
-  test(`${engine.name}: T06: cancelling while somebody accepts leaves either a member or none`, async () => {
+  test(`${engine.name}: T06: cancelling during an acceptance leaves either a member or none`, async () => {
     const token = await visitors.requireInvitationToken(acme, email);
     const code = await requireCode(token);
     const invitationId = await invitationIdOf(email);
     const before = (await membersOfAcme()).length;
     const accepting = client.createAccountByInvitation({ body: accountFor("racer", token, code) });
-    // Past the first look at the invitation; hashing the password takes longer than cancelling.
+    // After the first read of the invitation; hashing the password takes longer than cancelling.
     const triesOf = () => world.db.selectFrom("mailed_links").select("tries").where("email", "=", email).execute();
     while ((await triesOf())[0]?.tries === 0) await pause(1);
     const cancelled = await acme.client.cancelInvitation({ params: { invitationId } });
@@ -154,7 +154,7 @@ for (const engine of testEngines()) {
     expect(await visitors.askForInvitationCode(token)).toMatchObject({ status: 404 });
   });
 
-  test(`${engine.name}: an address with an account elsewhere is invited like any other, and its owner hears why it can't join`, async () => {
+  test(`${engine.name}: an address with an account elsewhere is invited like any other, and its owner learns why it can't join`, async () => {
     await visitors.requireMember("elsewhere");
     email = "elsewhere@example.com";
     world.clock.advance(hour);

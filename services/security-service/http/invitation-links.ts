@@ -24,7 +24,10 @@ type InvitationLinkHandlers = Pick<
   "getInvitationOffer" | "sendInvitationCode" | "createAccountByInvitation"
 >;
 
-/** Makes the handlers for people who were invited. The account is made for the invited address, whoever holds the link. */
+/**
+ * Creates the handlers for invited users. The account is always created for the invited address, never for that of the
+ * link's holder.
+ */
 export function createInvitationLinkHandlers(parts: InvitationLinkParts) {
   const { db, clock, authenticate, admitForm, room } = parts;
 
@@ -64,7 +67,7 @@ export function createInvitationLinkHandlers(parts: InvitationLinkParts) {
         parts,
         { link, account: body, now, record },
         async (db) => {
-          // Cancelled or replaced since it was looked at.
+          // Cancelled or replaced since it was read.
           if (!(await acceptInvitation(db, invitation.id, now))) throw linkEnded();
           const { organization_id: organizationId, roles } = invitation;
           await room.requirePlace(db, organizationId, now);

@@ -29,7 +29,7 @@ for (const engine of testEngines()) {
   const ofRival = createInviter(rival);
   const requireInvitation = async () => (await requireInvited([email]))[0]!;
 
-  test(`${engine.name}: an invitation is pending until its letter is handed over, then sent`, async () => {
+  test(`${engine.name}: an invitation is pending until its email is handed over, then sent`, async () => {
     let invited: Invitation | undefined;
     const letter = await visitors.letterAfter(email, subjects.invitation, async () => {
       const answer = await acme.client.invite({ body: { emails: [email], roles: ["VIEWER", "EDITOR", "VIEWER"] } });
@@ -42,12 +42,12 @@ for (const engine of testEngines()) {
     await expect.poll(() => statusOf(invited?.id ?? "")).toBe("SENT");
   });
 
-  test(`${engine.name}: addresses are invited once each, without case, in the order given`, async () => {
+  test(`${engine.name}: addresses are invited once each, case-insensitively, in the given order`, async () => {
     const items = await requireInvited([`Zoe.${email}`, email, `zoe.${email}`, email.toUpperCase()]);
     expect(items.map((item) => item.email)).toEqual([`Zoe.${email}`, email]);
   });
 
-  test(`${engine.name}: each address is judged by itself: good ones are invited, and of the others it is said why`, async () => {
+  test(`${engine.name}: each address is checked separately: valid ones are invited, and the others get a reason`, async () => {
     const token = await visitors.requireInvitationToken(acme, visitors.freshEmail());
     const member = await visitors.requireMemberByInvitation(`member-${email.slice(9, 21)}`, token);
     const emails = ["nobody", email, "ACME@example.com", member.email.toUpperCase(), ` b.${email} `, email];
@@ -67,14 +67,14 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: where nobody can be invited, each address is told why at its place`, async () => {
+  test(`${engine.name}: when no address can be invited, each is refused with its index and a reason`, async () => {
     const before = await count();
     const answer = await acme.client.invite({ body: { emails: ["", "ACME@example.com"], roles: ["VIEWER"] } });
     expect(answer).toMatchObject({ problem: { errors: [{ path: "emails[0]" }, { path: "emails[1]" }] } });
     expect(await count()).toBe(before);
   });
 
-  test(`${engine.name}: two hundred are invited in one go`, async () => {
+  test(`${engine.name}: two hundred addresses are invited in one request`, async () => {
     const emails = Array.from({ length: 200 }, (_, number) => `n${number}.${email}`);
     expect(await requireInvited(emails)).toHaveLength(200);
     expect(await acme.client.invite({ body: { emails: [...emails, email], roles: ["VIEWER"] } })).toMatchObject({
@@ -82,7 +82,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: T06: no role beyond the organization's can be given, nor none`, async () => {
+  test(`${engine.name}: T06: only the organization's roles can be given, and at least one`, async () => {
     for (const roles of [["SYSTEM_ADMIN"], ["VIEWER", "OWNER"], []])
       expect(await acme.client.invite({ body: { emails: [email], roles: roles as ["VIEWER"] } })).toMatchObject({
         status: 422,
@@ -93,7 +93,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: only those who manage users invite, see and cancel`, async () => {
+  test(`${engine.name}: only user managers invite, list and cancel`, async () => {
     const { id } = await requireInvitation();
     const token = await visitors.requireInvitationToken(acme, visitors.freshEmail(), ["EDITOR"]);
     const editor = await visitors.requireMemberByInvitation(`editor-${engine.name}`, token);
@@ -111,7 +111,7 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: A03: whoever is no administrator any more invites nobody, whatever the token still says`, async () => {
+  test(`${engine.name}: A03: a former administrator can't invite, even with a token that still has the scope`, async () => {
     const token = await visitors.requireInvitationToken(acme, email, ["ADMIN"]);
     const former = await visitors.requireMemberByInvitation(`former-${engine.name}`, token);
     const invite = () => former.client.invite({ body: { emails: [visitors.freshEmail()], roles: ["ADMIN"] } });
@@ -130,7 +130,7 @@ for (const engine of testEngines()) {
     expect(await invite()).toMatchObject({ status: 401 });
   });
 
-  test(`${engine.name}: T01: another organization's invitation is answered like one that does not exist`, async () => {
+  test(`${engine.name}: T01: another organization's invitation gets the response of a missing one`, async () => {
     const { id } = await requireInvitation();
     const answers = [];
     for (const invitationId of [id, uuidv7()]) {
@@ -152,7 +152,7 @@ for (const engine of testEngines()) {
     expect(await ofRival.count()).toBe(0);
   });
 
-  test(`${engine.name}: T02: an organization named in body, query or header is not listened to`, async () => {
+  test(`${engine.name}: T02: an organization named in body, query or header has no effect`, async () => {
     const organizationId = rival.caller.organizationId;
     await acme.client.invite({
       body: { emails: [email], roles: ["VIEWER"], organizationId } as { emails: string[]; roles: ["VIEWER"] },
@@ -163,7 +163,7 @@ for (const engine of testEngines()) {
     expect(await ofRival.count()).toBe(0);
   });
 
-  test(`${engine.name}: inviting again replaces the open invitation, whose link is dead from then on`, async () => {
+  test(`${engine.name}: inviting again replaces the open invitation and invalidates its link`, async () => {
     const oldToken = await visitors.requireInvitationToken(acme, email);
     const [old] = await acme.client
       .listInvitations({ query: { query: email } })
@@ -175,7 +175,7 @@ for (const engine of testEngines()) {
     expect(await visitors.client.getInvitationOffer({ params: { token: newToken } })).toMatchObject({ status: 200 });
   });
 
-  test(`${engine.name}: T01: two organizations that invite one address do not touch each other's invitation`, async () => {
+  test(`${engine.name}: T01: two organizations that invite one address do not affect each other's invitation`, async () => {
     const { id } = await requireInvitation();
     await ofRival.requireInvited([email]);
     expect(["PENDING", "SENT"]).toContain(await statusOf(id));
@@ -193,7 +193,7 @@ for (const engine of testEngines()) {
     expect(replaced.filter(Boolean)).toHaveLength(4);
   });
 
-  test(`${engine.name}: an address gets five letters of an organization a day, and the organization sends 500`, async () => {
+  test(`${engine.name}: an address gets at most five emails a day from an organization, which sends at most 500`, async () => {
     for (let times = 0; times < 5; times += 1) await requireInvited([email]);
     expect(await acme.client.invite({ body: { emails: ["x@example.com", email], roles: ["VIEWER"] } })).toMatchObject({
       value: { items: [{ email: "x@example.com" }], refused: [{ index: 1 }] },
@@ -219,7 +219,7 @@ for (const engine of testEngines()) {
     await requireInvited([email]);
   });
 
-  test(`${engine.name}: T06: names in an invitation's letter carry no links of their own`, async () => {
+  test(`${engine.name}: T06: names in an invitation email contain no links`, async () => {
     const evil = await visitors.requireMember("evil", { organizationName: "Reset at https://evil.com/now" });
     await world.db
       .updateTable("users")

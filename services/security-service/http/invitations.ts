@@ -21,10 +21,13 @@ type InvitationHandlers = Pick<
   "countInvitations" | "listInvitations" | "getInvitation" | "cancelInvitation"
 >;
 
-/** An empty filter is none. */
+/** An empty filter is no filter. */
 const wanted = <Status>(statuses: Status[] | undefined) => (statuses?.length ? statuses : undefined);
 
-/** Makes the handlers that show and cancel invitations. Inviting is in `inviting.ts`, being invited in `invitation-links.ts`. */
+/**
+ * Creates the handlers that list and cancel invitations. Sending is in `inviting.ts`, accepting in
+ * `invitation-links.ts`.
+ */
 export function createInvitationHandlers({ db, clock }: InvitationParts) {
   const handlers: InvitationHandlers = {
     async countInvitations({ caller, query }) {

@@ -38,12 +38,15 @@ export interface InvitingParts {
 
 type InvitingHandlers = Pick<Handlers<typeof securityServiceContract>, "invite" | "resendInvitation">;
 
-/** An invitation holds as long as its newest link. */
+/** An invitation is valid as long as its newest link. */
 const endOf = (now: Date) => new Date(now.getTime() + linkMilliseconds.invitation);
 
-/** Makes the handlers that write to people. */
+/** Creates the handlers that send invitations. */
 export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: InvitingParts) {
-  /** Whoever changes an organization's people and invitations takes turns, and is an administrator at that moment. */
+  /**
+   * Changes of an organization's users and invitations run one at a time, and their caller is an administrator at that
+   * moment.
+   */
   async function beginChange(transaction: SecurityTransaction, caller: Identity) {
     const organizationName = await lockOrganization(transaction, caller.organizationId);
     if (organizationName === undefined) throw notFound("organization");
@@ -64,7 +67,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
     );
   }
 
-  /** Writes the letters with a link of their own, and why they were written. */
+  /** Writes the emails, each with its own link, and records why they were sent. */
   async function send(
     transaction: SecurityTransaction,
     rows: Pick<InvitationRow, "id" | "email">[],
@@ -170,7 +173,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
           const { left, tiredAddresses } = await judgeLetters(transaction, organizationId, keys, now);
           if (tiredAddresses.length > 0) throw new Problem("conflict", tiredMessage);
           requireLettersLeft(left, 1);
-          // One that has ended took no place any more.
+          // An expired invitation no longer counts towards the plan.
           if (status === "EXPIRED") await room.require(transaction, { organizationId, wanted: 1, now });
           await endLinks(transaction, "invitation", invitationId, now);
           const renewed = { ...stored, ...(await renewInvitation(transaction, stored, endOf(now))) };

@@ -1,17 +1,17 @@
 import { emailAddress } from "#contracts/security-service/account.ts";
 import { emailKey } from "../domain/email.ts";
 
-/** What is known of addresses before they are invited, by their keys. */
+/** State of addresses before they are invited, by key. */
 export interface KnownAddresses {
-  /** Of whoever invites. */
+  /** The inviting user's email key. */
   own?: string | undefined;
   members?: ReadonlySet<string>;
-  /** Sent as many letters as one address gets within a day. */
+  /** Addresses that have reached their daily limit of emails. */
   tired?: ReadonlySet<string>;
 }
 
 export interface RefusedAddress {
-  /** Place in the list. */
+  /** Index in the list. */
   index: number;
   email: string;
   message: string;
@@ -20,7 +20,10 @@ export interface RefusedAddress {
 export const memberMessage = "This person is in your organization already.";
 export const tiredMessage = "This address was sent five invitations within a day. Wait until tomorrow.";
 
-/** Judges each address by itself: the good ones by their keys, each once in its first spelling, and why the others are none. */
+/**
+ * Checks each address separately: the valid ones by key, each once in its first spelling, and why the others are
+ * refused.
+ */
 export function judgeAddresses(
   emails: readonly string[],
   { own = "", members, tired }: KnownAddresses = {},

@@ -4,8 +4,8 @@ import type { SecurityDatabase } from "../store/tables.ts";
 import { countTry, tryKey } from "../store/tries.ts";
 
 /**
- * Counts a letter that a visitor's form wants sent to an address. False: it has had enough of them. The form is then
- * answered as ever, since whoever sent it may not be who reads there.
+ * Counts an email that a visitor's form requests for an address. False when the limit is reached: the response must
+ * then be the usual one, since the sender may not be the address's owner.
  */
 export async function admitLetter(db: SecurityDatabase, email: string, now: Date): Promise<boolean> {
   const key = emailKey(email);

@@ -32,8 +32,8 @@ export interface LoginCompletionParts {
 export const loginTookTooLong = () => new Problem("unauthenticated", "This took too long. Log in again.");
 
 /**
- * The sign-in that a challenge stands for, and whose it is.
- * @throws Problem unauthenticated where it has ended
+ * The sign-in that a challenge belongs to, and its user.
+ * @throws Problem unauthenticated when it has ended
  */
 export async function requireWaitingLogin(db: SecurityDatabase, challenge: string, now: Date) {
   const found = await findChallenge(db, hashMailedToken(challenge), now);
@@ -46,14 +46,14 @@ export async function requireWaitingLogin(db: SecurityDatabase, challenge: strin
   return { found, account, membership };
 }
 
-/** Makes the handler by which a sign-in goes on with a code. */
+/** Creates the handler that completes a sign-in with a code. */
 export function createLoginCompletionHandlers(
   parts: LoginCompletionParts,
   beginSession: BeginSession,
 ): Pick<Handlers<typeof securityServiceContract>, "completeLogin"> {
   const { db, clock, mail, vault, recoveryCodes, portalOrigin } = parts;
 
-  /** A recovery code is told to the account's owner. */
+  /** The account's owner is notified of a used recovery code. */
   async function spendRecovery(
     { userId, email }: Account,
     { organizationId }: { organizationId: string },

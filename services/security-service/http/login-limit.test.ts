@@ -27,7 +27,7 @@ for (const engine of testEngines()) {
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(40);
   });
 
-  test(`${engine.name}: A06: the limit survives a restart, tells when to come back and ends after fifteen minutes`, async () => {
+  test(`${engine.name}: A06: the limit survives a restart, returns the time to wait and ends after fifteen minutes`, async () => {
     for (let number = 0; number < 10; number += 1) await world.logIn("admin", "guess");
     const again = await createSecurityWorld(database);
     again.clock.moveTo(world.clock.now());
@@ -49,7 +49,7 @@ for (const engine of testEngines()) {
     expect(answers.map((answer) => answer.status)).toEqual([...Array(10).fill(401), 429]);
   });
 
-  test(`${engine.name}: signing in with the right password does not use up tries, nor give an attacker new ones`, async () => {
+  test(`${engine.name}: signing in with the right password neither uses up tries nor gives an attacker new ones`, async () => {
     for (let number = 0; number < 9; number += 1) await world.logIn("admin", "guess");
     for (let number = 0; number < 12; number += 1) await world.requireLogin();
     expect(await world.logIn("admin", "guess")).toMatchObject({ status: 401 });
@@ -65,7 +65,7 @@ for (const engine of testEngines()) {
     expect(await from("203.0.113.10", 200)).toMatchObject({ status: 401 });
   });
 
-  test(`${engine.name}: A06: guessing from elsewhere does not lock the owner out of a known address, nor is it a way to guess more`, async () => {
+  test(`${engine.name}: A06: guessing from elsewhere neither locks the owner out of a known address nor allows more guesses`, async () => {
     const token = await world.serviceToken("portal");
     const from = (address: string, password: string) =>
       world.logIn("admin", password, { "x-client-address": address }, token);
@@ -80,7 +80,7 @@ for (const engine of testEngines()) {
     expect(await from("203.0.113.20", administratorPassword)).toMatchObject({ status: 429 });
   });
 
-  test(`${engine.name}: A06: an address with no tries left lets in who signed in from there before, by the right password only`, async () => {
+  test(`${engine.name}: A06: an exhausted address still admits users who signed in from there before, with the right password only`, async () => {
     const token = await world.serviceToken("portal");
     const from = (address: string, name: string, password: string) =>
       world.logIn(name, password, { "x-client-address": address }, token);
@@ -97,13 +97,13 @@ for (const engine of testEngines()) {
     });
     for (let number = 0; number < 10; number += 1) await from(office, "admin", "guess");
     expect(await from(office, "admin", administratorPassword)).toMatchObject({ status: 429 });
-    // Another address with no tries left, which knows nobody.
+    // Another exhausted address, unknown to every account.
     const elsewhere = "203.0.113.31";
     await Promise.all(Array.from({ length: 100 }, (_, number) => from(elsewhere, `user${number}`, "Summer2026")));
     expect(await from(elsewhere, "admin", administratorPassword)).toMatchObject({ status: 429 });
   });
 
-  test(`${engine.name}: A07: a client address is believed only beside a service token`, async () => {
+  test(`${engine.name}: A07: a client address is accepted only with a service token`, async () => {
     const { accessToken } = await world.requireLogin();
     const from = (number: number, token?: string) =>
       world.logIn(
@@ -118,7 +118,7 @@ for (const engine of testEngines()) {
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1);
   });
 
-  test(`${engine.name}: A08: a hundred logins at once are all answered`, async () => {
+  test(`${engine.name}: A08: a hundred logins at once all get a response`, async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, number) => world.logIn(`user${number}`, "x")));
     expect(answers.every((answer) => answer.status === 401)).toBe(true);
   });

@@ -13,31 +13,31 @@ const refusalOf = (oldestTry: Date, limit: TryLimit, now: Date): Problem =>
   tooManyTries("Too many tries to sign in.", oldestTry, limit, now);
 
 export interface SignInNames {
-  /** What was typed, as `usernameKey` makes it. */
+  /** The submitted name, normalized by `usernameKey`. */
   typed: string;
-  /** The account's username in that form; undefined when no account has the typed name or address. */
+  /** The account's normalized username; undefined when no account has the submitted name or address. */
   account: string | undefined;
 }
 
 export interface AdmittedTry {
-  /** False: the answer is that of a wrong password, whatever was typed. */
+  /** When false, the response is that of a wrong password, whatever the password. */
   mayCheck: boolean;
-  /** What a wrong password is answered. */
+  /** The problem for a wrong password. */
   refusal: Problem;
-  /** For a try that was never checked. */
+  /** Refunds a try that was never checked. */
   takeBack(): Promise<void>;
-  /** The password was right: the try does not count, and its address is known from now on. */
+  /** After a right password: refunds the try and marks its address as known. */
   succeed(): Promise<void>;
 }
 
 /**
- * Counts a try against the client's address and against the account, known or not: the answer must not tell. Somebody
- * else's guessing can use up the account's tries, or an office's; from an address its owner signed in from before, own
- * tries remain.
+ * Counts a try against the client's address and against the account, which need not exist: the response must not reveal
+ * it. Guessing by others can use up the tries of an account or an office; an address that the owner signed in from
+ * before has separate tries.
  *
- * What was typed, username or e-mail address, counts by itself and for the account it leads to. Where only the account's
- * tries are used up, the answer is the one for a wrong password: a limit that one name uses up for another would tell that
- * both are one account.
+ * The submitted name, username or email address, counts on its own and for the account it resolves to. When only the
+ * account's tries are used up, the response is that of a wrong password: a limit that one name uses up for another
+ * would reveal that both belong to one account.
  * @throws Problem too_many_requests with the seconds to wait
  */
 export async function admitLoginTry(
@@ -62,7 +62,7 @@ export async function admitLoginTry(
   const oldestOfAddress = await count(tryKey("address", group), addressLimit);
   if (oldestOfAddress && !(await isFromKnownPlace())) throw refusalOf(oldestOfAddress, addressLimit, now);
   const oldestOfName = await count(tryKey("name", names.typed), accountLimit);
-  // The same work for a name that leads nowhere, under a key that is nobody's.
+  // The same work for a name without an account, under a key that no account has.
   const accountKey = names.account === undefined ? tryKey("account", names.typed, "nobody") : tryKey("account", owner);
   const oldestOfAccount = await count(accountKey, accountLimit);
 
@@ -77,7 +77,7 @@ export async function admitLoginTry(
   const takeBack = () => forgetTry(db, counted, now);
   return {
     mayCheck,
-    // Nobody learns from the answer which accounts an exhausted address is known of.
+    // The response must not reveal for which accounts an exhausted address is known.
     refusal: oldestOfAddress ? refusalOf(oldestOfAddress, addressLimit, now) : new Problem("invalid_credentials"),
     takeBack,
     async succeed() {

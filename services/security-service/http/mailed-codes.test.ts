@@ -14,7 +14,7 @@ for (const engine of testEngines()) {
 
   beforeEach(() => {
     email = visitors.freshEmail();
-    // Whoever was limited by the test before is free again.
+    // Visitors limited by the test before are free again.
     world.clock.advance(2 * hour);
   });
   afterAll(async () => {
@@ -28,7 +28,7 @@ for (const engine of testEngines()) {
     fullName: "Ada Lovelace",
     password: goodPassword,
   });
-  test(`${engine.name}: T06: of fifteen guesses at once five count, and then not even the right code helps`, async () => {
+  test(`${engine.name}: T06: of fifteen guesses at once five count, and then even the right code is refused`, async () => {
     const { token, code } = await visitors.requireRegistration(email);
     const guesses = Array.from({ length: 15 }, (_, step) => ({ token, code: wrongCode(code, step + 1) }));
     const answers = await Promise.all(
@@ -57,7 +57,7 @@ for (const engine of testEngines()) {
     expect(await client.createAccount({ body: accountFor("free-name", registration) })).toMatchObject({ status: 404 });
   });
 
-  test(`${engine.name}: a weak password or a taken name costs no code, and can be corrected`, async () => {
+  test(`${engine.name}: a weak password or a taken name uses no code, and can be corrected`, async () => {
     await visitors.requireMember("dorothy");
     const registration = await visitors.requireRegistration(email);
     const account = accountFor("dorothy", registration);
@@ -72,7 +72,7 @@ for (const engine of testEngines()) {
     expect(await client.createAccount({ body: { ...account, username: "dorothy-2" } })).toMatchObject({ status: 201 });
   });
 
-  test(`${engine.name}: a wrong code is said before anything about password or name`, async () => {
+  test(`${engine.name}: a wrong code is reported before any error in password or name`, async () => {
     const { token, code } = await visitors.requireRegistration(email);
     const answer = await client.createAccount({
       body: { ...accountFor("admin", { token, code: wrongCode(code) }), password: "password password" },
@@ -81,7 +81,7 @@ for (const engine of testEngines()) {
     if (!answer.ok) expect(answer.problem.errors).toHaveLength(1);
   });
 
-  test(`${engine.name}: a new code comes after half a minute, replaces the old one, and five come in an hour`, async () => {
+  test(`${engine.name}: a new code is sent after half a minute, replaces the old one, and five are sent per hour`, async () => {
     const { token, code } = await visitors.requireRegistration(email);
     const early = await visitors.askForCode(token);
     expect(early).toMatchObject({ status: 429, problem: { detail: expect.stringMatching(/30 seconds/) } });
@@ -101,7 +101,7 @@ for (const engine of testEngines()) {
     ).toMatchObject({ status: 201 });
   });
 
-  test(`${engine.name}: a code ends after ten minutes`, async () => {
+  test(`${engine.name}: a code expires after ten minutes`, async () => {
     const registration = await visitors.requireRegistration(email);
     world.clock.advance(10 * 60_000);
     expect(await client.createAccount({ body: accountFor("slow", registration) })).toMatchObject({

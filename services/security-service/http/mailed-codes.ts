@@ -19,7 +19,7 @@ function inWords(seconds: number): string {
   return seconds === 1 ? "a second" : `${seconds} seconds`;
 }
 
-/** Mails a new code, which replaces the one before, to the address of a link. */
+/** Mails a new code to the address of a link; it replaces the previous code. */
 export async function mailCode(
   { db, mail, codes }: CodeParts,
   purpose: LinkPurpose,
@@ -50,8 +50,8 @@ const refusals = {
 };
 
 /**
- * Counts one try of a link with a code, committed before the answer is known: what fails later costs no code, and no
- * number of parallel guesses gets more tries.
+ * Counts one try of a link with a code, committed before the result is known: a later failure does not use up a code,
+ * and parallel guesses get no extra tries.
  * @throws Problem invalid_input at `code`
  */
 export async function requireRightCode(

@@ -5,7 +5,7 @@ import { createMailedToken, hashMailedToken } from "../secrets/mailed-secrets.ts
 import { findLink, type MailedLink, type NewLink } from "../store/mailed-links.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 
-/** A link to be stored, and the token that goes into the letter and is kept nowhere. */
+/** A link to store, and its token, which is only in the email. */
 export function createLink(
   purpose: LinkPurpose,
   { subjectId, email, now }: { subjectId: string | null; email: string; now: Date },
@@ -15,7 +15,7 @@ export function createLink(
   return { token, link: { id: uuidv7(), tokenHash: hash, purpose, subjectId, email, createdAt: now, expiresAt } };
 }
 
-/** One answer for unknown, used, cancelled and expired links. */
+/** The same problem for unknown, used, cancelled and expired links. */
 export function linkEnded(): Problem {
   return new Problem("not_found", "This link has ended or was used already.");
 }
@@ -25,7 +25,7 @@ export function requireLive(link: MailedLink | undefined, now: Date): MailedLink
   return link;
 }
 
-/** Looks at a link and changes nothing. */
+/** Reads a link and changes nothing. */
 export async function requireLink(
   db: SecurityDatabase,
   purpose: LinkPurpose,

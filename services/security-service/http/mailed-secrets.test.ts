@@ -6,7 +6,7 @@ import type { CollectedEmails } from "../../kit/testing/emails.ts";
 import { codeIn, createVisitors, goodPassword, subjects, tokenIn, wrongCode } from "../testing/visitors.ts";
 import { createSecurityWorld } from "../testing/world.ts";
 
-/** Every row of every table, the queue's included. */
+/** Every row of every table, including the queue's. */
 async function dump({ kysely }: Database): Promise<string> {
   const tables = await sql<{ schema: string; name: string }>`
     select schemaname as schema, tablename as name from pg_tables
@@ -21,16 +21,16 @@ async function dump({ kysely }: Database): Promise<string> {
   return rows.join("\n");
 }
 
-/** Not as part of a hash or of a second's fraction. */
+/** Not as part of a hash or of a fraction of a second. */
 const standsIn = (text: string, code: string) => new RegExp(`(?<![0-9a-zA-Z._-])${code}(?![0-9a-zA-Z_-])`).test(text);
 
 for (const engine of testEngines()) {
-  test(`${engine.name}: L01, L03: tokens, codes and passwords of every flow are in no log and in no table`, async () => {
+  test(`${engine.name}: L01, L03: no log and no table contains tokens, codes or passwords of any flow`, async () => {
     const database = await engine.open();
     let letters: CollectedEmails | undefined;
     const world = await createSecurityWorld(database, {
       delivery: {
-        // Letters that are to be tried again stay in the queue's table.
+        // Emails awaiting a retry stay in the queue's table.
         async deliver(id, letter) {
           await letters?.deliver(id, letter);
           throw new Error("the mail server is busy");
@@ -92,7 +92,7 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  test(`${engine.name}: L03: a request that fails on our side is logged without the token in its path`, async () => {
+  test(`${engine.name}: L03: an internal error is logged without the token in the request path`, async () => {
     const database = await engine.open();
     const world = await createSecurityWorld(database);
     await world.db.schema.dropTable("mailed_links").execute();

@@ -25,7 +25,7 @@ for (const engine of testEngines()) {
     return { username, userId, params: { userId }, email: `${username}@example.com` };
   }
 
-  /** Somebody whose sign-in asks for a code, signed in. */
+  /** A signed-in member with an authenticator app. */
   async function somebodyWithFactor(roles?: string[]) {
     const person = await somebody(roles);
     const { client } = await signInAs(world, person.username);
@@ -36,7 +36,7 @@ for (const engine of testEngines()) {
     return { ...person, client };
   }
 
-  /** A program that acts in the administrator's name. */
+  /** A program with the administrator's API token. */
   async function programOfBoss() {
     const made = await boss.client.createApiToken({ body: { name: "Script", scopes: ["users:manage"] } });
     if (!made.ok) throw new Error(made.problem.detail);
@@ -53,7 +53,7 @@ for (const engine of testEngines()) {
       .where("resource_id", "=", userId)
       .execute();
 
-  test(`${engine.name}: A05: nobody gives their own account another e-mail address here: that takes password and mailbox`, async () => {
+  test(`${engine.name}: A05: users cannot change their own email address here, which takes password and mailbox`, async () => {
     const own = { userId: bossId };
     expect(await boss.client.changeUser({ params: own, body: { email: "thief@example.com" } })).toMatchObject({
       status: 409,
@@ -65,7 +65,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: A05: of an address that an administrator gives, the old mailbox and the new one are told`, async () => {
+  test(`${engine.name}: A05: an address change by an administrator is reported to the old and the new mailbox`, async () => {
     const { params, username, email } = await somebody();
     const given = visitors.freshEmail();
     const toOld = await visitors.letterAfter(email, /changed by an administrator$/, () =>
@@ -82,7 +82,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: an address that is refused or stays brings no letter`, async () => {
+  test(`${engine.name}: a refused or unchanged address sends no email`, async () => {
     const [one, other] = [await somebody(), await somebody()];
     const before = world.mail.emails.length;
     expect(await boss.client.changeUser({ params: one.params, body: { email: other.email } })).toMatchObject({
@@ -94,7 +94,7 @@ for (const engine of testEngines()) {
     expect(world.mail.emails.length).toBe(before);
   });
 
-  test(`${engine.name}: a lost second factor is taken away: signed out, told by mail, and the password will do`, async () => {
+  test(`${engine.name}: removing a lost second factor signs the member out, notifies them, and makes the password sufficient`, async () => {
     const { params, username, email, client } = await somebodyWithFactor();
     const begun = await world.logIn(username, memberPassword);
     expect(begun).toMatchObject({ problem: { code: "second_factor_required" } });
@@ -114,7 +114,7 @@ for (const engine of testEngines()) {
     expect(await boss.client.resetSecondFactor({ params })).toMatchObject({ status: 409 });
   });
 
-  test(`${engine.name}: A03: nobody takes their own second factor away without the password, nor anybody's without the right to`, async () => {
+  test(`${engine.name}: A03: users need the password to remove their own second factor, and the right to manage users to remove others'`, async () => {
     const admin = await somebodyWithFactor(["ADMIN"]);
     expect(await admin.client.resetSecondFactor({ params: admin.params })).toMatchObject({ status: 409 });
     const viewer = await somebodyWithFactor();
@@ -126,7 +126,7 @@ for (const engine of testEngines()) {
     expect(await boss.client.getUser({ params: admin.params })).toMatchObject({ value: { secondFactor: true } });
   });
 
-  test(`${engine.name}: T04: an API token neither deletes its organization nor opens anybody's account`, async () => {
+  test(`${engine.name}: T04: an API token can neither delete its organization nor open an account`, async () => {
     const program = await programOfBoss();
     const { params } = await somebodyWithFactor();
     expect(await program.deleteOrganization({ body: { name: "Ours" } })).toMatchObject({ status: 403 });

@@ -14,9 +14,9 @@ export async function requireMember(member: Promise<Member | undefined>): Promis
 }
 
 /**
- * Changes a member of the caller's organization if the rules allow it; changes of one organization take turns.
- * @param stateAfter what is to become of the member
- * @param store writes it, in the same transaction
+ * Changes a member of the caller's organization if the rules allow it; changes of one organization run one at a time.
+ * @param stateAfter the member's state after the change
+ * @param store writes the change, in the same transaction
  * @throws Problem not_found, forbidden or conflict
  */
 export async function changeMember<T>(

@@ -22,7 +22,7 @@ for (const engine of testEngines()) {
   async function open(name: string) {
     const owner = await visitors.requireMember(name, { organizationName: name });
     const { organizationId } = owner.caller;
-    /** null: without a limit. */
+    /** null: unlimited. */
     async function allow(members: number | null): Promise<void> {
       version += 1;
       const standing = members === null ? noLimits : planWith({ members });
@@ -36,7 +36,7 @@ for (const engine of testEngines()) {
         .execute();
       return rows.length;
     }
-    /** Invited, with the code that came by mail. */
+    /** An invited user, with the mailed code. */
     async function invited(): Promise<{ token: string; code: string }> {
       const email = visitors.freshEmail();
       const token = await visitors.requireInvitationToken(owner, email);
@@ -50,12 +50,12 @@ for (const engine of testEngines()) {
     return { owner, allow, members, invited, accept };
   }
 
-  test(`${engine.name}: T05: of fifty who accept at once with one place left one becomes a member`, async () => {
+  test(`${engine.name}: T05: of fifty acceptances at once with one seat left one becomes a member`, async () => {
     const { allow, members, invited, accept } = await open(`fifty-${engine.name}`);
     await allow(null);
     const links = [];
     for (let number = 0; number < 50; number += 1) links.push(await invited());
-    // The plan was a larger one when they were invited.
+    // The plan was larger when they were invited.
     await allow(2);
     const answers = await Promise.all(links.map((link, at) => accept(`${engine.name}-fifty-${at}`, link)));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
@@ -69,7 +69,7 @@ for (const engine of testEngines()) {
     expect((await accept(`${engine.name}-again`, links[again]!)).ok).toBe(true);
   });
 
-  test(`${engine.name}: of fifty invited at once with one place left one is`, async () => {
+  test(`${engine.name}: of fifty invited at once with one seat left one is invited`, async () => {
     const { owner, allow } = await open(`inviting-${engine.name}`);
     await allow(2);
     const answers = await Promise.all(
@@ -81,7 +81,7 @@ for (const engine of testEngines()) {
     expect(answers.find(({ ok }) => !ok)).toMatchObject({ status: 402, problem: { limit: 2, used: 2 } });
   });
 
-  test(`${engine.name}: an expired invitation takes no place until it is sent again`, async () => {
+  test(`${engine.name}: an expired invitation takes no seat until it is sent again`, async () => {
     const { owner, allow } = await open(`expired-${engine.name}`);
     await allow(2);
     const invite = async () =>

@@ -9,17 +9,17 @@ import { type SecurityTransaction, schemaName } from "../store/tables.ts";
 
 export type MemberRoom = ReturnType<typeof createMemberRoom>;
 
-/** Holds organizations to as many members as their plans allow. */
+/** Limits organizations to the number of members that their plans allow. */
 export function createMemberRoom(parts: Omit<PlanParts, "schema">) {
   const plans = createPlans({ ...parts, schema: schemaName });
   return {
-    /** Learns the plan, before the transaction that asks for room by it. */
+    /** Fetches the plan, before the transaction that checks the quota. */
     prepare: plans.require,
     take: plans.store,
 
     /**
-     * Invited ones count from when they are invited on, so that nobody is refused who comes. They are counted anew each
-     * time rather than kept, since an invitation ends by itself; whoever adds some holds the organization's row.
+     * Invited users count from their invitation on, so that an acceptance is never refused. They are counted each time
+     * rather than stored, since invitations expire without a write; callers that add some lock the organization's row.
      * @throws Problem plan_limit_reached
      */
     async require(
@@ -37,8 +37,8 @@ export function createMemberRoom(parts: Omit<PlanParts, "schema">) {
     },
 
     /**
-     * A place for one who was invited and comes. There is one, unless the plan has become smaller since: then the first
-     * ones to come get what is left, and the invitations of the others stay open until there is room again.
+     * Checks the seat of an invited user who accepts. It exists unless the plan has shrunk since: then the first to
+     * accept get the remaining seats, and the other invitations stay open until there is quota again.
      * @throws Problem plan_limit_reached
      */
     async requirePlace(transaction: SecurityTransaction, organizationId: string, now: Date): Promise<void> {

@@ -13,7 +13,10 @@ import { changeMember, requireMember } from "./member-change.ts";
 import { shownPasskey } from "./passkeys.ts";
 import { requireInPerson } from "./present-administrator.ts";
 
-/** Makes the handlers by which an administrator sees members' passkeys, and helps who has lost phone and recovery codes. */
+/**
+ * Creates the handlers by which an administrator lists members' passkeys and helps members who have lost both phone and
+ * recovery codes.
+ */
 export function createMemberSecondFactorHandlers(parts: {
   db: SecurityDatabase;
   clock: Clock;
@@ -30,7 +33,7 @@ export function createMemberSecondFactorHandlers(parts: {
     async resetSecondFactor({ caller, params, log, record }) {
       requireInPerson(caller);
       const { userId } = params;
-      // With the profile's password in between: whoever finds a browser signed in must not get rid of it here.
+      // Removing one's own takes the profile's password: an unattended signed-in browser must not be enough.
       if (caller.userId === userId) {
         throw new Problem("conflict", "You switch off your own second factor on your profile.");
       }

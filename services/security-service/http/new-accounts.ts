@@ -38,14 +38,14 @@ function refuse(path: "username" | "password", message: string): Problem {
 }
 
 const usernameTaken = () => refuse("username", "This username is taken. Choose another one.");
-/** Said to nobody but the mailbox's owner, who has just proved with a code to be it. */
+/** Disclosed only to the mailbox's owner, who has just proved ownership with a code. */
 const emailTaken = () =>
   new Problem(
     "conflict",
     "There is an account with this e-mail address already, and an account belongs to one organization. Log in with it, or have it changed to another address first.",
   );
 
-/** @throws Problem invalid_input at `password` for one that would be guessed */
+/** @throws Problem invalid_input at `password` for a password that would be guessed */
 export async function requireStrongPassword(password: string, personal: string[]): Promise<void> {
   // Its dictionaries take 20 MB, and most processes see no new password for days.
   const { weaknessOf } = await import("../secrets/password-strength.ts");
@@ -54,9 +54,9 @@ export async function requireStrongPassword(password: string, personal: string[]
 }
 
 /**
- * Makes the account of a link whose code was right, and uses the link up, all or nothing: of any number of requests with
- * one link one makes an account, and one that fails can be corrected and sent again.
- * @param join makes or enters the organization, in the same transaction
+ * Creates the account of a link whose code was right, and consumes the link, all or nothing: of any number of requests
+ * with one link one creates an account, and a failed one can be corrected and sent again.
+ * @param join creates or joins the organization, in the same transaction
  */
 export async function createMember(
   { db, passwords, publisher }: AccountParts,
@@ -93,7 +93,7 @@ export async function createMember(
       return { id: userId, username, ...joined };
     });
   } catch (error) {
-    // Somebody was faster since it was looked up.
+    // Another request created it since the lookup.
     if (isUniqueViolation(error, usernameTakenConstraint)) throw usernameTaken();
     if (isUniqueViolation(error, emailTakenConstraint)) throw emailTaken();
     throw error;

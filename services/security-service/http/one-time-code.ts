@@ -7,7 +7,7 @@ import type { SecurityDatabase } from "../store/tables.ts";
 import { countTry, forgetTry, tryKey } from "../store/tries.ts";
 import { tooManyTries } from "./too-many-tries.ts";
 
-/** What a user's secret is bound to; users belong to no organization by themselves. */
+/** The context that a user's secret is bound to; user rows carry no organization. */
 export const secretPlace = (userId: string) => ({ organizationId: "installation", record: `second_factors/${userId}` });
 
 export function wrongCode(): Problem {
@@ -16,9 +16,9 @@ export function wrongCode(): Problem {
 }
 
 /**
- * Counts tries with codes by account: a million codes would be guessed in an hour without.
+ * Limits tries with codes by account: without a limit, a million codes would be guessed in an hour.
  * @throws Problem too_many_requests
- * @returns takes the try back
+ * @returns a function that refunds the try
  */
 export async function countCodeTry(db: SecurityDatabase, userId: string, now: Date): Promise<() => Promise<void>> {
   const key = tryKey("second-factor", userId);
@@ -27,7 +27,7 @@ export async function countCodeTry(db: SecurityDatabase, userId: string, now: Da
   return () => forgetTry(db, [key], now);
 }
 
-/** Whether a code is the app's and was not used before. It is used by being right. */
+/** Whether a code is valid and unused. A valid code is consumed. */
 export async function spendAppCode(
   { db, vault }: { db: SecurityDatabase; vault: Vault },
   factor: SecondFactorRow,

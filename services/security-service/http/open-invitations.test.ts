@@ -27,7 +27,7 @@ for (const engine of testEngines()) {
   const { requireInvited, statusOf, historyOf, count } = createInviter(acme);
   const requireInvitation = async () => (await requireInvited([email]))[0]!;
 
-  test(`${engine.name}: an open invitation is cancelled once; what is final is a conflict`, async () => {
+  test(`${engine.name}: an open invitation is cancelled once, and cancelling a final one is a conflict`, async () => {
     const token = await visitors.requireInvitationToken(acme, email);
     const list = await acme.client.listInvitations({ query: { query: email } });
     const invitationId = list.ok ? (list.value.items[0]?.id ?? "") : "";
@@ -46,7 +46,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: an invitation is sent again with a new link, also when it had expired, and tells its history`, async () => {
+  test(`${engine.name}: an invitation, even an expired one, is sent again with a new link and lists its history`, async () => {
     const oldToken = await visitors.requireInvitationToken(acme, email);
     const list = await acme.client.listInvitations({ query: { query: email } });
     const params = { invitationId: list.ok ? (list.value.items[0]?.id ?? "") : "" };
@@ -64,7 +64,7 @@ for (const engine of testEngines()) {
     expect(await resend()).toMatchObject({ status: 409, problem: { detail: expect.stringContaining("accepted") } });
   });
 
-  test(`${engine.name}: an expired invitation is not sent again beside a newer one of the address`, async () => {
+  test(`${engine.name}: an expired invitation is not sent again when the address has a newer one`, async () => {
     const { id } = await requireInvitation();
     world.clock.advance(week);
     await world.db.updateTable("invitations").set({ status: "EXPIRED" }).where("id", "=", id).execute();
@@ -76,7 +76,7 @@ for (const engine of testEngines()) {
     expect(await statusOf(id)).toBe("EXPIRED");
   });
 
-  test(`${engine.name}: what the mail server says of a letter is seen on the invitation, until it is sent after all`, async () => {
+  test(`${engine.name}: a mail server's error is visible on the invitation until the email is sent`, async () => {
     await visitors.lettersAreOut();
     const { deliver } = world.mail;
     world.mail.deliver = async () => {
@@ -96,14 +96,14 @@ for (const engine of testEngines()) {
     expect((await historyOf(id))?.map(({ kind }) => kind)).toEqual(["sent", "resent", "mailGivenUp", "invited"]);
   });
 
-  test(`${engine.name}: a cancelled invitation stays cancelled when its letter is handed over late`, async () => {
+  test(`${engine.name}: a cancelled invitation stays cancelled when its email is handed over late`, async () => {
     const { id } = await requireInvitation();
     await acme.client.cancelInvitation({ params: { invitationId: id } });
     await visitors.lettersAreOut();
     expect(await statusOf(id)).toBe("CANCELLED");
   });
 
-  test(`${engine.name}: counting and listing know the status of this moment`, async () => {
+  test(`${engine.name}: counting and listing use the current status`, async () => {
     const [first, second] = [await requireInvitation(), (await requireInvited([`b.${email}`]))[0]!];
     await acme.client.cancelInvitation({ params: { invitationId: second.id } });
     const ids = async (status: string) => {
@@ -119,13 +119,13 @@ for (const engine of testEngines()) {
     expect(await ids("CANCELLED,ACCEPTED")).toEqual([second.id]);
     expect(await statusOf(first.id)).toBe("EXPIRED");
     expect([await count("PENDING,SENT"), await count("EXPIRED")]).toEqual([0, open + expired]);
-    // Inviting again writes down what the old one has become.
+    // Inviting again stores the expiry of the old one.
     await requireInvitation();
     expect(await statusOf(first.id)).toBe("EXPIRED");
     expect(await acme.client.countInvitations({ query: { status: "OPEN" } })).toMatchObject({ status: 400 });
   });
 
-  test(`${engine.name}: the list goes page by page, newest first, and finds part of an address`, async () => {
+  test(`${engine.name}: the list is paged, newest first, and matches parts of an address`, async () => {
     const items = await requireInvited(Array.from({ length: 5 }, (_, number) => `p${number}.${email}`));
     const newestFirst = items.map((item) => item.id).reverse();
     const first = await acme.client.listInvitations({ query: { query: email.toUpperCase(), limit: 3 } });

@@ -9,7 +9,10 @@ import { findOrganization, lockOrganization } from "../store/organizations.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { requireInPerson, requirePresentAdministrator } from "./present-administrator.ts";
 
-/** Makes the handler that deletes the caller's organization; every other service hears of it and deletes what it keeps. */
+/**
+ * Creates the handler that deletes the caller's organization; every other service receives an event and deletes its
+ * data.
+ */
 export function createOrganizationEndHandlers(parts: {
   db: SecurityDatabase;
   publisher: Publisher<SecurityEvent>;
@@ -35,7 +38,8 @@ export function createOrganizationEndHandlers(parts: {
           throw new Problem("invalid_input", undefined, { errors: [{ path: "name", message }] });
         }
         await deleteOrganization(transaction, organizationId);
-        // Its own records go with it: that it was there, and who deleted it, is recorded with the operator's.
+        // Its own audit records are deleted with it: its existence and its deletion are recorded in the operator's
+        // organization.
         const recordedWith = await findOperatingOrganization(transaction);
         const before = { name: organization.name, kind: organization.kind };
         if (recordedWith) await record(transaction, { id: organizationId, organizationId: recordedWith, before });

@@ -49,13 +49,13 @@ for (const engine of testEngines()) {
     expect((await find({ words })).names).toEqual([...expected].sort());
   });
 
-  test(`${engine.name}: names of organizations are told by their ids, of unknown ones nothing`, async () => {
+  test(`${engine.name}: names of organizations are looked up by id, and unknown ids are left out`, async () => {
     const found = await find({ ids: [ids["Acme Rockets"], uuidv7()].join(",") });
     expect(found).toEqual({ names: ["Acme Rockets"], hasMore: false });
     expect((await find({})).names).toEqual([]);
   });
 
-  test(`${engine.name}: where more than 200 have a word, that is said`, async () => {
+  test(`${engine.name}: more than 200 matches of a word are reported as such`, async () => {
     const many = Array.from({ length: 201 }, (_, index) => ({
       ...{ id: uuidv7(), kind: "organization" as const, name: `Many ${index}`, created_at: new Date() },
     }));

@@ -25,14 +25,14 @@ function shown(row: NonNullable<Awaited<ReturnType<typeof findOrganization>>>) {
 export function createOrganizationHandlers(db: SecurityDatabase) {
   const handlers: Pick<Handlers<typeof securityServiceContract>, Handled> = {
     async getOrganization({ caller, params }) {
-      // A service acts for one organization at a time, and sees no other one.
+      // A service acts for one organization at a time and sees no other.
       const mine = params.organizationId === caller.organizationId;
       const row = mine ? await findOrganization(db, params.organizationId) : undefined;
       if (!row) throw notFound("organization");
       return shown(row);
     },
 
-    // Of all organizations: whose list this is for, the asking service has made sure of.
+    // Of all organizations: the calling service has checked that its caller may see this list.
     async findOrganizations({ query }) {
       const rows =
         query.words === undefined

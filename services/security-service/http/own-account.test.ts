@@ -20,7 +20,7 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  /** Somebody of their own for each test, signed in. */
+  /** A new user for each test, signed in. */
   async function somebody() {
     people += 1;
     const username = `person-${people}`;
@@ -51,7 +51,7 @@ for (const engine of testEngines()) {
       .where("organization_id", "=", organizationId)
       .execute();
 
-  test(`${engine.name}: somebody changes their own name, and fresh tokens carry it`, async () => {
+  test(`${engine.name}: users change their own name, and fresh tokens carry it`, async () => {
     const person = await somebody();
     const saved = await person.client.changeOwnAccount({ body: { fullName: "Ada King" } });
     expect(saved).toMatchObject({ value: { fullName: "Ada King", username: person.username, newEmail: null } });
@@ -61,7 +61,7 @@ for (const engine of testEngines()) {
     expect(await recordsOf(person)).toEqual([{ operation: "changeOwnAccount", actor_id: person.userId }]);
   });
 
-  test(`${engine.name}: a time zone is chosen, told by fresh tokens, and given up for the browser's`, async () => {
+  test(`${engine.name}: a time zone is chosen, carried by fresh tokens, and reset to the browser's`, async () => {
     const person = await somebody();
     expect(await accountOf(person)).toMatchObject({ timeZone: null });
     const refused = await person.client.changeOwnAccount({ body: { timeZone: "Mars/Olympus" } });
@@ -80,7 +80,7 @@ for (const engine of testEngines()) {
     expect(await recordsOf(person)).toHaveLength(3);
   });
 
-  test(`${engine.name}: a name and a time zone that are changed at once are both changed`, async () => {
+  test(`${engine.name}: a name and a time zone that are changed at the same time are both changed`, async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await somebody();
       await Promise.all([
@@ -91,7 +91,7 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: A03: a new password ends the other sessions, keeps this one, and its owner is told`, async () => {
+  test(`${engine.name}: A03: a new password ends the other sessions but not this one, and its owner is notified`, async () => {
     const person = await somebody();
     const other = await signInAs(world, person.username);
     const letter = await visitors.letterAfter(person.email, /^Your password was changed$/, () =>
@@ -105,7 +105,7 @@ for (const engine of testEngines()) {
     expect(JSON.stringify(await recordsOf(person))).toContain("changeOwnPassword");
   });
 
-  test(`${engine.name}: a wrong or a weak password is told at its field and changes nothing`, async () => {
+  test(`${engine.name}: a wrong or weak password is reported at its field and changes nothing`, async () => {
     const person = await somebody();
     const wrong = await changePassword(person, "not the password");
     expect(wrong).toMatchObject({ status: 422, problem: { errors: [{ path: "currentPassword" }] } });
@@ -115,7 +115,7 @@ for (const engine of testEngines()) {
     expect(await recordsOf(person)).toEqual([]);
   });
 
-  test(`${engine.name}: who guesses the password behind an open browser has ten tries`, async () => {
+  test(`${engine.name}: guessing the password in an unattended browser is limited to ten tries`, async () => {
     const person = await somebody();
     for (let guess = 0; guess < 10; guess += 1) {
       expect(await changePassword(person, `guess ${guess}`)).toMatchObject({ status: 422 });
@@ -124,7 +124,7 @@ for (const engine of testEngines()) {
     expect(await askForEmail(person, "elsewhere@example.com")).toMatchObject({ status: 429 });
   });
 
-  test(`${engine.name}: an address is changed by the letter sent to it, once, and the one before is told`, async () => {
+  test(`${engine.name}: an address is changed by the email sent to it, once, and the old address is notified`, async () => {
     const person = await somebody();
     const email = `new-${person.email}`;
     const letter = await emailLetter(person, email);
@@ -140,7 +140,7 @@ for (const engine of testEngines()) {
     expect(await world.logIn(person.email, memberPassword)).toMatchObject({ status: 401 });
   });
 
-  test(`${engine.name}: a link is of no use after a newer one, after it was given up, or after a day`, async () => {
+  test(`${engine.name}: a link is invalid after a newer one, after cancellation and after a day`, async () => {
     const person = await somebody();
     const first = tokenIn(await emailLetter(person, `first-${person.email}`));
     const second = tokenIn(await emailLetter(person, `second-${person.email}`));
@@ -153,7 +153,7 @@ for (const engine of testEngines()) {
     expect(await confirm(third)).toMatchObject({ status: 404 });
   });
 
-  test(`${engine.name}: A05: asking tells nobody whether another account has the address, only its own mailbox`, async () => {
+  test(`${engine.name}: A05: a request does not reveal whether another account has the address, except to its mailbox`, async () => {
     const [person, owner] = [await somebody(), await somebody()];
     const answers: unknown[] = [];
     const letter = await visitors.letterAfter(owner.email, /^Your e-mail address stays/, async () => {
@@ -167,7 +167,7 @@ for (const engine of testEngines()) {
     expect(await accountOf(person)).toMatchObject({ newEmail: { email: `free-${person.email}` } });
   });
 
-  test(`${engine.name}: of two accounts that ask for one address, the first to confirm has it`, async () => {
+  test(`${engine.name}: of two accounts that request one address, the first to confirm gets it`, async () => {
     const [one, other] = [await somebody(), await somebody()];
     const email = `both-${one.email}`;
     const tokens = [tokenIn(await emailLetter(one, email)), tokenIn(await emailLetter(other, email))];
@@ -176,7 +176,7 @@ for (const engine of testEngines()) {
     expect(await accountOf(other)).toMatchObject({ email: other.email });
   });
 
-  test(`${engine.name}: five addresses a day are asked for, and a wrong password asks for none`, async () => {
+  test(`${engine.name}: five address changes a day can be requested, and a wrong password requests none`, async () => {
     const person = await somebody();
     expect(await askForEmail(person, "any@example.com", "wrong one")).toMatchObject({ status: 422 });
     for (let asked = 0; asked < 5; asked += 1) {

@@ -57,7 +57,9 @@ function requireTimeZone(name: string | null): void {
   throw new Problem("invalid_input", undefined, { errors });
 }
 
-/** Makes the handlers of one's own name, time zone and password; those of the e-mail address are in `own-email.ts`. */
+/**
+ * Creates the handlers of a user's own name, time zone and password; those of the email address are in `own-email.ts`.
+ */
 export function createOwnAccountHandlers(parts: OwnAccountParts) {
   const { db, clock, publisher, mail, passwords, portalOrigin } = parts;
 
@@ -97,7 +99,7 @@ export function createOwnAccountHandlers(parts: OwnAccountParts) {
         await endChallengesOfUser(transaction, userId);
         await endLinks(transaction, "password_reset", userId, now);
         await record(transaction, { id: userId });
-        // Where no mail leaves, nobody can be told, and passwords can still be changed.
+        // Without outgoing mail there is no notification, and passwords can still be changed.
         if (email && mail.canSend) {
           await mail.send(transaction, caller.organizationId, [
             ownPasswordChangedLetter(email, username, portalOrigin()),

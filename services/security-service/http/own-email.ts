@@ -23,10 +23,10 @@ type OwnEmailHandlers = Pick<
   "changeOwnEmail" | "cancelOwnEmail" | "confirmEmail"
 >;
 
-/** Each asks for a letter to whatever address is typed. */
+/** Each request sends an email to an arbitrary address. */
 const askedLimit: TryLimit = { tries: 5, windowMilliseconds: 24 * 60 * 60 * 1_000 };
 
-/** Makes the handlers of one's own e-mail address: it is another one only once its mailbox has confirmed it. */
+/** Creates the handlers of a user's own email address, which changes only once the new mailbox has confirmed it. */
 export function createOwnEmailHandlers(parts: OwnAccountParts) {
   const { db, clock, publisher, mail, passwords, portalOrigin } = parts;
 
@@ -84,10 +84,10 @@ export function createOwnEmailHandlers(parts: OwnAccountParts) {
           const { organizationId } = membership;
           const fault = await faultOfNewAddress(transaction, { userId, organizationId }, email);
           if (fault) throw new Problem("conflict", fault);
-          // The account first, as where a password is reset.
+          // Locks the account first, in the same order as a password reset.
           if (!(await setOwnEmail(transaction, userId, { email, emailKey: emailKey(email) }))) throw linkEnded();
           if (!(await useLink(transaction, link.id, now))) throw linkEnded();
-          // A link in the mailbox they had would still open the account.
+          // A link in the previous mailbox would still open the account.
           await endLinks(transaction, "password_reset", userId, now);
           const actor = { id: userId, name: username };
           await record(transaction, {

@@ -9,7 +9,7 @@ import { requireOwnPassword, wrongPassword } from "./own-password.ts";
 
 const confirmFirst = "Confirm that it is you: sign in with your organization's provider again, then come back to this.";
 
-/** Until when the caller's own sign-in at their provider stands in for a password; undefined where it does not. */
+/** Until when the caller's own sign-in at their provider replaces a password; undefined when it does not. */
 export async function findConfirmedUntil(
   db: SecurityDatabase,
   { sessionId }: Identity,
@@ -21,8 +21,8 @@ export async function findConfirmedUntil(
 }
 
 /**
- * Somebody who is signed in shows again who they are: by their password or, without one, by having signed in at their organization's
- * provider a moment ago.
+ * Reauthenticates a signed-in user: by password or, for accounts without one, by a recent sign-in at their
+ * organization's provider.
  * @throws Problem invalid_input at `currentPassword`, too_many_requests, or forbidden
  */
 export async function requireOwner(

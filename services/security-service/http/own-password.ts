@@ -21,7 +21,7 @@ export async function requireOwnAccount(db: SecurityDatabase, caller: Identity):
 }
 
 /**
- * Somebody who is signed in says again who they are.
+ * Reauthenticates a signed-in user by password.
  * @throws Problem invalid_input at `currentPassword`, or too_many_requests
  */
 export async function requireOwnPassword(

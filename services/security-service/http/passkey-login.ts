@@ -17,7 +17,7 @@ import { countCodeTry } from "./one-time-code.ts";
 import { credentialRefused, requireRelyingParty } from "./passkeys.ts";
 import type { BeginSession } from "./sessions.ts";
 
-/** Makes the handlers by which a sign-in goes on with a passkey. */
+/** Creates the handlers that complete a sign-in with a passkey. */
 export function createPasskeyLoginHandlers(
   { db, clock, portalOrigin }: Pick<LoginCompletionParts, "db" | "clock" | "portalOrigin">,
   beginSession: BeginSession,

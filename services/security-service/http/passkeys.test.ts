@@ -65,7 +65,7 @@ for (const engine of testEngines()) {
       .orderBy("id")
       .execute();
 
-  test(`${engine.name}: with a passkey, signing in asks for it after the password, or for a recovery code`, async () => {
+  test(`${engine.name}: with a passkey, signing in requires it or a recovery code after the password`, async () => {
     const person = await somebody();
     expect(await person.client.beginPasskey({ body: { currentPassword: "wrong" } })).toMatchObject({ status: 422 });
     const options = await person.options();
@@ -94,7 +94,7 @@ for (const engine of testEngines()) {
     expect(await complete(challenge, authenticator.use(asked))).toMatchObject({ status: 401 });
   });
 
-  test(`${engine.name}: recovery codes come with the first second factor, do for either, and go with the last`, async () => {
+  test(`${engine.name}: recovery codes are created with the first second factor, work for either, and are deleted with the last`, async () => {
     const person = await somebody();
     const { recoveryCodes, passkey } = await person.add();
     expect(recoveryCodes).toHaveLength(10);
@@ -123,7 +123,7 @@ for (const engine of testEngines()) {
     expect(await world.logIn(person.username, memberPassword)).toMatchObject({ ok: true });
   });
 
-  test(`${engine.name}: a passkey is made for this portal, once, by who was asked`, async () => {
+  test(`${engine.name}: a passkey is created for this portal, once, by the user who requested it`, async () => {
     const person = await somebody();
     const other = await somebody();
     const authenticator = createAuthenticator();
@@ -150,7 +150,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: a sign-in takes no passkey of somebody else, for another place, replayed, late or forged`, async () => {
+  test(`${engine.name}: a sign-in refuses passkeys that are another user's, another origin's, replayed, late or forged`, async () => {
     const person = await somebody();
     const { authenticator } = await person.add();
     const other = await somebody();
@@ -197,7 +197,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: of eight sign-ins with one answer one goes on, and a counter that goes back refuses and is recorded`, async () => {
+  test(`${engine.name}: of eight sign-ins with one response one succeeds, and a decreasing counter is refused and recorded`, async () => {
     const person = await somebody();
     const { authenticator, passkey } = await person.add();
     const { challenge, options } = await secondStep(person);
@@ -215,7 +215,7 @@ for (const engine of testEngines()) {
     expect(await complete(next.challenge, authenticator.use(next.options, { count: 41 }))).toMatchObject({ ok: true });
   });
 
-  test(`${engine.name}: an authenticator that never counts is taken every time`, async () => {
+  test(`${engine.name}: an authenticator whose counter stays zero is always accepted`, async () => {
     const person = await somebody();
     const authenticator = createAuthenticator();
     await person.send(authenticator.create(await person.options(), { count: 0 }));
@@ -225,7 +225,7 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: ten passkeys at most, named and removed by their owner only, and gone with the account's reset`, async () => {
+  test(`${engine.name}: an account has at most ten passkeys, only its owner renames and removes them, and a reset deletes them`, async () => {
     const boss = await somebody(["ADMIN"]);
     const person = await somebody();
     const { passkey, authenticator } = await person.add();
@@ -247,7 +247,7 @@ for (const engine of testEngines()) {
     );
   });
 
-  test(`${engine.name}: A07: an organization that requires a second factor is content with a passkey, as long as there is one`, async () => {
+  test(`${engine.name}: A07: a passkey satisfies an organization's required second factor, as long as it exists`, async () => {
     const strict = await addOrganization(world);
     const boss = await somebody(["ADMIN"], strict);
     await boss.add();
@@ -261,7 +261,7 @@ for (const engine of testEngines()) {
     expect(await scopes()).toEqual([]);
   });
 
-  test(`${engine.name}: no challenge is stored as it was sent`, async () => {
+  test(`${engine.name}: no challenge is stored in plain text`, async () => {
     const person = await somebody();
     const { challenge } = await person.options();
     const rows = await world.db.selectFrom("passkey_challenges").selectAll().execute();

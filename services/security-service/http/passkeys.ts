@@ -31,7 +31,7 @@ type PasskeyHandlers = Pick<
   "listPasskeys" | "beginPasskey" | "addPasskey" | "renamePasskey" | "removePasskey"
 >;
 
-/** More devices than anybody signs in with. */
+/** More devices than anyone signs in with. */
 const mostPasskeys = 10;
 
 export const shownPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
@@ -53,7 +53,7 @@ export function credentialRefused(): Problem {
   return new Problem("invalid_input", undefined, { errors });
 }
 
-/** Makes the handlers by which somebody adds passkeys to their account, names and removes them. */
+/** Creates the handlers by which users add, rename and remove passkeys of their account. */
 export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
   const { db, clock, mail, passwords, portalOrigin, recoveryCodes } = parts;
 

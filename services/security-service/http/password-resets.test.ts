@@ -44,7 +44,7 @@ for (const engine of testEngines()) {
     return answer.value;
   };
 
-  test(`${engine.name}: a mailed link sets a new password, and the old one is none any more`, async () => {
+  test(`${engine.name}: a mailed link sets a new password, and the old one stops working`, async () => {
     const letter = await visitors.letterAfter(email, subjects.passwordReset, () =>
       visitors.askForReset("ADA@example.com"),
     );
@@ -70,13 +70,13 @@ for (const engine of testEngines()) {
     expect(ended.some((session) => session.ended_because === "password_reset")).toBe(true);
   });
 
-  test(`${engine.name}: the owner is told that the password was changed`, async () => {
+  test(`${engine.name}: the owner is notified that the password was changed`, async () => {
     const token = await requireToken();
     const letter = await visitors.letterAfter(email, subjects.passwordChanged, () => complete(token));
     expect(letter.text).toContain("“ada”");
   });
 
-  test(`${engine.name}: T06: of ten completions at once one sets its password, and the account's other links are dead`, async () => {
+  test(`${engine.name}: T06: of ten completions at once one sets its password, and the account's other links are invalidated`, async () => {
     const [token, other] = [await requireToken(), await requireToken()];
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, number) => complete(token, `${newPassword} ${number}`)),
@@ -87,14 +87,14 @@ for (const engine of testEngines()) {
     expect(await complete(other)).toMatchObject({ status: 404 });
   });
 
-  test(`${engine.name}: T06: of five links of one account at once one sets its password, and none waits for another for ever`, async () => {
+  test(`${engine.name}: T06: of five links of one account at once one sets its password, without a deadlock`, async () => {
     const tokens: string[] = [];
     for (let times = 0; times < 5; times += 1) tokens.push(await requireToken());
     const answers = await Promise.all([...tokens, ...tokens].map((token) => complete(token)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([204, ...Array(9).fill(404)]);
   });
 
-  test(`${engine.name}: a link ends after thirty minutes, and a link of another purpose sets no password`, async () => {
+  test(`${engine.name}: a link expires after thirty minutes, and a link of another purpose sets no password`, async () => {
     const token = await requireToken();
     const registration = await visitors.requireRegistration(visitors.freshEmail());
     expect(await complete(registration.token)).toMatchObject({ status: 404 });
@@ -103,7 +103,7 @@ for (const engine of testEngines()) {
     expect(await complete("guessed")).toMatchObject({ status: 404 });
   });
 
-  test(`${engine.name}: a password that is short, common or made of the account's names is refused and costs no link`, async () => {
+  test(`${engine.name}: a password that is short, common or derived from the account's names is refused and uses no link`, async () => {
     const token = await requireToken();
     for (const password of ["short", "password password", "ada@example.com ada"])
       expect(await complete(token, password)).toMatchObject({
@@ -113,7 +113,7 @@ for (const engine of testEngines()) {
     expect(await complete(token)).toMatchObject({ status: 204 });
   });
 
-  test(`${engine.name}: a disabled account gets no letter, and a link from before sets nothing`, async () => {
+  test(`${engine.name}: a disabled account gets no email, and an earlier link sets nothing`, async () => {
     const token = await requireToken();
     await world.db.updateTable("users").set({ disabled_at: new Date() }).where("username_key", "=", "ada").execute();
     await visitors.lettersAreOut();
@@ -124,7 +124,7 @@ for (const engine of testEngines()) {
     expect(world.mail.emails).toHaveLength(before);
   });
 
-  test(`${engine.name}: a link mailed to an address the account had before is dead`, async () => {
+  test(`${engine.name}: a link mailed to the account's previous address is invalid`, async () => {
     const token = await requireToken();
     const rename = (address: string) =>
       world.db
@@ -137,7 +137,7 @@ for (const engine of testEngines()) {
     await rename(email);
   });
 
-  test(`${engine.name}: one address gets five letters an hour, of registration and reset together`, async () => {
+  test(`${engine.name}: one address gets at most five emails an hour, registrations and resets combined`, async () => {
     await visitors.lettersAreOut();
     const before = world.mail.emails.length;
     for (let times = 0; times < 4; times += 1) {

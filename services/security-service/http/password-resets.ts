@@ -32,14 +32,14 @@ type PasswordResetHandlers = Pick<
   "requestPasswordReset" | "completePasswordReset"
 >;
 
-/** Makes the handlers of choosing a new password by mail. */
+/** Creates the handlers of resetting a password by email. */
 export function createPasswordResetHandlers(parts: PasswordResetParts) {
   const { db, clock, mail, passwords, authenticate, admitForm, portalOrigin } = parts;
 
   /**
-   * Does the same, statement for statement, whether or not somebody has this address: for nobody it stores a link that
-   * leads nowhere and sends a letter that the mail's worker throws away. We write to nobody who never gave us their
-   * address, and the time of the answer tells nothing.
+   * Runs the same statements whether or not an account has this address: without one it stores a link that leads
+   * nowhere and sends an email that the mail worker discards. No email goes to addresses that were never given to us,
+   * and the response time reveals nothing.
    */
   async function mailLink(email: string, now: Date): Promise<void> {
     const found = await findAccountByEmail(db, emailKey(email));
@@ -68,20 +68,20 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
       const now = clock.now();
       const link = await requireLink(db, "password_reset", body.token, now);
       const account = link.subjectId ? await findAccount(db, link.subjectId) : undefined;
-      // An address the account had before says nothing about whose it is now.
+      // An address that the account had before does not prove ownership of the account.
       if (!account || account.disabled || emailKey(account.email) !== emailKey(link.email)) throw linkEnded();
       if (await refusesPassword(db, account.userId)) throw linkEnded();
       const { userId, username, fullName, email } = account;
       await requireStrongPassword(body.password, [username, fullName, email]);
       const passwordHash = await passwords.hash(body.password);
       await db.transaction().execute(async (transaction) => {
-        // The account first: of two of its links at once, each would else wait for the other's to be ended.
+        // Locks the account first: otherwise two of its links used at once would each wait for the other's to be ended.
         if (!(await setPasswordHash(transaction, userId, passwordHash))) throw linkEnded();
         if (!(await useLink(transaction, link.id, now))) throw linkEnded();
         await endSessionsOfUser(transaction, userId, "password_reset", now);
         await endChallengesOfUser(transaction, userId);
         await endLinks(transaction, "password_reset", userId, now);
-        // Whoever had the account may have asked for another address.
+        // An attacker with access to the account may have requested another address.
         await endLinks(transaction, "email_change", userId, now);
         const membership = await findMembership(transaction, userId);
         if (!membership) throw linkEnded();

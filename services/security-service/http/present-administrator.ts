@@ -6,8 +6,8 @@ import { findMember, type Member } from "../store/members.ts";
 import type { SecurityTables } from "../store/tables.ts";
 
 /**
- * For what opens somebody's account, or has no way back: it takes a person who is signed in. An API token lies in
- * scripts for months, and no service has a reason to ask.
+ * Required for irreversible actions and those that open another user's account: the caller must be a signed-in person.
+ * API tokens sit in scripts for months, and no service has a reason to call.
  * @throws Problem forbidden
  */
 export function requireInPerson(caller: Identity): void {
@@ -16,8 +16,8 @@ export function requireInPerson(caller: Identity): void {
 }
 
 /**
- * Who changes an organization's people, as they are at this moment: an access token outlives a role by five minutes, long
- * enough to give the role back to oneself. Undefined for a service.
+ * The administrator who changes an organization's users, with current roles: an access token outlives a role by five
+ * minutes, long enough to restore one's own role. Undefined for a service.
  * @throws Problem forbidden
  */
 export async function requirePresentAdministrator(

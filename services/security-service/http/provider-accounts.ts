@@ -35,20 +35,20 @@ export const noRole = "Your organization's provider gives you no role here. Ask 
 const notMember = (email: string) =>
   `${email} belongs to an account in another organization, and an account is in one only.`;
 
-/** Rules of the organization, as the domain reads them. */
+/** The organization's rules in the form that the domain functions take. */
 export const roleRules = (row: SingleSignOnRow) => ({
   ...{ rolesClaim: row.roles_claim, roles: row.roles, usualRole: row.usual_role },
 });
 
-/** Everybody's username is different in the whole installation. */
+/** Usernames are unique in the whole installation. */
 async function freeUsername(transaction: SecurityTransaction, wanted: string): Promise<string> {
   const holder = await findAccountByUsername(transaction, usernameKey(wanted) ?? wanted);
   return holder ? `${wanted}-${randomBytes(4).toString("hex")}` : wanted;
 }
 
 /**
- * The account of somebody whom the organization's provider vouches for: the one that it signed in before, the member with
- * their address, or a new one, as far as the plan has room. Their roles follow the provider's claim.
+ * The account of a user authenticated by the organization's provider: the one linked to its subject, the member with
+ * their address, or a new one if the plan's quota allows it. Roles follow the provider's claim.
  */
 export function createEnterByProvider(parts: {
   db: SecurityDatabase;
@@ -70,7 +70,7 @@ export function createEnterByProvider(parts: {
     if (!account) return undefined;
     const member = await findMember(transaction, organizationId, account.userId);
     if (!member) throw refuse(notMember(email));
-    // The address was somebody else's at the provider before: their account is not handed on with it.
+    // The address belonged to another subject at the provider before: their account does not pass to its new owner.
     if (await findSubject(transaction, { organizationId, issuer, userId: account.userId }))
       throw refuse(`The account with the address ${email} belongs to another person at your provider.`);
     await insertSubject(transaction, {
@@ -79,7 +79,7 @@ export function createEnterByProvider(parts: {
     return member;
   }
 
-  /** Nobody who is not here yet enters as somebody who was invited, and takes up a place twice. */
+  /** Accepts the open invitations of a new user, so that they do not count twice. */
   async function acceptInvitation(transaction: SecurityTransaction, { row, person, now }: Entering): Promise<void> {
     const { organization_id: organizationId } = row;
     for (const invitationId of await acceptInvitationTo(transaction, organizationId, emailKey(person.email), now)) {
@@ -114,7 +114,7 @@ export function createEnterByProvider(parts: {
     return userId;
   }
 
-  /** The last administrator stays one, whatever the provider says. */
+  /** The last administrator keeps the role, whatever the provider says. */
   async function follow(transaction: SecurityTransaction, { row, person, record }: Entering, member: Member) {
     const { organization_id: organizationId } = row;
     const { userId, username, roles: held } = member;
@@ -146,7 +146,7 @@ export function createEnterByProvider(parts: {
       const known = await findKnown(transaction, entering);
       if (!known) return await create(transaction, entering);
       if (known.disabledAt) throw refuse("Your account is disabled. Ask an administrator of your organization.");
-      // An organization's provider must not open the accounts that operate the installation.
+      // An organization's provider must not open accounts that operate the installation.
       if (known.roles.includes("SYSTEM_ADMIN"))
         throw refuse("Operators of the installation sign in by password. Use yours.");
       await follow(transaction, entering, known);

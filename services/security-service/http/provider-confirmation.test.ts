@@ -9,7 +9,9 @@ import { addMember, memberPassword, signInAs } from "../testing/members.ts";
 import { type RunningProvider, startOpenIdProvider } from "../testing/openid-provider.ts";
 import { createSigningOnWorld, type SigningOnWorld, testRedirectUri } from "../testing/signing-on.ts";
 
-/** Moves sign-ins, not the clock: the provider's own is not ours to move, and tells when somebody signed in. */
+/**
+ * Moves sign-ins instead of the clock: the provider's clock can't be moved, and it determines when a user signed in.
+ */
 const waitElevenMinutes = ({ world }: SigningOnWorld) =>
   sql`update security_service.sessions set signed_on_at = signed_on_at - interval '11 minutes'`.execute(world.db);
 
@@ -23,7 +25,7 @@ for (const engine of testEngines()) {
     signing = await createSigningOnWorld(database);
     await signing.prove("example.com");
   });
-  // The provider tells by the real time when somebody signed in.
+  // The provider reports sign-ins in real time.
   beforeEach(() => signing.world.clock.moveTo(new Date()));
   afterEach(() => signing.forget());
   afterAll(async () => {
@@ -38,7 +40,7 @@ for (const engine of testEngines()) {
     return subject;
   };
 
-  /** Somebody without a password, who has just signed in. */
+  /** A user without a password, who has just signed in. */
   async function signOn(subject: string) {
     const begun = await signing.begin();
     const answer = await signing.finish(begun, await provider.visit(begun.url, know(subject)));
@@ -47,7 +49,7 @@ for (const engine of testEngines()) {
     return { userId, sessionId, refreshToken, client: signing.world.connect({ token: accessToken }) };
   }
 
-  /** Round by the provider, where this person signs in. */
+  /** A round trip to the provider, where this user signs in. */
   async function confirm(who: { userId: string; sessionId: string }, subject: string) {
     const { organizationId } = signing;
     const started = await signing.portal.startSingleSignOn({ body: { organizationId, asksAgain: true } });
@@ -63,7 +65,7 @@ for (const engine of testEngines()) {
     problem: { detail: expect.stringMatching(/sign in with your organization's provider/) },
   };
 
-  test(`${engine.name}: who has no password sets up an app and a passkey with a sign-in of the last ten minutes`, async () => {
+  test(`${engine.name}: users without a password set up an app and a passkey within ten minutes of a sign-in`, async () => {
     await set();
     const { client, ...ada } = await signOn("ada");
     const until = signing.world.clock.now().getTime() + 600_000;
@@ -88,7 +90,7 @@ for (const engine of testEngines()) {
     for (const change of changes) expect(await change()).toMatchObject({ ok: true });
   });
 
-  test(`${engine.name}: nobody else's sign-in at the provider confirms, and none confirms a session of a password`, async () => {
+  test(`${engine.name}: another user's sign-in at the provider confirms nothing, and none confirms a session of a password`, async () => {
     await set();
     const [ada, bob] = [await signOn("ada"), await signOn("bob")];
     await waitElevenMinutes(signing);
@@ -105,7 +107,7 @@ for (const engine of testEngines()) {
     expect(await confirm({ userId, sessionId }, "carol")).toMatchObject(ended);
   });
 
-  test(`${engine.name}: who has a password is asked for it, also after signing in at the provider`, async () => {
+  test(`${engine.name}: users with a password must enter it, also after signing in at the provider`, async () => {
     await set();
     await addMember(signing.world, signing.organizationId, { username: "carol" });
     const { client } = await signOn("carol");
@@ -117,7 +119,7 @@ for (const engine of testEngines()) {
     expect((await client.beginSecondFactor({ body: { currentPassword: memberPassword } })).ok).toBe(true);
   });
 
-  test(`${engine.name}: A07: requiring it ends sessions that began with a password, at once, but not administrators'`, async () => {
+  test(`${engine.name}: A07: requiring single sign-on ends sessions that began with a password at once, except administrators'`, async () => {
     await set();
     const { db, clock, service } = signing.world;
     const join = (username: string, sketch: { roles?: string[]; email?: string } = {}) =>
@@ -135,7 +137,7 @@ for (const engine of testEngines()) {
     expect(await refresh(bob.refreshToken)).toMatchObject({ status: 401 });
     for (const { refreshToken } of [...others, signedOn]) expect((await refresh(refreshToken)).ok).toBe(true);
 
-    // Nor does a sign-in that waited for the second factor go on.
+    // A sign-in that waited for the second factor does not complete either.
     const challenge = "waiting";
     const now = clock.now();
     const expires_at = new Date(now.getTime() + 60_000);
@@ -151,7 +153,7 @@ for (const engine of testEngines()) {
     expect((await signing.portal.beginSecondStep({ body: { challenge } })).ok).toBe(true);
   });
 
-  test(`${engine.name}: A07: an administrator who becomes a member keeps no session that began with a password`, async () => {
+  test(`${engine.name}: A07: an administrator who becomes a member loses sessions that began with a password`, async () => {
     await set({ isRequired: true });
     const userId = await addMember(signing.world, signing.organizationId, { username: "chief", roles: ["ADMIN"] });
     const { refreshToken } = await signInAs(signing.world, "chief");

@@ -38,7 +38,7 @@ for (const engine of testEngines()) {
     requireValue(await signing.set(provider, changes), "setting");
   const refused = (detail: RegExp) => ({ status: 403, problem: { detail: expect.stringMatching(detail) } });
 
-  /** From the address to the answer, as somebody the provider knows. */
+  /** The whole flow, from the address to the response, as a user known to the provider. */
   async function signIn(subject: string, person: Partial<ProviderPerson> = {}) {
     provider.people.set(subject, { email: `${subject}@example.com`, email_verified: true, ...person });
     const begun = await signing.begin();
@@ -46,7 +46,7 @@ for (const engine of testEngines()) {
   }
   const callerOf = (accessToken: string) => signing.world.service.authenticate(accessToken);
 
-  test(`${engine.name}: the first sign-in makes an account, and the next one finds it by its subject`, async () => {
+  test(`${engine.name}: the first sign-in creates an account, and the next one finds it by its subject`, async () => {
     await set();
     const first = requireValue(await signIn("ada", { name: "Ada Lovelace", groups: ["writers"] }), "login");
     const caller = await callerOf(first.accessToken);
@@ -58,7 +58,7 @@ for (const engine of testEngines()) {
     expect(requireValue(own, "account").hasPassword).toBe(false);
     const again = requireValue(await signIn("ada", { email: "ada.king@example.com" }), "login");
     expect((await callerOf(again.accessToken)).userId).toBe(userId);
-    // No value gives a role any more.
+    // None of the values gives a role now.
     expect(again.roles).toEqual(["VIEWER"]);
     const { items } = requireValue(await signing.administrator.listAuditRecords({ query: { kind: "user" } }), "audit");
     expect(items.slice(0, 2)).toMatchObject([
@@ -67,7 +67,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: a member is found by their address, and keeps their roles where no claim gives them`, async () => {
+  test(`${engine.name}: a member is found by their address, and keeps their roles when no claim gives any`, async () => {
     await set({ rolesClaim: "", roles: [], usualRole: null, createsAccounts: false });
     const userId = await addMember(signing.world, signing.organizationId, { username: "bob", roles: ["EDITOR"] });
     const answer = requireValue(await signIn("b-17", { email: "BOB@example.com" }), "login");
@@ -75,7 +75,7 @@ for (const engine of testEngines()) {
     expect(await signIn("ada")).toMatchObject(refused(/no account for ada@example.com.*invite/));
   });
 
-  test(`${engine.name}: a code is good once`, async () => {
+  test(`${engine.name}: a code is valid once`, async () => {
     await set();
     provider.people.set("ada", { email: "ada@example.com", email_verified: true });
     const begun = await signing.begin();
@@ -85,7 +85,7 @@ for (const engine of testEngines()) {
     expect(await signing.finish(begun, returned)).toMatchObject(refused(/used already/));
   });
 
-  test(`${engine.name}: a code that another browser asked for signs nobody in`, async () => {
+  test(`${engine.name}: a code requested by another browser is refused`, async () => {
     await set();
     provider.people.set("ada", { email: "ada@example.com", email_verified: true });
     const [one, other] = [await signing.begin(), await signing.begin()];
@@ -93,7 +93,7 @@ for (const engine of testEngines()) {
     expect(await signing.finish(other, returned)).toMatchObject({ status: 403 });
     const stolen = new URLSearchParams(returned);
     stolen.set("state", other.state);
-    // PKCE: the code belongs to the verifier of the first.
+    // PKCE: the code belongs to the first browser's verifier.
     expect(await signing.finish(other, `?${stolen}`)).toMatchObject({ status: 403 });
     const fresh = await signing.begin();
     const query = new URLSearchParams(await provider.visit(fresh.url, "ada"));
@@ -101,7 +101,7 @@ for (const engine of testEngines()) {
     expect(await signing.finish(fresh, `?${query}`)).toMatchObject({ status: 403 });
   });
 
-  test(`${engine.name}: somebody who cancels, and a provider that is away, are told apart`, async () => {
+  test(`${engine.name}: cancelling and an unreachable provider have different problems`, async () => {
     await set();
     const begun = await signing.begin();
     expect(await signing.finish(begun, await provider.visit(begun.url, undefined))).toMatchObject(refused(/cancelled/));
@@ -124,12 +124,12 @@ for (const engine of testEngines()) {
     expect(await signing.world.db.selectFrom("users").select("id").execute()).toHaveLength(1);
   });
 
-  test(`${engine.name}: people to whom no value gives a role are refused where there is no usual one`, async () => {
+  test(`${engine.name}: without a default role, users whose values give no role are refused`, async () => {
     await set({ usualRole: null });
     expect(await signIn("ada", { groups: ["cooks"] })).toMatchObject(refused(/no role/));
   });
 
-  test(`${engine.name}: neither a disabled account, nor one of another person or organization, is entered`, async () => {
+  test(`${engine.name}: disabled accounts and those of another person or organization are not opened`, async () => {
     await set();
     const { db } = signing.world;
     const { userId } = await callerOf(requireValue(await signIn("bob"), "login").accessToken);
@@ -140,13 +140,13 @@ for (const engine of testEngines()) {
     expect(await signIn("mallory", { email: "bob@example.com" })).toMatchObject(refused(/another person/));
     const other = await addOrganization(signing.world);
     await db.updateTable("memberships").set({ organization_id: other }).where("user_id", "=", userId).execute();
-    // Known to the provider, and no member any more; then known by the address alone.
+    // Known to the provider but no longer a member; then known by the address alone.
     expect(await signIn("bob")).toMatchObject(refused(/another organization/));
     await db.deleteFrom("provider_subjects").execute();
     expect(await signIn("bob")).toMatchObject(refused(/another organization/));
   });
 
-  test(`${engine.name}: no provider opens an operator's account, nor takes the last administrator's role`, async () => {
+  test(`${engine.name}: a provider opens no operator's account and does not remove the last administrator's role`, async () => {
     await set();
     const { db } = signing.world;
     const { administratorId: id } = signing;
@@ -163,7 +163,7 @@ for (const engine of testEngines()) {
     await db.updateTable("users").set({ email: "", email_key: "" }).where("id", "=", id).execute();
   });
 
-  test(`${engine.name}: where it is required, only administrators may use a password, and nobody else is mailed one`, async () => {
+  test(`${engine.name}: required single sign-on leaves passwords and their resets to administrators only`, async () => {
     await set();
     await addMember(signing.world, signing.organizationId, { username: "bob" });
     await addMember(signing.world, signing.organizationId, { username: "guest", email: "guest@elsewhere.example" });
@@ -176,14 +176,14 @@ for (const engine of testEngines()) {
     requireValue(await logIn("guest"), "of another domain");
     requireValue(await logIn("chief"), "administrator");
     requireValue(await signIn("bob"), "login");
-    // A domain whose proof is lost counts for nothing.
+    // A domain whose proof is lost does not count.
     await signing.world.db.updateTable("domains").set({ state: "unverified" }).execute();
     requireValue(await logIn("bob"), "password");
     expect(await signing.start("bob@example.com")).toMatchObject({ status: 422 });
     await signing.world.db.updateTable("domains").set({ state: "verified" }).execute();
   });
 
-  test(`${engine.name}: the provider's second factor counts, and another sign-in needs the account's own`, async () => {
+  test(`${engine.name}: the provider's second factor counts, and a sign-in without it needs the account's own`, async () => {
     await set();
     const { db } = signing.world;
     const now = new Date();
@@ -194,11 +194,11 @@ for (const engine of testEngines()) {
     expect(requireValue(await signIn("ada"), "login")).toMatchObject({ roles: [], needsSecondFactor: true });
     const strong = requireValue(await signIn("ada", { amr: ["pwd", "mfa"] }), "login");
     expect(strong).toMatchObject({ roles: ["VIEWER"], needsSecondFactor: false });
-    // The session keeps it.
+    // The session keeps the second factor.
     const next = await signing.portal.refreshForPortal({ body: { refreshToken: strong.refreshToken } });
     expect(requireValue(next, "refresh")).toMatchObject({ roles: ["VIEWER"], needsSecondFactor: false });
     const { userId } = await callerOf(strong.accessToken);
-    // Nor does a change of access, told to every process, take its roles.
+    // A change of access, published to every process, does not remove its roles either.
     await db
       .updateTable("memberships")
       .set({ roles: ["EDITOR"] })
@@ -231,7 +231,7 @@ for (const engine of testEngines()) {
     expect(status).toBe("ACCEPTED");
   });
 
-  test(`${engine.name}: nobody gets an account beyond the plan's members, and those who have one go on`, async () => {
+  test(`${engine.name}: new accounts beyond the plan's members are refused, and existing ones still sign in`, async () => {
     await set();
     requireValue(await signIn("ada"), "login");
     const allow = (standing: typeof noLimits, version: number) =>
@@ -243,7 +243,7 @@ for (const engine of testEngines()) {
     requireValue(await signIn("bob"), "login");
   });
 
-  test(`${engine.name}: a trial tells what the provider says, and signs nobody in`, async () => {
+  test(`${engine.name}: a trial returns the provider's claims without a sign-in`, async () => {
     await set();
     provider.people.set("ada", { email: "ada@example.com", email_verified: true, groups: ["writers", "cooks"] });
     const { organizationId } = signing;

@@ -27,7 +27,7 @@ type SignInHandlers = Pick<
   "startSingleSignOn" | "finishSingleSignOn" | "confirmSingleSignOn" | "trySingleSignOn"
 >;
 
-/** Each asks a server that a customer named: nobody makes us ask one all day. */
+/** Each sends requests to a server that a customer named, so their number is limited. */
 const startLimit: TryLimit = { tries: 60, windowMilliseconds: 10 * 60_000 };
 
 const notHere = "There is no single sign-on for this address. Check it, or sign in with your password.";
@@ -39,7 +39,7 @@ function asProblem(error: unknown): never {
   throw new Problem(error.isAway ? "service_unavailable" : "forbidden", error.message);
 }
 
-/** Makes the handlers by which people sign in with their organization's OpenID provider. */
+/** Creates the handlers by which users sign in with their organization's OpenID provider. */
 export function createProviderSignInHandlers(parts: {
   db: SecurityDatabase;
   clock: Clock;
@@ -62,7 +62,7 @@ export function createProviderSignInHandlers(parts: {
     return row && { ...row, name: (await findOrganization(db, organizationId))?.name ?? "" };
   }
 
-  /** The person whom the provider's answer is about, and why it signs them in or does not. */
+  /** The user in the provider's response, and why they are not signed in, if so. */
   async function readAnswer({ organizationId, returned, ...begun }: StartedSignOn & { returned: string }) {
     const row = await findSingleSignOn(db, organizationId);
     if (!row) throw new Problem("forbidden", "Your organization has no single sign-on any more.");

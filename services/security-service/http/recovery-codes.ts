@@ -2,7 +2,7 @@ import type { RecoveryCodes } from "../secrets/one-time-codes.ts";
 import { replaceRecoveryCodes } from "../store/second-factors.ts";
 import type { SecurityTransaction } from "../store/tables.ts";
 
-/** Makes recovery codes in place of those before; only hashes stay. */
+/** Creates recovery codes that replace the previous ones; only hashes are stored. */
 export async function storeNewCodes(
   transaction: SecurityTransaction,
   recoveryCodes: RecoveryCodes,

@@ -16,7 +16,7 @@ for (const engine of testEngines()) {
 
   beforeEach(() => {
     email = visitors.freshEmail();
-    // Whoever was limited by the test before is free again.
+    // Visitors limited by the test before are free again.
     world.clock.advance(2 * hour);
   });
   afterAll(async () => {
@@ -33,7 +33,7 @@ for (const engine of testEngines()) {
   const countOf = async (table: "users" | "organizations") =>
     (await world.db.selectFrom(table).select("id").execute()).length;
 
-  test(`${engine.name}: an individual registers by mail and code, and signs in as administrator`, async () => {
+  test(`${engine.name}: an individual registers by email and code, and signs in as administrator`, async () => {
     const letter = await visitors.letterAfter(email, subjects.registration, () =>
       visitors.register({ email, serviceId: "team" }),
     );
@@ -56,7 +56,7 @@ for (const engine of testEngines()) {
     expect(organization).toMatchObject({ value: { name: "Ada Lovelace", kind: "individual", serviceId: null } });
   });
 
-  test(`${engine.name}: a refused registration is logged by call and code, without anything that was typed`, async () => {
+  test(`${engine.name}: a refused registration is logged by call and code, without any submitted value`, async () => {
     const before = world.logged.length;
     await client.createAccount({ body: accountFor("canary-name", { token: "canary-token", code: "canary" }) });
     const logged = world.logged.slice(before).join("\n");
@@ -64,7 +64,7 @@ for (const engine of testEngines()) {
     expect(logged).not.toMatch(/canary|Lovelace/);
   });
 
-  test(`${engine.name}: null for what is left out means none`, async () => {
+  test(`${engine.name}: null in optional fields means none`, async () => {
     const none = { serviceId: null, organizationName: null, recaptchaToken: null } as object;
     const letter = await visitors.letterAfter(email, subjects.registration, () =>
       visitors.register({ email, ...none }),
@@ -74,7 +74,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: an organization keeps its name and the plan it asked for`, async () => {
+  test(`${engine.name}: an organization keeps its name and the requested plan`, async () => {
     const { caller } = await visitors.requireMember("grace", { organizationName: "Acme Inc.", serviceId: "business" });
     const { organizationId } = caller;
     const organization = await world
@@ -83,7 +83,7 @@ for (const engine of testEngines()) {
     expect(organization).toMatchObject({ value: { name: "Acme Inc.", kind: "organization", serviceId: "business" } });
   });
 
-  test(`${engine.name}: the letter of a registration holds nothing its sender typed`, async () => {
+  test(`${engine.name}: a registration email contains nothing that its sender typed`, async () => {
     const letter = await visitors.letterAfter(email, subjects.registration, () =>
       visitors.register({ email, organizationName: "Win money at evil.com" }),
     );
@@ -98,7 +98,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: with portal-service away a plan can't be asked for`, async () => {
+  test(`${engine.name}: a plan can't be requested while portal-service is unavailable`, async () => {
     const alone = await createSecurityWorld(database, {
       portalService: connectTo(portalServiceContract, { transport: () => new Response(null, { status: 500 }) }),
     });
@@ -108,7 +108,7 @@ for (const engine of testEngines()) {
     await alone.stop();
   });
 
-  test(`${engine.name}: an installation without mail says so, to addresses with and without account alike`, async () => {
+  test(`${engine.name}: an installation without mail says so, for addresses with and without account alike`, async () => {
     await visitors.requireMember("mary");
     const silent = await createSecurityWorld(database, { delivery: undefined });
     const { register } = await createVisitors(silent);
@@ -120,13 +120,13 @@ for (const engine of testEngines()) {
     await silent.stop();
   });
 
-  test(`${engine.name}: what is no address, no name or no JSON is refused`, async () => {
+  test(`${engine.name}: invalid addresses, invalid names and malformed JSON are refused`, async () => {
     expect(await visitors.register({ email: "nobody" })).toMatchObject({ problem: { errors: [{ path: "email" }] } });
     const text = await world.service.app.request("/registration/create-request", { method: "POST", body: "email=a" });
     expect(text.status).toBe(415);
   });
 
-  test(`${engine.name}: T06: a name with line breaks is refused, in an organization's and in a person's`, async () => {
+  test(`${engine.name}: T06: names of organizations and people with line breaks are refused`, async () => {
     const evil = "Acme\r\nBcc: victim@example.com";
     expect(await visitors.register({ email, organizationName: evil })).toMatchObject({
       status: 422,
@@ -138,7 +138,7 @@ for (const engine of testEngines()) {
     );
   });
 
-  test(`${engine.name}: T06: of fifty requests with one link and the right code one makes an account`, async () => {
+  test(`${engine.name}: T06: of fifty requests with one link and the right code one creates an account`, async () => {
     const registration = await visitors.requireRegistration(email);
     const [users, organizations] = [await countOf("users"), await countOf("organizations")];
     const answers = await Promise.all(
@@ -152,7 +152,7 @@ for (const engine of testEngines()) {
     expect([await countOf("users"), await countOf("organizations")]).toEqual([users + 1, organizations + 1]);
   });
 
-  test(`${engine.name}: T06: two links of one address make one account`, async () => {
+  test(`${engine.name}: T06: two links of one address create one account`, async () => {
     const first = await visitors.requireRegistration(email);
     const second = await visitors.requireRegistration(email.toUpperCase());
     const answers = await Promise.all([
@@ -162,7 +162,7 @@ for (const engine of testEngines()) {
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
   });
 
-  test(`${engine.name}: T06: used, expired and guessed links are answered alike, and looking uses nothing up`, async () => {
+  test(`${engine.name}: T06: used, expired and guessed links get the same response, and reading consumes nothing`, async () => {
     const used = await visitors.requireRegistration(email);
     for (let times = 0; times < 3; times += 1)
       expect(await client.getRegistration({ body: { token: used.token } })).toMatchObject({ ok: true });
@@ -185,7 +185,7 @@ for (const engine of testEngines()) {
     expect(problems[0]).toContain("not_found");
   });
 
-  test(`${engine.name}: one address gets five letters an hour and twenty a day, whatever is answered`, async () => {
+  test(`${engine.name}: one address gets at most five emails an hour and twenty a day, whatever the response`, async () => {
     const letters = () => world.mail.emails.filter((letter) => letter.to.address === email).length;
     for (let times = 0; times < 7; times += 1)
       expect(await visitors.register({ email })).toMatchObject({ status: 202, value: { email } });
@@ -199,7 +199,7 @@ for (const engine of testEngines()) {
     expect(world.mail.emails.filter((letter) => letter.to.address === email.toUpperCase())).toHaveLength(15);
   });
 
-  test(`${engine.name}: W02: links lead to the configured origin, whatever the request says of hosts`, async () => {
+  test(`${engine.name}: W02: links lead to the configured origin, whatever hosts the request names`, async () => {
     const before = world.mail.emails.length;
     await world.service.app.request("/registration/create-request", {
       method: "POST",
@@ -210,7 +210,7 @@ for (const engine of testEngines()) {
     for (const letter of world.mail.emails.slice(before)) expect(letter.text + letter.html).not.toContain("evil.test");
   });
 
-  test(`${engine.name}: by invitation only, nobody registers, with a link mailed before neither, and invitations go on`, async () => {
+  test(`${engine.name}: by invitation only, registration is refused, also with earlier links, and invitations still work`, async () => {
     const begun = await visitors.requireRegistration(email);
     const administrator = await visitors.requireMember(`boss-${email.slice(9, 21)}`);
     const operator = world.connect({ token: (await world.requireLogin()).accessToken });

@@ -38,7 +38,7 @@ type RegistrationHandlers = Pick<
 const kindOf = (registration: Pick<RegistrationRow, "organization_name">) =>
   registration.organization_name === null ? "individual" : "organization";
 
-/** Makes the handlers of registering, from the request to the account. */
+/** Creates the handlers of registration, from the request to the account. */
 export function createRegistrationHandlers(parts: RegistrationParts) {
   const { db, clock, mail, authenticate, admitForm } = parts;
 
@@ -52,8 +52,8 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
   }
 
   /**
-   * Does the same, statement for statement, whether or not the address has an account: neither the answer nor its time
-   * may tell. Where there is one, nobody ever gets the token, and the letter says so instead.
+   * Runs the same statements whether or not the address has an account: neither response nor response time may reveal
+   * it. If it has one, the token is discarded and the email says so instead.
    */
   async function mailLink(email: string, asked: Pick<RegistrationRow, "organization_name" | "service_id">, now: Date) {
     const account = await findAccountByEmail(db, emailKey(email));
@@ -70,7 +70,7 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
     });
   }
 
-  /** A link that was mailed before leads no further either: whoever has it can be invited. */
+  /** Links mailed earlier are refused, too: their holders can be invited. */
   function requireOpen(): void {
     if (!parts.settings.current().registrationByInvitation) return;
     const words = "Accounts are by invitation only. Ask an administrator of your organization to invite you.";

@@ -23,7 +23,7 @@ for (const engine of testEngines()) {
     const body = { currentPassword: memberPassword };
     return {
       ...{ username, client },
-      /** What the token of that first sign-in allows by now. */
+      /** Scopes that the token of that first sign-in gives now. */
       scopes: async () => (await world.service.authenticate(accessToken)).scopes,
       async setUpFactor() {
         const begun = await client.beginSecondFactor({ body });
@@ -44,7 +44,7 @@ for (const engine of testEngines()) {
     return { organizationId, boss };
   }
 
-  test(`${engine.name}: A07: where a second factor is required, no role of a member without one counts, at once`, async () => {
+  test(`${engine.name}: A07: a required second factor suspends the roles of members without one, at once`, async () => {
     const { organizationId, boss } = await anOrganization();
     const editor = await somebody(organizationId);
     const elsewhere = await somebody(await addOrganization(world));
@@ -61,7 +61,7 @@ for (const engine of testEngines()) {
     expect(program.scopes).toEqual([]);
   });
 
-  test(`${engine.name}: a member sets a second factor up and may do what they could, and not without it`, async () => {
+  test(`${engine.name}: a member who sets up a second factor gets their rights back, and loses them without it`, async () => {
     const { organizationId, boss } = await anOrganization();
     const editor = await somebody(organizationId);
     await require(boss);
@@ -76,7 +76,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: A07: until then only one's own account answers, neither what belongs to the organization nor to a program`, async () => {
+  test(`${engine.name}: A07: until then only a user's own account is accessible, not the organization's data, and to no program`, async () => {
     const { organizationId, boss } = await anOrganization();
     const { client, setUpFactor } = await somebody(organizationId);
     const made = await client.createApiToken({ body: { name: "Nightly", scopes: ["apis:read"] } });
@@ -102,7 +102,7 @@ for (const engine of testEngines()) {
     for (const answer of await ofTheOrganization(client)) expect(answer).toMatchObject({ ok: true });
   });
 
-  test(`${engine.name}: it is required by a person who has one and manages users, not by a program`, async () => {
+  test(`${engine.name}: requiring it takes a person with a second factor who manages users, not a program`, async () => {
     const { organizationId, boss } = await anOrganization();
     const other = await somebody(organizationId, ["ADMIN"]);
     expect(await require(other)).toMatchObject({ status: 409 });

@@ -42,7 +42,7 @@ for (const engine of testEngines()) {
 
   const outside = /requires single sign-on.*example\.com/;
 
-  test(`${engine.name}: A07: where it is required, no member takes an address outside its domains`, async () => {
+  test(`${engine.name}: A07: with required single sign-on, members can't take an address outside its domains`, async () => {
     await set(true);
     await join("bob");
     const bob = await signOn("bob");
@@ -52,7 +52,7 @@ for (const engine of testEngines()) {
     expect(await signing.world.logIn("bob", memberPassword)).toMatchObject({ status: 403 });
   });
 
-  test(`${engine.name}: A07: nor with a link from before it was required, and administrators may`, async () => {
+  test(`${engine.name}: A07: links from before the requirement are refused, and administrators are exempt`, async () => {
     await set(false);
     await Promise.all([join("bob"), addMember(signing.world, signing.organizationId, chiefly)]);
     const { client: chief } = await signInAs(signing.world, "chief");
@@ -63,7 +63,7 @@ for (const engine of testEngines()) {
     expect(await follow(await linkTo(chief, "chief@elsewhere.example"))).toMatchObject({ ok: true });
   });
 
-  test(`${engine.name}: A07: whom the provider knows it goes on signing in, whatever their address is by then`, async () => {
+  test(`${engine.name}: A07: the provider still signs in users it knows, whatever their current address`, async () => {
     await set(false);
     await join("bob");
     const bob = await signOn("bob");
@@ -72,13 +72,13 @@ for (const engine of testEngines()) {
     await set(true);
     expect(await signing.world.logIn("bob", memberPassword)).toMatchObject({ status: 403 });
     await signOn("bob");
-    // Nobody is locked out with a domain whose proof is lost.
+    // A lost domain proof locks no user out.
     await signing.world.db.updateTable("domains").set({ state: "unverified" }).execute();
     requireValue(await signing.world.logIn("bob", memberPassword), "unproven");
     await signing.world.db.updateTable("domains").set({ state: "verified" }).execute();
   });
 
-  test(`${engine.name}: who has no password changes their address with a sign-in of the last ten minutes`, async () => {
+  test(`${engine.name}: users without a password change their address within ten minutes of a sign-in`, async () => {
     await set(true);
     const ada = await signOn("ada");
     expect(await ask(ada, "lovelace@example.com")).toMatchObject({ status: 202 });

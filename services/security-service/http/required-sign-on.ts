@@ -5,7 +5,10 @@ import type { SecurityTables } from "../store/tables.ts";
 
 const list = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** Why somebody may not have an address: with one at another domain, the single sign-on that is required of them would no longer be. */
+/**
+ * Why a user may not take an address: with one at another domain, required single sign-on would no longer apply to
+ * them.
+ */
 export async function faultOfNewAddress(
   db: Executor<SecurityTables>,
   { userId, organizationId }: { userId: string; organizationId: string },

@@ -18,7 +18,7 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  /** Somebody signed in, and what their app shows. */
+  /** A signed-in user and the codes of their app. */
   async function somebody() {
     people += 1;
     const username = `person-${people}`;
@@ -33,7 +33,7 @@ for (const engine of testEngines()) {
       return app;
     }
     const confirm = (code = codeNow()) => client.confirmSecondFactor({ body: { code } });
-    /** With its recovery codes; the next code is that of another step. */
+    /** With its recovery codes; the next code is that of another time step. */
     async function enable(): Promise<string[]> {
       await begin();
       const confirmed = await confirm();
@@ -53,7 +53,7 @@ for (const engine of testEngines()) {
   const complete = (challenge: string, code: string) => visitors.client.completeLogin({ body: { challenge, code } });
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
-  test(`${engine.name}: once confirmed, signing in asks for the app's code after the password`, async () => {
+  test(`${engine.name}: once confirmed, signing in requires the app's code after the password`, async () => {
     const person = await somebody();
     await person.begin();
     expect(await world.logIn(person.username, memberPassword)).toMatchObject({ ok: true });
@@ -72,7 +72,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: a code is good once, also of eight sign-ins at the same moment, and no older one after it`, async () => {
+  test(`${engine.name}: a code is valid once, also for eight sign-ins at once, and no older code after it`, async () => {
     const person = await somebody();
     await person.enable();
     const code = person.codeNow();
@@ -85,7 +85,7 @@ for (const engine of testEngines()) {
     expect(await complete(await challengeOf(person), person.codeNow())).toMatchObject({ ok: true });
   });
 
-  test(`${engine.name}: the code that confirmed the app signs nobody in`, async () => {
+  test(`${engine.name}: the code that confirmed the app can't be used to sign in`, async () => {
     const person = await somebody();
     await person.begin();
     const code = person.codeNow();
@@ -93,7 +93,7 @@ for (const engine of testEngines()) {
     expect(await complete(await challengeOf(person), code)).toMatchObject({ status: 422 });
   });
 
-  test(`${engine.name}: a recovery code signs in once, and its owner is told`, async () => {
+  test(`${engine.name}: a recovery code signs in once, and its owner is notified`, async () => {
     const person = await somebody();
     const [first = "", second = ""] = await person.enable();
     const challenge = await challengeOf(person);
@@ -106,7 +106,7 @@ for (const engine of testEngines()) {
     expect(await person.client.getSecondFactor()).toMatchObject({ value: { recoveryCodesLeft: 8 } });
   });
 
-  test(`${engine.name}: new recovery codes end the ones before`, async () => {
+  test(`${engine.name}: new recovery codes invalidate the previous ones`, async () => {
     const person = await somebody();
     const [old = ""] = await person.enable();
     const renewed = await person.client.renewRecoveryCodes({ body: { currentPassword: memberPassword } });
@@ -115,7 +115,7 @@ for (const engine of testEngines()) {
     expect(await complete(await challengeOf(person), fresh)).toMatchObject({ ok: true });
   });
 
-  test(`${engine.name}: A04: codes are guessed ten times in a quarter of an hour, by whatever number of challenges`, async () => {
+  test(`${engine.name}: A04: ten guesses of codes are allowed per quarter of an hour, across all challenges`, async () => {
     const person = await somebody();
     await person.enable();
     for (let guess = 0; guess < 10; guess += 1) {
@@ -126,7 +126,7 @@ for (const engine of testEngines()) {
     expect(await complete(await challengeOf(person), person.codeNow())).toMatchObject({ ok: true });
   });
 
-  test(`${engine.name}: a challenge holds for five minutes, once, and not beyond a new password`, async () => {
+  test(`${engine.name}: a challenge is valid for five minutes, once, and not after a new password`, async () => {
     const person = await somebody();
     await person.enable();
     const late = await challengeOf(person);
@@ -142,7 +142,7 @@ for (const engine of testEngines()) {
     expect(await complete(begun, person.codeNow())).toMatchObject({ status: 401 });
   });
 
-  test(`${engine.name}: it is switched off and replaced by whoever knows the password`, async () => {
+  test(`${engine.name}: switching it off or replacing it takes the password`, async () => {
     const person = await somebody();
     await person.enable();
     const body = { currentPassword: memberPassword };
@@ -157,7 +157,7 @@ for (const engine of testEngines()) {
     ).toEqual([]);
   });
 
-  test(`${engine.name}: neither secret nor recovery codes are in the database or the log as they are`, async () => {
+  test(`${engine.name}: neither database nor log contains the secret or recovery codes in plain text`, async () => {
     const person = await somebody();
     const app = await person.begin();
     const confirmed = await person.confirm();

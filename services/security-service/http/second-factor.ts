@@ -31,7 +31,7 @@ export interface SecondFactorParts extends Omit<OwnAccountParts, "publisher"> {
   recoveryCodes: RecoveryCodes;
 }
 
-/** Makes the handlers by which somebody switches their second factor on and off. */
+/** Creates the handlers by which users switch their second factor on and off. */
 export function createSecondFactorHandlers(parts: SecondFactorParts) {
   const { db, clock, mail, passwords, portalOrigin, vault, recoveryCodes } = parts;
 

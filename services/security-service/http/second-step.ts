@@ -4,11 +4,11 @@ import { hasSecondFactor, insertChallenge } from "../store/second-factors.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import type { Account } from "../store/users.ts";
 
-/** Long enough to look for the phone. */
+/** Long enough to find the phone. */
 const challengeMilliseconds = 5 * 60_000;
 
 /**
- * Stops a sign-in after the password, or after the organization's provider, where the account has a second factor.
+ * Interrupts a sign-in after the password, or after the organization's provider, when the account has a second factor.
  * @throws Problem second_factor_required
  */
 export async function requireNoSecondFactor(

@@ -25,7 +25,7 @@ for (const engine of testEngines()) {
   const countOf = async (table: "sessions" | "refresh_tokens") =>
     (await world.db.selectFrom(table).selectAll().execute()).length;
 
-  test(`${engine.name}: signing in answers tokens, roles and scopes, and the claims the portal reads`, async () => {
+  test(`${engine.name}: signing in returns tokens, roles and scopes, and the claims that the portal reads`, async () => {
     const answer = await world.logIn("ADMIN", administratorPassword, { "user-agent": "Firefox\t9" });
     if (!answer.ok) throw new Error(answer.problem.detail);
     const { accessToken, expiresIn, refreshToken, roles, scopes } = answer.value;
@@ -49,7 +49,7 @@ for (const engine of testEngines()) {
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(300);
   });
 
-  test(`${engine.name}: the published keys are public halves only and name the token's key`, async () => {
+  test(`${engine.name}: the published keys are public halves only and include the token's key`, async () => {
     const { accessToken } = await world.requireLogin();
     const answer = await world.connect().getKeys();
     if (!answer.ok) throw new Error(answer.problem.detail);
@@ -58,7 +58,7 @@ for (const engine of testEngines()) {
     expect(answer.value.keys[0]?.kid).toBe(decodeProtectedHeader(accessToken).kid);
   });
 
-  test(`${engine.name}: A05: a wrong password, an unknown name and a disabled account are answered alike`, async () => {
+  test(`${engine.name}: A05: a wrong password, an unknown name and a disabled account get the same response`, async () => {
     const wrong = await world.logIn("admin", "wrong");
     const unknown = await world.logIn("nobody", "wrong");
     await world.db.updateTable("users").set({ disabled_at: new Date() }).execute();
@@ -74,7 +74,7 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: missing or wrongly encoded headers are malformed, a name nobody can have is wrong`, async () => {
+  test(`${engine.name}: missing or wrongly encoded headers are malformed, and an impossible name is a wrong one`, async () => {
     expect(await world.connect().login()).toMatchObject({ status: 400 });
     expect(await world.connect().login({ headers: { username: "a%ff", password: "b" } })).toMatchObject({
       status: 400,
@@ -86,7 +86,7 @@ for (const engine of testEngines()) {
     expect(await world.logIn("admin", "x".repeat(1_001))).toMatchObject({ status: 401 });
   });
 
-  test(`${engine.name}: a refresh gives a new pair with the roles of now, and the old token is spent`, async () => {
+  test(`${engine.name}: a refresh returns a new pair with the current roles, and the old token is spent`, async () => {
     const first = await world.requireLogin();
     await world.db
       .updateTable("memberships")
@@ -104,7 +104,7 @@ for (const engine of testEngines()) {
     expect(caller).toMatchObject({ sessionId: first.caller.sessionId, roles: ["VIEWER"] });
   });
 
-  test(`${engine.name}: A02: a spent refresh token ends its family after the grace, also for its rightful holder`, async () => {
+  test(`${engine.name}: A02: a spent refresh token ends its family after the grace period, also for its rightful holder`, async () => {
     const first = await world.requireLogin();
     const refresh = (refreshToken: string) => world.connect().refresh({ body: { refreshToken } });
     const second = await refresh(first.refreshToken);
@@ -123,7 +123,7 @@ for (const engine of testEngines()) {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => world.connect().refresh({ body: { refreshToken } })),
     );
-    // One successor for all: a family has one line of tokens.
+    // One successor for all: a family has a single chain of tokens.
     expect(new Set(answers.map((answer) => answer.ok && answer.value.refreshToken)).size).toBe(1);
     expect(await countOf("sessions")).toBe(1);
     expect(await countOf("refresh_tokens")).toBe(2);
@@ -135,7 +135,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: A02: the portal may bring a spent token for two minutes, and gets the newest of its line`, async () => {
+  test(`${engine.name}: A02: the portal may present a spent token for two minutes, and gets the newest of its chain`, async () => {
     const first = await world.requireLogin();
     const token = await world.serviceToken(noOrganization);
     const refresh = async (refreshToken: string) => {
@@ -154,7 +154,7 @@ for (const engine of testEngines()) {
     expect(await asUser.refreshForPortal({ body: { refreshToken } })).toMatchObject({ status: 404 });
   });
 
-  test(`${engine.name}: A02: the portal gets fresh access tokens of a session that goes on, and spends nothing`, async () => {
+  test(`${engine.name}: A02: the portal gets fresh access tokens of a live session and spends nothing`, async () => {
     const { refreshToken, caller } = await world.requireLogin();
     const token = await world.serviceToken(noOrganization);
     const portal = world.connect({ token });
@@ -168,7 +168,7 @@ for (const engine of testEngines()) {
     const rotated = await portal.refreshForPortal({ body: { refreshToken } });
     expect(rotated).toMatchObject({ ok: true });
     world.clock.advance(20 * 60_000);
-    // The browser went on meanwhile: the session counts, not how new its token is.
+    // The browser has refreshed meanwhile: the session counts, not how new its token is.
     expect(await next()).toMatchObject({ ok: true });
     expect(
       await world.connect({ token: fresh.value.accessToken }).continueAccess({ body: { refreshToken } }),
@@ -178,7 +178,7 @@ for (const engine of testEngines()) {
     expect(await portal.continueAccess({ body: { refreshToken: "unknown" } })).toMatchObject({ status: 401 });
   });
 
-  test(`${engine.name}: A02: parallel reuse after the grace lets nobody through`, async () => {
+  test(`${engine.name}: A02: parallel reuse after the grace period is refused every time`, async () => {
     const { refreshToken } = await world.requireLogin();
     await world.connect().refresh({ body: { refreshToken } });
     world.clock.advance(11_000);
@@ -205,7 +205,7 @@ for (const engine of testEngines()) {
     expect(await world.connect().refresh({ body: { refreshToken } })).toMatchObject({ status: 401 });
   });
 
-  test(`${engine.name}: an unknown refresh token and an access token are refused alike`, async () => {
+  test(`${engine.name}: an unknown refresh token and an access token get the same refusal`, async () => {
     const { accessToken } = await world.requireLogin();
     for (const refreshToken of ["x", accessToken.slice(0, 500), "\u0000"]) {
       expect(await world.connect().refresh({ body: { refreshToken } })).toMatchObject({ status: 401 });
@@ -215,7 +215,7 @@ for (const engine of testEngines()) {
     expect(text.status).toBe(415);
   });
 
-  test(`${engine.name}: A03: after signing out the refresh token is refused at once; doing it twice is no error`, async () => {
+  test(`${engine.name}: A03: after signing out the refresh token is refused at once, and signing out twice is no error`, async () => {
     const { refreshToken } = await world.requireLogin();
     expect(await world.connect().logout({ body: { refreshToken } })).toMatchObject({ status: 204 });
     expect(await world.connect().logout({ body: { refreshToken } })).toMatchObject({ status: 204 });
@@ -232,7 +232,7 @@ for (const engine of testEngines()) {
     expect(await world.connect().refresh({ body: { refreshToken } })).toMatchObject({ status: 401 });
   });
 
-  test(`${engine.name}: a user sees the own living sessions page by page, newest first, and which one is this`, async () => {
+  test(`${engine.name}: users list their own live sessions by page, newest first, with the current one marked`, async () => {
     for (const number of [1, 2, 3]) {
       await world.requireLogin({ "user-agent": `Browser ${number}` });
       await pause(2);
@@ -258,7 +258,7 @@ for (const engine of testEngines()) {
     expect(await world.connect().listSessions({ query: {} })).toMatchObject({ status: 401 });
   });
 
-  test(`${engine.name}: T01: another user's session can't be seen or ended`, async () => {
+  test(`${engine.name}: T01: another user's session can't be listed or ended`, async () => {
     const { caller, refreshToken } = await world.requireLogin();
     const stranger = await world.serviceToken(caller.organizationId);
     expect(await world.connect({ token: stranger }).listSessions({ query: {} })).toMatchObject({ status: 404 });
@@ -268,7 +268,7 @@ for (const engine of testEngines()) {
     expect(await world.connect().refresh({ body: { refreshToken } })).toMatchObject({ ok: true });
   });
 
-  test(`${engine.name}: L03: no log line holds a password or a token`, async () => {
+  test(`${engine.name}: L03: no log line contains a password or a token`, async () => {
     const { accessToken, refreshToken } = await world.requireLogin();
     await world.logIn("admin", "canary-password");
     await world.logIn("canary-typed-as-name", "x");

@@ -45,7 +45,7 @@ export interface SessionParts {
   authenticate: Authenticate;
 }
 
-/** Begins the session of somebody who has shown who they are. */
+/** Starts the session of an authenticated user. */
 export type BeginSession = (who: {
   account: Account;
   membership: Membership;
@@ -86,13 +86,13 @@ function readHeader(request: Request, name: string): string {
   }
 }
 
-/** For what belongs to people: a service, which may make any call, has none of it, and an API token must not reach it. */
+/** For calls about people: a service, which may make any call, has no account, and API tokens must not reach one. */
 export function requirePerson(caller: Identity): Identity {
   if (caller.kind !== "user") throw notFound("session");
   return caller;
 }
 
-/** The living sessions of somebody in an organization, as whoever asks sees them. */
+/** A user's live sessions in an organization, as the caller sees them. */
 export async function pageOfSessions(
   db: SecurityDatabase,
   owner: { userId: string; organizationId: string },
@@ -117,7 +117,7 @@ export async function pageOfSessions(
   );
 }
 
-/** Makes the handlers of signing in, staying signed in and signing out. */
+/** Creates the handlers of signing in, refreshing and signing out. */
 export function createSessionHandlers(parts: SessionParts) {
   const { db, clock, passwords, signAccessToken, refreshTokens, authenticate } = parts;
 
@@ -151,13 +151,13 @@ export function createSessionHandlers(parts: SessionParts) {
     return { accessToken, expiresIn, refreshToken, roles, scopes, needsSecondFactor };
   }
 
-  /** Whose session it is, if they may still sign in; it ends if not. */
+  /** The session's user if they may still sign in; otherwise the session ends. */
   async function requireHolder(session: SessionRow) {
     const account = await findAccount(db, session.user_id);
     const factorAtProvider = session.factor_at_provider;
     const membership = await findMembership(db, session.user_id, session.organization_id, { factorAtProvider });
     const mayGoOn = account && !account.disabled && membership;
-    // Also where single sign-on was required by another way than its settings: a domain proven again, a role taken.
+    // Also when single sign-on became required without a change of its settings: a domain proven again, a role removed.
     const isRefused = mayGoOn && !session.signed_on_at && (await refusesPassword(db, session.user_id));
     if (mayGoOn && !isRefused) return { account, membership };
     await endSession(db, session.id, isRefused ? "single_sign_on_required" : "user_disabled", clock.now());

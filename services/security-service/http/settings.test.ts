@@ -24,7 +24,7 @@ for (const engine of testEngines()) {
   const changes = async () => requireValue(await operator.listSettingChanges({ query: {} }), "changes").items;
   const undo = (changeId: string) => operator.undoSettingChange({ params: { changeId } });
 
-  test(`${engine.name}: nothing is set at first, and what is set holds at once and is told with who and when`, async () => {
+  test(`${engine.name}: nothing is set at first, and a setting applies at once and is returned with author and time`, async () => {
     const first = await shown();
     expect([first.set, first.environmentEgressAllow, first.values.testTimeoutSeconds]).toEqual([
       [],
@@ -44,7 +44,7 @@ for (const engine of testEngines()) {
     expect(await changes()).toHaveLength(2);
   });
 
-  test(`${engine.name}: a change is undone while nothing came after it, and so is its undoing`, async () => {
+  test(`${engine.name}: a change can be undone while it is the newest, and so can its undoing`, async () => {
     requireValue(await operator.changeSettings({ body: { testTimeoutSeconds: 60 } }), "saving");
     const [latest, ...earlier] = await changes();
     const stale = earlier.find(({ setting }) => setting === "testTimeoutSeconds")!;
@@ -57,13 +57,13 @@ for (const engine of testEngines()) {
     expect((await undo("01900000-0000-7000-8000-000000000000")).status).toBe(404);
   });
 
-  test(`${engine.name}: null goes back to the default`, async () => {
+  test(`${engine.name}: null restores the default`, async () => {
     const body = { testTimeoutSeconds: null, egressAllow: null };
     const saved = requireValue(await operator.changeSettings({ body }), "saving");
     expect([saved.set, saved.values.testTimeoutSeconds, saved.values.egressAllow]).toEqual([[], 120, []]);
   });
 
-  test(`${engine.name}: what is out of bounds, unreadable or unknown is refused, and the others with it`, async () => {
+  test(`${engine.name}: a value that is out of bounds, malformed or unknown is refused, along with the others`, async () => {
     for (const body of [
       { testTimeoutSeconds: 121 },
       { testTimeoutSeconds: 0.5, concurrencyPerOrganization: 2 },
@@ -75,14 +75,14 @@ for (const engine of testEngines()) {
     expect((await shown()).set).toEqual([]);
   });
 
-  test(`${engine.name}: another process on the database hears of a change`, async () => {
+  test(`${engine.name}: another process on the database is notified of a change`, async () => {
     const other = await createSecurityWorld(database);
     requireValue(await operator.changeSettings({ body: { answerKibibytes: 5 } }), "saving");
     await vi.waitUntil(() => other.service.settings.current().answerKibibytes === 5, { timeout: 300_000 });
     await other.stop();
   });
 
-  test(`${engine.name}: changes that come at once each know what was before them`, async () => {
+  test(`${engine.name}: concurrent changes each know the value before them`, async () => {
     const wanted = [1, 2, 3, 4, 5, 6];
     await Promise.all(
       wanted.map((concurrencyPerOrganization) => operator.changeSettings({ body: { concurrencyPerOrganization } })),

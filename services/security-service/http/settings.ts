@@ -26,7 +26,7 @@ export interface SettingParts {
   db: SecurityDatabase;
   clock: Clock;
   settings: Settings;
-  /** EGRESS_ALLOW, as it was set. */
+  /** EGRESS_ALLOW, as configured. */
   environmentEgressAllow: string | undefined;
 }
 
@@ -51,7 +51,7 @@ function show(row: SettingChangeRow): SettingChange {
   };
 }
 
-/** @throws Problem that names every entry which can't be read */
+/** @throws Problem that names every entry that can't be parsed */
 function requireReadable(targets: readonly string[]): void {
   const errors = targets.flatMap((entry) => {
     try {
@@ -70,7 +70,7 @@ type SettingHandlers = Pick<
   "readSettings" | "getSettings" | "changeSettings" | "listSettingChanges" | "undoSettingChange"
 >;
 
-/** Makes the handlers of what holds for the whole installation. */
+/** Creates the handlers of installation-wide settings. */
 export function createSettingHandlers({ db, clock, settings, environmentEgressAllow }: SettingParts): SettingHandlers {
   const shown = async () => ({
     values: await readSettings(db),
@@ -78,7 +78,10 @@ export function createSettingHandlers({ db, clock, settings, environmentEgressAl
     environmentEgressAllow: environmentEgressAllow ?? null,
   });
 
-  /** Stores what is different from now and tells every process. To be called in one's turn: ids are in the order of changes. */
+  /**
+   * Stores the differences and notifies every process. Callers hold the settings lock, so that ids are in the order of
+   * changes.
+   */
   async function change(transaction: SecurityTransaction, caller: Identity, wanted: Wanted[]) {
     const set = await readSet(transaction);
     const made = wanted

@@ -2,7 +2,7 @@ import type { Invitation } from "#contracts/security-service/invitations.ts";
 import { statusAt } from "../domain/invitation.ts";
 import type { InvitationRow } from "../store/invitations.ts";
 
-/** An invitation as it is answered, with its status of this moment. */
+/** An invitation as returned to callers, with its current status. */
 export function shownInvitation(row: InvitationRow & { inviter_name: string }, now: Date): Invitation {
   const { mail_failure: message, mail_given_up: isFinal } = row;
   return {

@@ -47,7 +47,7 @@ for (const engine of testEngines()) {
   }
   const times = (count: number, status: number) => Array<number>(count).fill(status);
 
-  test(`${engine.name}: an account is signed in to by its username or its e-mail address, however they are written`, async () => {
+  test(`${engine.name}: an account is signed in to by its username or its email address, in any spelling`, async () => {
     for (const name of ["anna", " ANNA ", "anna.arendt@example.com", "Anna.Arendt@EXAMPLE.com "]) {
       const { accessToken } = await signInAs(world, name);
       expect(await world.service.authenticate(accessToken)).toMatchObject({ userId: annaId, username: "anna" });
@@ -56,22 +56,22 @@ for (const engine of testEngines()) {
     expect(await world.logIn("anna@example.com", memberPassword)).toMatchObject({ status: 401 });
   });
 
-  test(`${engine.name}: accounts without an address are found by none`, async () => {
+  test(`${engine.name}: accounts without an address are not found by one`, async () => {
     await addMember(world, organizationId, { username: "berta", email: "" });
     expect(await world.logIn(" ", memberPassword)).toMatchObject({ status: 401 });
     await signInAs(world, "berta");
   });
 
-  test(`${engine.name}: a username that looks like somebody else's address is the username`, async () => {
+  test(`${engine.name}: a username that looks like another user's address is the username`, async () => {
     const rootId = await addMember(world, organizationId, { username: "root@example.com", email: "root@corp.example" });
     await addMember(world, organizationId, { username: "carla", email: "root@example.com" });
     const { accessToken } = await signInAs(world, "root@example.com");
     expect(await world.service.authenticate(accessToken)).toMatchObject({ userId: rootId });
   });
 
-  test(`${engine.name}: A06: both names of an account share its ten tries, and no answer tells that they do`, async () => {
+  test(`${engine.name}: A06: both names of an account share its ten tries, and no response reveals it`, async () => {
     expect(await guess("anna", 6)).toEqual(times(6, 401));
-    // Four of these are checked; the others are answered like a wrong password, as for an address of nobody.
+    // Four of these are checked; the others get the response of a wrong password, as for an unknown address.
     expect(await guess("anna.arendt@example.com", 11)).toEqual([...times(10, 401), 429]);
     expect(await guess("anna", 5)).toEqual([...times(4, 401), 429]);
     expect(await guess("nobody@example.com", 11)).toEqual([...times(10, 401), 429]);
@@ -86,7 +86,7 @@ for (const engine of testEngines()) {
     await signInAs(world, "anna.arendt@example.com");
   });
 
-  test(`${engine.name}: A06: the owner gets in from a known address by either name while somebody else guesses`, async () => {
+  test(`${engine.name}: A06: the owner signs in from a known address by either name while others guess`, async () => {
     const token = await world.serviceToken("portal");
     const home = { "x-client-address": "203.0.113.20" };
     expect(await world.logIn("anna", memberPassword, home, token)).toMatchObject({ ok: true });
@@ -119,10 +119,10 @@ for (const engine of testEngines()) {
       await world.db.deleteFrom("login_tries").execute();
       statements.length = 0;
       expect(await world.logIn(name, "a wrong password")).toMatchObject({ status: 401 });
-      // The service looks for changed access every second, whoever signs in.
+      // The service polls for changed access every second, independent of sign-ins.
       return statements.filter((statement) => !statement.includes("pg_current_snapshot"));
     };
-    // A periodic job may ask something beside a try, and is not asked for at the next.
+    // A periodic job may run a statement during a try, which is missing at the next.
     const counted = async () => {
       const [known, ...others] = [
         await count("anna.arendt@example.com"),

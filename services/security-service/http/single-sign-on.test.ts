@@ -29,14 +29,14 @@ for (const engine of testEngines()) {
     ...{ status: 422, problem: { errors: [{ path, message: expect.stringMatching(message) }] } },
   });
 
-  test(`${engine.name}: what to register is told before there is a provider, and only mail domains can be chosen`, async () => {
+  test(`${engine.name}: the values to register are returned before a provider is set, and only mail domains can be chosen`, async () => {
     expect(await read()).toEqual({
       ...{ singleSignOn: null, redirectUri: testRedirectUri },
       ...{ verifiedDomains: ["example.com"], membersWithoutPassword: 0 },
     });
   });
 
-  test(`${engine.name}: the secret is sealed, never answered, and kept for its own issuer only`, async () => {
+  test(`${engine.name}: the secret is sealed, never returned, and kept for its own issuer only`, async () => {
     requireValue(await signing.set(provider), "setting");
     expect(JSON.stringify(await read())).not.toContain(provider.clientSecret);
     const [row] = await signing.world.db.selectFrom("single_sign_ons").selectAll().execute();
@@ -89,7 +89,7 @@ for (const engine of testEngines()) {
     requireValue(await client.deleteDomain({ params: { domain: theirs } }), "deleting the domain");
   });
 
-  test(`${engine.name}: only an administrator who is signed in may set it, and deleting leaves nothing`, async () => {
+  test(`${engine.name}: only a signed-in administrator may set it, and deleting leaves nothing`, async () => {
     requireValue(await signing.set(provider), "setting");
     await addMember(signing.world, signing.organizationId, { username: "ed", roles: ["EDITOR"] });
     const { client: editor } = await signInAs(signing.world, "ed");
@@ -102,7 +102,7 @@ for (const engine of testEngines()) {
     expect(await signing.administrator.deleteSingleSignOn()).toMatchObject({ status: 404 });
   });
 
-  test(`${engine.name}: an address that nobody signs in by provider is answered as one that no account has`, async () => {
+  test(`${engine.name}: an address without provider sign-in gets the response of an address without an account`, async () => {
     requireValue(await signing.set(provider), "setting");
     const answers = await Promise.all(["a@unknown.example", "b@sub.example.com"].map(signing.start));
     const [one, other] = answers.map((answer) => (answer.ok ? undefined : answer.problem.errors));

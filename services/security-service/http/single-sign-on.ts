@@ -37,7 +37,7 @@ export interface SingleSignOnParts {
 
 const secretPlace = (organizationId: string) => ({ organizationId, record: "single_sign_ons" });
 
-/** What a provider is asked with. */
+/** The parameters of a request to a provider. */
 export function providerSettings(vault: Vault, row: SingleSignOnRow): ProviderSettings {
   const { organization_id: organizationId, issuer, client_id: clientId, roles_claim: rolesClaim } = row;
   const clientSecret = vault.open(row.sealed_client_secret, secretPlace(organizationId));
@@ -66,12 +66,12 @@ function requireFaultless(body: SingleSignOnInput): void {
     throw refuse("roles", "Enter a value that gives a role, or choose a role for everybody else");
 }
 
-/** Makes the handlers of an organization's own OpenID provider. */
+/** Creates the handlers of an organization's own OpenID provider. */
 export function createSingleSignOnHandlers({ db, clock, vault, provider, redirectUri }: SingleSignOnParts) {
   const mailDomains = async (organizationId: string, among: Parameters<typeof listVerifiedDomains>[0] = db) =>
     (await listVerifiedDomains(among, organizationId)).filter(({ name }) => isMailDomain(name));
 
-  /** A stored secret is for the provider that it was entered for. */
+  /** A stored secret is valid only for the provider it was entered for. */
   function secretFor(body: SingleSignOnInput, known: SingleSignOnRow | undefined): string {
     if (body.clientSecret) return body.clientSecret;
     if (known?.issuer === body.issuer) return providerSettings(vault, known).clientSecret;

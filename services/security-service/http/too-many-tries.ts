@@ -1,7 +1,7 @@
 import { Problem } from "#contracts/kit/problem.ts";
 import { retryAfterSeconds, type TryLimit } from "../domain/try-limit.ts";
 
-/** @param what a sentence, as in `Too many tries to sign in.`; how long to wait is added */
+/** @param what a sentence such as `Too many tries to sign in.`; the time to wait is appended */
 export function tooManyTries(what: string, oldestTry: Date, limit: TryLimit, now: Date): Problem {
   const seconds = retryAfterSeconds(oldestTry, limit, now);
   const minutes = Math.ceil(seconds / 60);

@@ -43,7 +43,7 @@ for (const engine of testEngines()) {
     ...change,
   });
 
-  test(`${engine.name}: roles are given and taken, as a list or in an object, and shown at the next refresh`, async () => {
+  test(`${engine.name}: roles are given and removed, as a list or in an object, and take effect at the next refresh`, async () => {
     const bertaId = await addMember(world, organizationId, { username: "berta" });
     const berta = await signInAs(world, "berta");
     const params = { userId: bertaId };
@@ -67,7 +67,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: T06: the operator's role can't be given or taken, and only an operator changes an operator`, async () => {
+  test(`${engine.name}: T06: the operator's role can't be given or removed, and only an operator changes an operator`, async () => {
     const { caller, accessToken } = await world.requireLogin();
     const operator = { userId: caller.userId };
     const colleagueId = await addMember(world, caller.organizationId, { username: "carla", roles: ["ADMIN"] });
@@ -93,7 +93,7 @@ for (const engine of testEngines()) {
       .execute();
   });
 
-  test(`${engine.name}: T05: of two administrators who take each other's role at the same moment, one stays`, async () => {
+  test(`${engine.name}: T05: of two administrators who remove each other's role at the same moment, one remains`, async () => {
     const bertaId = await addMember(world, organizationId, { username: "berta", roles: ["ADMIN", "EDITOR"] });
     await addMember(world, organizationId, { username: "off", roles: ["ADMIN"] });
     await world.db.updateTable("users").set({ disabled_at: new Date() }).where("username_key", "=", "off").execute();
@@ -127,7 +127,7 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: the last administrator can neither lose the role nor, by another's hand, be disabled`, async () => {
+  test(`${engine.name}: the last administrator can neither lose the role nor be disabled by another user`, async () => {
     expect(await anna.client.addUserRoles({ params: { userId: annaId }, body: ["VIEWER"] })).toMatchObject({
       ok: true,
     });
@@ -138,7 +138,7 @@ for (const engine of testEngines()) {
     expect(await rolesOf(annaId)).toEqual(["ADMIN", "VIEWER"]);
   });
 
-  test(`${engine.name}: A03: who lost the role can't give it back with the token of before`, async () => {
+  test(`${engine.name}: A03: a former administrator can't restore the role with an earlier token`, async () => {
     const bertaId = await addMember(world, organizationId, { username: "berta", roles: ["ADMIN", "VIEWER"] });
     const berta = await signInAs(world, "berta");
     await anna.client.removeUserRoles({ params: { userId: bertaId }, body: ["ADMIN"] });

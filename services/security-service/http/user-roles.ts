@@ -15,7 +15,7 @@ type RoleHandlers = Pick<
 >;
 type RoleCall = Call<(typeof securityServiceContract)["addUserRoles"]>;
 
-/** Makes the handlers of the roles that an organization's users hold. */
+/** Creates the handlers of an organization's users' roles. */
 export function createUserRoleHandlers(parts: { db: SecurityDatabase; publisher: Publisher<SecurityEvent> }) {
   const { db, publisher } = parts;
 

@@ -46,7 +46,7 @@ for (const engine of testEngines()) {
     ...change,
   });
 
-  test(`${engine.name}: an organization's users come by username, page by page, and no other organization's`, async () => {
+  test(`${engine.name}: an organization's users are listed by username, page by page, without other organizations'`, async () => {
     for (const username of ["Zoe", "berta", "Cäsar", "dora"]) await addMember(world, organizationId, { username });
     await addMember(world, others, { username: "bob", roles: ["ADMIN"] });
     const names: string[] = [];
@@ -62,7 +62,7 @@ for (const engine of testEngines()) {
     expect(await anna.client.listUsers({ query: { cursor: "nonsense" } })).toMatchObject({ status: 400 });
   });
 
-  test(`${engine.name}: users are found by username, name and e-mail address, and signs of a pattern mean themselves`, async () => {
+  test(`${engine.name}: users are found by username, name and email address, and pattern characters are literal`, async () => {
     await addMember(world, organizationId, { username: "berta", fullName: "Bertha Benz", email: "b@cars.example" });
     await addMember(world, others, { username: "bertold", fullName: "Bertold Brecht" });
     const find = async (query: string) => {
@@ -77,14 +77,14 @@ for (const engine of testEngines()) {
     expect(await find("%")).toEqual([]);
     expect(await find("n_a")).toEqual([]);
     expect(await find("'|'x:* & !\\0")).toEqual([]);
-    // Found by what they are called now.
+    // Found by their current names.
     const [berta] = (await world.db.selectFrom("users").select("id").where("username_key", "=", "berta").execute())!;
     await world.db.updateTable("users").set({ full_name: "Cäcilie Ångström" }).where("id", "=", berta!.id).execute();
     expect(await find("benz")).toEqual([]);
     expect(await find("cäci ÅNG")).toEqual(["berta"]);
   });
 
-  test(`${engine.name}: users are filtered by role and state, together with words and page by page`, async () => {
+  test(`${engine.name}: users are filtered by role and status, combined with search and pages`, async () => {
     const members = ["berta", "clara", "dora", "emma"];
     for (const username of members) await addMember(world, organizationId, { username, roles: ["EDITOR"] });
     await addMember(world, others, { username: "edna", roles: ["EDITOR"] });
@@ -108,7 +108,7 @@ for (const engine of testEngines()) {
     expect(await find({ role: "OWNER" })).toBe(400);
   });
 
-  test(`${engine.name}: what a change of a user leaves out stays as it is`, async () => {
+  test(`${engine.name}: fields missing from a change of a user are unchanged`, async () => {
     const bertaId = await addMember(world, organizationId, { username: "berta", email: "" });
     const params = { userId: bertaId };
     expect(await anna.client.changeUser({ params, body: { disabled: true } })).toMatchObject({
@@ -137,7 +137,7 @@ for (const engine of testEngines()) {
     await signInAs(world, "berta");
   });
 
-  test(`${engine.name}: one user is shown with roles and state, and no trace of the password`, async () => {
+  test(`${engine.name}: a user is returned with roles and status, and without any trace of the password`, async () => {
     const answer = await anna.client.getUser({ params: { userId: annaId } });
     expect(answer).toMatchObject({
       ok: true,
@@ -164,7 +164,7 @@ for (const engine of testEngines()) {
       ]);
   });
 
-  test(`${engine.name}: name and address are changed, and the address is taken by nobody else`, async () => {
+  test(`${engine.name}: name and address are changed, and no other user can take the address`, async () => {
     const bertaId = await addMember(world, organizationId, { username: "berta" });
     const change = changed({ fullName: "  Berta B. ", email: "Berta@New.example" });
     expect(await anna.client.changeUser({ params: { userId: bertaId }, body: change })).toMatchObject({
@@ -187,7 +187,7 @@ for (const engine of testEngines()) {
     ).toMatchObject({ status: 422, problem: { errors: [{ path: "fullName" }, { path: "email" }] } });
   });
 
-  test(`${engine.name}: A05: whether addresses have accounts is not found out by giving them to a user one by one`, async () => {
+  test(`${engine.name}: A05: giving a user one address after another does not reveal which addresses have accounts`, async () => {
     const params = { userId: await addMember(world, organizationId, { username: "berta" }) };
     const statuses = [];
     for (let number = 0; number < 21; number += 1) {
@@ -199,7 +199,7 @@ for (const engine of testEngines()) {
     expect(await anna.client.changeUser({ params, body: same })).toMatchObject({ status: 200 });
   });
 
-  test(`${engine.name}: a mailed link for a new password ends with the address it went to`, async () => {
+  test(`${engine.name}: a mailed link for a new password is invalid once the account's address changes`, async () => {
     const bertaId = await addMember(world, organizationId, { username: "berta" });
     const link = {
       id: uuidv7(),
@@ -218,7 +218,7 @@ for (const engine of testEngines()) {
     expect(stored?.used_at).not.toBeNull();
   });
 
-  test(`${engine.name}: A03: a disabled user's sessions end at once and the password opens nothing, until enabled again`, async () => {
+  test(`${engine.name}: A03: a disabled user's sessions end at once and the password is refused until the user is enabled again`, async () => {
     const bertaId = await addMember(world, organizationId, { username: "berta" });
     const berta = await signInAs(world, "berta");
     const params = { userId: bertaId };
@@ -229,13 +229,13 @@ for (const engine of testEngines()) {
     await expect(signInAs(world, "berta")).rejects.toThrow("refused");
     await anna.client.changeUser({ params, body: { ...body, disabled: false } });
     await signInAs(world, "berta");
-    // Being enabled again brings no ended session back.
+    // Enabling the user does not restore ended sessions.
     expect(await world.connect().refresh({ body: { refreshToken: berta.refreshToken } })).toMatchObject({
       status: 401,
     });
   });
 
-  test(`${engine.name}: nobody disables the own account`, async () => {
+  test(`${engine.name}: users cannot disable their own account`, async () => {
     await addMember(world, organizationId, { username: "berta", roles: ["ADMIN"] });
     const body = changed({ disabled: true });
     expect(await anna.client.changeUser({ params: { userId: annaId }, body })).toMatchObject({
@@ -244,7 +244,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: T01: another organization's user and one that never was are answered alike`, async () => {
+  test(`${engine.name}: T01: another organization's user gets the response of a missing one`, async () => {
     const strangerId = await addMember(world, others, { username: "stranger", fullName: "marker of others" });
     const calls = [
       (params: { userId: string }) => anna.client.getUser({ params }),
@@ -266,7 +266,7 @@ for (const engine of testEngines()) {
     expect(stored).toMatchObject({ full_name: "marker of others", disabled_at: null });
   });
 
-  test(`${engine.name}: only who manages users sees or changes them; everybody signed in sees which roles there are`, async () => {
+  test(`${engine.name}: only user managers see or change users, and every signed-in user sees the available roles`, async () => {
     await addMember(world, organizationId, { username: "viewer" });
     const viewer = await signInAs(world, "viewer");
     const params = { userId: annaId };

@@ -30,7 +30,7 @@ type UserHandlers = Pick<
   "listUsers" | "getUser" | "changeUser" | "listUserSessions" | "endUserSessions"
 >;
 
-/** Giving a user an address tells whether an account has it. Nobody may try a list of addresses that way. */
+/** Giving a user an address reveals whether an account has it, so trying a list of addresses is limited. */
 const addressChangeLimit: TryLimit = { tries: 20, windowMilliseconds: 24 * 60 * 60 * 1_000 };
 
 function shown(member: Member): User {
@@ -51,7 +51,7 @@ function audited({ username, fullName, email, disabledAt }: Member) {
   return { username, fullName, email, disabled: disabledAt !== null };
 }
 
-/** Makes the handlers of an organization's users; those of their roles are in `user-roles.ts`. */
+/** Creates the handlers of an organization's users; those of their roles are in `user-roles.ts`. */
 export function createUserHandlers(parts: {
   db: SecurityDatabase;
   clock: Clock;
@@ -61,7 +61,10 @@ export function createUserHandlers(parts: {
 }) {
   const { db, clock, publisher, room, mail } = parts;
 
-  /** Whoever gives an account an address can choose its password: it takes a person, and never for their own account. */
+  /**
+   * Control of an account's address is control of its password: changing it takes a person, and never applies to their
+   * own account.
+   */
   async function admitAddressChange(caller: Identity, userId: string, now: Date): Promise<void> {
     requireInPerson(caller);
     const { organizationId } = caller;
@@ -73,7 +76,7 @@ export function createUserHandlers(parts: {
     if (oldest) throw tooManyTries("Too many addresses were changed today.", oldest, addressChangeLimit, now);
   }
 
-  /** Both mailboxes are told, in the words of who reads there. */
+  /** Both mailboxes are notified, each with a text for its owner. */
   async function lettersAbout({ email: old, username }: Member, email: string, now: Date): Promise<OutgoingEmail[]> {
     if (!mail.canSend) return [];
     const given = { ...addressGivenLetter(email), isForNobody: !(await admitLetter(db, email, now)) };
@@ -101,7 +104,7 @@ export function createUserHandlers(parts: {
       const comesBack = stored.disabledAt !== null && body.disabled === false;
       if (comesBack) await room.prepare(organizationId, requestId);
       const getsAddress = key !== emailKey(stored.email);
-      // Before the transaction, so that a try that finds the address taken counts as well.
+      // Before the transaction, so that a try with a taken address counts as well.
       if (getsAddress) await admitAddressChange(caller, userId, now);
       const letters = getsAddress ? await lettersAbout(stored, body.email ?? stored.email, now) : [];
       const changed = await changeMember(
@@ -115,7 +118,7 @@ export function createUserHandlers(parts: {
           const member = { ...before, fullName, email, disabledAt };
           await updateMember(transaction, organizationId, userId, { ...member, emailKey: emailKey(email) });
           if (disabled) await endSessionsOfUser(transaction, userId, "user_disabled", now);
-          // A link in the mailbox they had would still open the account.
+          // A link in the previous mailbox would still open the account.
           if (getsAddress || disabled) {
             await endLinks(transaction, "password_reset", userId, now);
             await endLinks(transaction, "email_change", userId, now);

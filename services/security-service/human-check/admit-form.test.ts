@@ -29,7 +29,10 @@ for (const engine of testEngines()) {
     verdict = "right";
   });
 
-  /** Sends forms at once. @returns how often each came out as `admitted` or as a problem's code */
+  /**
+   * Sends forms in parallel.
+   * @returns how often each result occurred: `admitted` or a problem's code
+   */
   async function send(
     count: number,
     form: { purpose?: FormPurpose; address?: string; token?: string },
@@ -50,7 +53,7 @@ for (const engine of testEngines()) {
     return counted;
   }
 
-  test(`${engine.name}: with a right token a hundred forms an hour go through, without one twenty, and forty for a code`, async () => {
+  test(`${engine.name}: a valid token admits a hundred forms an hour, no token twenty, and requests for a code forty`, async () => {
     expect(await send(110, { token: "right" })).toEqual({ admitted: 100, too_many_requests: 10 });
     expect(await send(25, {})).toEqual({ admitted: 20, too_many_requests: 5 });
     expect(await send(50, { purpose: "registrationCode" })).toEqual({ admitted: 40, too_many_requests: 10 });
@@ -60,7 +63,7 @@ for (const engine of testEngines()) {
     expect(await send(21, {})).toEqual({ admitted: 20, too_many_requests: 1 });
   });
 
-  test(`${engine.name}: every purpose and every client has a limit of its own`, async () => {
+  test(`${engine.name}: every purpose and every client has a separate limit`, async () => {
     await send(21, {});
     expect(await send(1, { purpose: "contact" })).toEqual({ admitted: 1 });
     expect(await send(1, { purpose: "passwordReset" })).toEqual({ admitted: 1 });
@@ -68,12 +71,12 @@ for (const engine of testEngines()) {
     expect(await send(1, {})).toEqual({ too_many_requests: 1 });
   });
 
-  test(`${engine.name}: an empty token, as a form without script sends it, counts as none`, async () => {
+  test(`${engine.name}: an empty token, as sent by a form without scripts, counts as none`, async () => {
     verdict = "wrong";
     expect(await send(21, { token: "" })).toEqual({ admitted: 20, too_many_requests: 1 });
   });
 
-  test(`${engine.name}: a wrong token is told at its field and uses up tries, so that a provider is not asked without end`, async () => {
+  test(`${engine.name}: a wrong token is reported at its field and uses up tries, so that calls to the provider are limited`, async () => {
     verdict = "wrong";
     const check = { ask: () => Promise.reject(new Error("not asked")), judge: async () => verdict };
     const admit = createFormAdmission({ db, clock, check });
@@ -89,12 +92,12 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: while the provider is away a token is worth as much as none, and nobody is locked out`, async () => {
+  test(`${engine.name}: while the provider is unavailable a token counts as none, and no visitor is locked out`, async () => {
     verdict = "undecided";
     expect(await send(25, { token: "whatever" })).toEqual({ admitted: 20, too_many_requests: 5 });
   });
 
-  test(`${engine.name}: over a limit it is said in minutes how long to wait`, async () => {
+  test(`${engine.name}: over a limit the time to wait is given in minutes`, async () => {
     await send(20, {});
     clock.advance(45 * 60 * 1_000);
     const check = { ask: () => Promise.reject(new Error("not asked")), judge: async () => verdict };
@@ -109,7 +112,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: A07: a forged client address makes no new client, a service's word does`, async () => {
+  test(`${engine.name}: A07: a forged client address is no new client, and an address from a service is`, async () => {
     const { authenticate, serviceToken } = createTestIdentities();
     const check = { ask: () => Promise.reject(new Error("not asked")), judge: async () => verdict };
     const admit = createFormAdmission({ db, clock, check });

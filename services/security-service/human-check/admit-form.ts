@@ -10,8 +10,8 @@ import type { VisitorCheck } from "./visitor-check.ts";
 export type FormPurpose = "registration" | "registrationCode" | "invitationCode" | "passwordReset" | "contact";
 
 /**
- * Lets a form through that anybody can send. With a right token it counts against a generous limit, without one (no
- * script, or a provider that is away) against a tight one, each for one client's address and one purpose.
+ * Admits a public form. With a valid token it counts against a generous limit, without one (no scripts, or the provider
+ * is unavailable) against a tight one, each per client address and purpose.
  * @throws Problem invalid_input at `recaptchaToken` when the check failed, too_many_requests with the seconds to wait
  */
 export type AdmitForm = (form: {
@@ -21,10 +21,10 @@ export type AdmitForm = (form: {
 }) => Promise<void>;
 
 const windowMilliseconds = 60 * 60 * 1_000;
-/** A class or an office behind one address. Wrong tokens count, too, so that nobody can have a provider asked without end. */
+/** Allows for a class or an office behind one address. Wrong tokens count, too, to limit the calls to the provider. */
 const checkedLimit: TryLimit = { tries: 100, windowMilliseconds };
 const uncheckedLimit: TryLimit = { tries: 20, windowMilliseconds };
-/** Only who holds a mailed link can ask for a code, and may want another one. */
+/** Only the holder of a mailed link can request a code, and may need another one. */
 const uncheckedCodeLimit: TryLimit = { tries: 40, windowMilliseconds };
 
 const uncheckedLimits: Record<FormPurpose, TryLimit> = {
@@ -43,7 +43,7 @@ export function createFormAdmission(options: { db: SecurityDatabase; clock: Cloc
       const oldest = await countTry(db, tryKey(kind, purpose, clientGroup(client.address)), limit, now);
       if (oldest) throw tooManyTries("Too many forms came from your network.", oldest, limit, now);
     };
-    // A form without script may send the field empty.
+    // A form without scripts may send an empty field.
     if (recaptchaToken) {
       await requireWithin("checked-form", checkedLimit);
       const verdict = await check.judge(recaptchaToken, client.address);

@@ -27,7 +27,7 @@ for (const engine of testEngines()) {
     clock = movableClock(new Date());
   });
 
-  test(`${engine.name}: a proof of work is right once, on whichever replica, also when it comes fifty times at once`, async () => {
+  test(`${engine.name}: a proof of work is accepted once across replicas, also when it is sent fifty times at once`, async () => {
     const here = createProofOfWork({ db, clock, secretsKey });
     const elsewhere = createProofOfWork({ db, clock, secretsKey });
     const token = await solveProofOfWork(await here.ask());
@@ -38,7 +38,7 @@ for (const engine of testEngines()) {
     expect(await elsewhere.judge(token, undefined)).toBe("wrong");
   });
 
-  test(`${engine.name}: a proof is good for twenty minutes, and spent ones are kept no longer than that`, async () => {
+  test(`${engine.name}: a proof is valid for twenty minutes, and spent ones are deleted after that`, async () => {
     const check = createProofOfWork({ db, clock, secretsKey });
     const [early, late] = await Promise.all([check.ask(), check.ask()]).then((asked) =>
       Promise.all(asked.map(solveProofOfWork)),
@@ -52,7 +52,7 @@ for (const engine of testEngines()) {
     expect(await check.judge(early as string, undefined)).toBe("wrong");
   });
 
-  test(`${engine.name}: no proof is right that was changed, guessed, or made with another installation's key`, async () => {
+  test(`${engine.name}: proofs that were altered, guessed or made with another installation's key are refused`, async () => {
     const check = createProofOfWork({ db, clock, secretsKey });
     const token = await solveProofOfWork(await check.ask());
     const proof = read(token);

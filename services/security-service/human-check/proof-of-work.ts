@@ -8,24 +8,27 @@ import type { SecurityDatabase } from "../store/tables.ts";
 import type { VisitorCheck } from "./visitor-check.ts";
 
 /**
- * PBKDF2, because a browser runs all of its rounds natively. SHA-256 by itself is one call of WebCrypto a round, 5.5 µs in
- * Chromium where the hash takes 0.1: a machine that skips the browser would be fifty times faster than a person's.
+ * PBKDF2, because browsers run all of its rounds natively. Plain SHA-256 takes one WebCrypto call per round, 5.5 µs in
+ * Chromium for a hash of 0.1 µs: a machine that bypasses the browser would be fifty times faster than a person's.
  */
 const algorithm = "PBKDF2/SHA-256";
-/** One derivation: 0.7 ms in Chromium on a server's core, 2.8 ms slowed down four times; making a challenge costs us one. */
+/**
+ * One derivation: 0.7 ms in Chromium on a server core, 2.8 ms at a fourfold slowdown; creating a challenge costs us
+ * one.
+ */
 const rounds = 5_000;
 /**
- * As many derivations until it is solved, 300 in the middle: 0.2 to 0.3 s on that core, 0.6 to 1 s slowed down four
- * times, as a middling phone is. A counter we choose keeps the wait within these bounds; a search for zeros would now and
- * then take five times as long.
+ * Derivations needed to solve it, 300 on average: 0.2 to 0.3 s on that core, 0.6 to 1 s at a fourfold slowdown,
+ * as on a mid-range phone. A counter chosen by us keeps the wait within these bounds; a search for leading zeros would
+ * occasionally take five times as long.
  */
 const fewestDerivations = 200;
 const mostDerivations = 400;
-/** People fill in forms slowly; the browser asks again when it took longer. */
+/** People fill in forms slowly; the browser requests a new challenge after that. */
 const proofMilliseconds = 20 * 60 * 1_000;
 
 const hex = z.string().regex(/^[0-9a-f]+$/);
-/** What altcha-lib calls a payload. What isn't named here is dropped, and so the signature does not cover it. */
+/** The payload in altcha-lib's terms. Unlisted fields are dropped and therefore not covered by the signature. */
 const proof = z.object({
   challenge: z.object({
     parameters: z.object({
@@ -51,7 +54,7 @@ function readProof(token: string): z.infer<typeof proof> | undefined {
   }
 }
 
-/** A proof of work (ALTCHA 2) that needs nobody else. Each is good once, over all replicas. */
+/** A proof of work (ALTCHA 2) without external services. Each is accepted once, across all replicas. */
 export function createProofOfWork(options: { db: SecurityDatabase; clock: Clock; secretsKey: string }): VisitorCheck {
   const { db, clock } = options;
   const secret = (purpose: string) => deriveKey(options.secretsKey, purpose).toString("base64url");
@@ -76,7 +79,7 @@ export function createProofOfWork(options: { db: SecurityDatabase; clock: Clock;
       if (!given) return "wrong";
       const { verified } = await verifySolution({ ...secrets, ...given, deriveKey: deriveByPbkdf2 });
       const expiresAt = new Date(given.challenge.parameters.expiresAt * 1_000);
-      // Looked at here, too: the library knows no clock but the system's.
+      // Checked here as well: the library knows only the system clock.
       if (!verified || expiresAt <= clock.now()) return "wrong";
       return (await spendHumanCheck(db, given.challenge.signature, expiresAt)) ? "right" : "wrong";
     },

@@ -57,7 +57,7 @@ test("the browser is given the site key and the script, never the secret", async
   });
 });
 
-test("the provider gets secret, token and the visitor's address as a form, and its word counts", async () => {
+test("the provider gets secret, token and the visitor's address as a form, and its result counts", async () => {
   expect(await check().judge("a token & more", "203.0.113.9")).toBe("right");
   expect(asked).toMatchObject([
     {
@@ -85,6 +85,6 @@ test.each([
   expect(await check().judge("token", "203.0.113.9")).toBe("undecided");
   expect(logged).toHaveLength(1);
   expect(logged[0]).toContain("could not be asked");
-  // L03: neither the secret nor who came.
+  // L03: neither the secret nor the visitor's address.
   expect(logged[0]).not.toMatch(/canary|203\.0\.113\.9/);
 });

@@ -15,7 +15,7 @@ function readJudgement(body: Uint8Array): z.infer<typeof judgement> | undefined 
   }
 }
 
-/** Asks the configured provider. One that is away, or that refuses our secret, decides nothing. */
+/** Calls the configured provider. One that is unavailable or refuses our secret leaves the check undecided. */
 export function createProviderCheck(options: {
   provider: HumanCheckProvider;
   egress: Egress;
@@ -42,7 +42,7 @@ export function createProviderCheck(options: {
       const answered = result.outcome === "answered" ? readJudgement(result.response.body) : undefined;
       const faults = answered?.["error-codes"] ?? [];
       if (answered?.success) return "right";
-      // All three providers name a refused secret alike; that one is the operator's to mend, not the visitor's.
+      // All three providers use the same code for a refused secret; the operator has to fix it, not the visitor.
       if (answered && !faults.some((fault) => fault.endsWith("-input-secret"))) return "wrong";
       options.log.warn(
         {

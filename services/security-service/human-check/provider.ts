@@ -1,4 +1,4 @@
-/** A service like reCAPTCHA, hCaptcha or Turnstile: all three take `siteverify` calls of one form. */
+/** A service such as reCAPTCHA, hCaptcha or Turnstile: all three share the format of `siteverify` calls. */
 export interface HumanCheckProvider {
   /** Public, for the widget. */
   siteKey: string;

@@ -1,12 +1,12 @@
 import type { HumanCheck } from "#contracts/security-service/human-check.ts";
 
-/** `undecided` when the check itself could not be made: nobody may be locked out by that. */
+/** `undecided` when the check itself could not be made, which must not lock visitors out. */
 export type Verdict = "right" | "wrong" | "undecided";
 
-/** What tells people from machines at forms that are open to everybody. */
+/** Distinguishes people from machines at public forms. */
 export interface VisitorCheck {
-  /** What the browser is asked to do. */
+  /** The task for the browser. */
   ask(): Promise<HumanCheck>;
-  /** Judges what the browser answered, and accepts it once. */
+  /** Verifies the browser's token and accepts it once. */
   judge(token: string, clientAddress: string | undefined): Promise<Verdict>;
 }

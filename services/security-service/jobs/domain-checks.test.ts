@@ -51,7 +51,7 @@ for (const engine of testEngines()) {
     await Promise.all([database.close(), nameServer.close()]);
   });
 
-  /** What the clock of a worker would do: sends off what is due, and does it. */
+  /** Does the work of a worker: dispatches due checks and runs them. */
   async function passDay(): Promise<object[]> {
     world.clock.advance(day);
     sent = [];
@@ -90,11 +90,11 @@ for (const engine of testEngines()) {
     expect(await passDay()).toEqual([]);
   });
 
-  test(`${engine.name}: a vanished proof unverifies a domain at the third daily check, and that is recorded`, async () => {
+  test(`${engine.name}: a missing proof unverifies a domain at the third daily check, and that is recorded`, async () => {
     const { id, record } = await verify("moved.test");
     nameServer.texts.delete(record.name);
     await passDay();
-    // The same job again, as after a worker that died: it counts once.
+    // The same job again, as after a crashed worker: it counts once.
     for (const payload of sent) await checkAgain(parts, payload);
     expect(await find(id)).toMatchObject({
       state: "verified",
@@ -119,7 +119,7 @@ for (const engine of testEngines()) {
     expect(await passDay()).toEqual([]);
   });
 
-  test(`${engine.name}: administrators who may sign in are told by mail, once, and nobody else is`, async () => {
+  test(`${engine.name}: only administrators who may sign in are notified by email, once`, async () => {
     const { id, record } = await verify("lost.test");
     const { organizationId } = (await world.requireLogin()).caller;
     const people = { ada: ["ADMIN"], ben: ["EDITOR"], cleo: ["ADMIN"], zoe: ["ADMIN", "VIEWER"] };
@@ -143,7 +143,7 @@ for (const engine of testEngines()) {
     expect(told.sort()).toEqual(["ada@example.com", "zoe@example.com"]);
   });
 
-  test(`${engine.name}: a proof that came back counts as if it had never been missed`, async () => {
+  test(`${engine.name}: a restored proof resets the missed checks`, async () => {
     const { id, record } = await verify("back.test");
     nameServer.texts.delete(record.name);
     await passDay();

@@ -19,7 +19,7 @@ export const domainCheckQueue = "security-service.domain-checks";
 const everyMilliseconds = 10 * 60 * 1_000;
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 const domainsOfStep = 200;
-/** More than anybody needs to be sure that somebody reads one. */
+/** Enough recipients to be sure that one of them reads the email. */
 const mostLetters = 50;
 
 const payloadOf = z.object({ organizationId: z.uuid(), domainId: z.uuid(), dueAt: z.iso.datetime() });
@@ -31,11 +31,11 @@ export interface DomainCheckParts {
   queue: Queue;
   lookForProof: LookForProof;
   mail: Mail;
-  /** Where users reach the portal. */
+  /** Origin where users reach the portal. */
   portalOrigin(): string;
 }
 
-/** Sends off the daily checks that are due, each once: a domain's next one is a day later in the same transaction. */
+/** Dispatches the due daily checks, each once: the same transaction schedules a domain's next check a day later. */
 export async function sendDueChecks({ db, clock, queue }: Pick<DomainCheckParts, "db" | "clock" | "queue">) {
   let taken: number;
   do {
@@ -55,8 +55,8 @@ export async function sendDueChecks({ db, clock, queue }: Pick<DomainCheckParts,
 }
 
 /**
- * Looks whether a verified domain's proof is still there, and tells the administrators when it counts no longer. A check
- * that was kept already is not kept again.
+ * Checks whether a verified domain's proof still exists, and notifies the administrators when it no longer counts. A
+ * check that is stored already is not stored again.
  */
 export async function checkAgain(parts: Omit<DomainCheckParts, "queue">, payload: unknown) {
   const { db, clock, log, lookForProof, mail, portalOrigin } = parts;
@@ -100,7 +100,10 @@ export async function checkAgain(parts: Omit<DomainCheckParts, "queue">, payload
   });
 }
 
-/** Checks verified domains every day. @returns ends it, after the checks under way */
+/**
+ * Checks verified domains every day.
+ * @returns a function that stops it after the checks under way
+ */
 export async function startDomainChecks(parts: DomainCheckParts): Promise<() => Promise<void>> {
   const { queue, log } = parts;
   await queue.declare(domainCheckQueue, { attempts: 3, retryDelaySeconds: 60 });

@@ -6,7 +6,7 @@ import { insertEvents } from "../store/invitation-events.ts";
 import { noteLetter } from "../store/invitations.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 
-/** What became of a letter is written down beside the invitation it is about. */
+/** Records the delivery of an email on its invitation. */
 export function createLetterNotes(
   db: SecurityDatabase,
   clock: Clock,

@@ -5,7 +5,7 @@ import { createSecurityWorld } from "../testing/world.ts";
 import { purgeExpired } from "./purge.ts";
 
 for (const engine of testEngines()) {
-  test(`${engine.name}: the purge keeps living sessions and counting tries, and removes the others`, async () => {
+  test(`${engine.name}: the purge deletes all but live sessions and tries that still count`, async () => {
     const database = await engine.open();
     const world = await createSecurityWorld(database);
     await world.logIn("admin", "wrong");
@@ -24,7 +24,7 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  test(`${engine.name}: the purge removes links that have ended with their registrations, and writes down which invitations expired`, async () => {
+  test(`${engine.name}: the purge deletes ended links along with their registrations, and stores which invitations expired`, async () => {
     const database = await engine.open();
     const world = await createSecurityWorld(database);
     const visitors = await createVisitors(world);

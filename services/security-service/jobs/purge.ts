@@ -16,13 +16,13 @@ import type { SecurityDatabase } from "../store/tables.ts";
 import { purgeTries } from "../store/tries.ts";
 
 const rowsOfStep = 500;
-/** Whoever wonders why a build fails still finds its token, expired. */
+/** Expired tokens stay listed for a while, so that the owner of a failing build finds the cause. */
 const keptApiTokenMilliseconds = 30 * 24 * 60 * 60 * 1_000;
 const everyMilliseconds = 60 * 60 * 1_000;
 
 /**
- * Removes expired sessions and mailed links, tries that no longer count and places nobody came back to. Invitations
- * stay, as they are their organization's records; which of them have expired is written down.
+ * Deletes expired sessions and mailed links, tries that no longer count and known addresses that were not used again.
+ * Invitations stay, as they are their organization's records; their expiry is stored.
  */
 export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<void> {
   await purgeSessions(db, now);
@@ -37,7 +37,10 @@ export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<voi
   await purgeKnownPlaces(db, new Date(now.getTime() - knownPlaceMilliseconds));
 }
 
-/** Purges at the start and once an hour. @returns ends it, after the purge that is running */
+/**
+ * Purges at the start and once an hour.
+ * @returns a function that stops it after the running purge
+ */
 export function startPurge(db: SecurityDatabase, clock: Clock, log: Logger): () => Promise<void> {
   return startPeriodicJob({
     intervalMilliseconds: everyMilliseconds,

@@ -1,6 +1,6 @@
 import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 
-/** Sent instead of a registration's link: only whoever reads the mailbox learns that there is an account. */
+/** Sent instead of a registration link, so that only the mailbox's owner learns that the account exists. */
 export function accountExistsLetter(to: string, portalOrigin: string): OutgoingEmail {
   return {
     to: { address: to },

@@ -1,6 +1,6 @@
 import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 
-/** Goes to the address that an account had until an administrator gave it another one. */
+/** Sent to the previous address of an account when an administrator has changed it. */
 export function addressTakenLetter(to: string, username: string): OutgoingEmail {
   return {
     to: { address: to },
@@ -15,7 +15,7 @@ export function addressTakenLetter(to: string, username: string): OutgoingEmail 
   };
 }
 
-/** Goes to the new address, which may be a stranger's: it names neither account nor organization. */
+/** Sent to the new address, which may be a stranger's: it names neither account nor organization. */
 export function addressGivenLetter(to: string): OutgoingEmail {
   return {
     to: { address: to },

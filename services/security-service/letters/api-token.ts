@@ -1,7 +1,7 @@
 import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 import { quotedName } from "../domain/quoted-name.ts";
 
-/** Tells the owner, in case it was somebody else at their browser. */
+/** Notifies the owner, in case someone else used their browser. */
 export function apiTokenCreatedLetter(to: string, name: string, portalOrigin: string): OutgoingEmail {
   return {
     to: { address: to },

@@ -2,7 +2,7 @@ import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 import { codeMilliseconds } from "../domain/mailed-code.ts";
 import { durationInWords } from "../domain/mailed-link.ts";
 
-/** The code stays out of the subject: that one is shown on locked screens. */
+/** The code is not in the subject, which lock screens display. */
 export function codeLetter(to: string, code: string): OutgoingEmail {
   return {
     to: { address: to },

@@ -4,11 +4,11 @@ export interface LostProof {
   domain: string;
   /** Why the last check did not find it. */
   failure: string;
-  /** The domain's page. */
+  /** URL of the domain's page. */
   href: string;
 }
 
-/** Tells an administrator that the daily checks no longer find the proof of a domain. */
+/** Notifies an administrator that the daily checks no longer find a domain's proof. */
 export function domainUnverifiedLetter(to: string, { domain, failure, href }: LostProof): OutgoingEmail {
   return {
     to: { address: to },

@@ -10,7 +10,7 @@ export interface InvitationWords {
   href: string;
 }
 
-/** The subject is ours alone; the names in the text are other people's words. */
+/** The subject is fixed; the names in the text are user input. */
 export function invitationLetter({ id, to, organizationName, invitedBy, href }: InvitationWords): OutgoingEmail {
   return {
     reference: `invitation/${id}`,
@@ -34,7 +34,7 @@ export function invitationLetter({ id, to, organizationName, invitedBy, href }: 
   };
 }
 
-/** Of the letter's reference, if it is an invitation's. */
+/** The invitation's id from an email's reference; undefined for other emails. */
 export function invitationOfReference(reference: string): string | undefined {
   return /^invitation\/(.+)$/.exec(reference)?.[1];
 }

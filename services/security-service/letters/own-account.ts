@@ -1,7 +1,7 @@
 import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 import { durationInWords, linkMilliseconds } from "../domain/mailed-link.ts";
 
-/** Goes to the new address, which may be a stranger's. */
+/** Sent to the new address, which may be a stranger's. */
 export function confirmEmailLetter(to: string, href: string): OutgoingEmail {
   return {
     to: { address: to },
@@ -21,7 +21,7 @@ export function confirmEmailLetter(to: string, href: string): OutgoingEmail {
   };
 }
 
-/** Sent instead of the link where another account has the address: only its owner learns that there is one. */
+/** Sent instead of the link when another account has the address: only its owner learns that it exists. */
 export function emailInUseLetter(to: string): OutgoingEmail {
   return {
     to: { address: to },
@@ -36,7 +36,10 @@ export function emailInUseLetter(to: string): OutgoingEmail {
   };
 }
 
-/** Goes to the address the account had. The new one is left out: who reads here may be neither. */
+/**
+ * Sent to the previous address. The new one is left out, because the reader may be neither the account's owner nor the
+ * new address's.
+ */
 export function emailChangedLetter(to: string, username: string): OutgoingEmail {
   return {
     to: { address: to },
@@ -54,7 +57,7 @@ export function emailChangedLetter(to: string, username: string): OutgoingEmail 
   };
 }
 
-/** The password was changed by somebody who was signed in and knew the one before. */
+/** The password was changed by a signed-in user who knew the previous one. */
 export function ownPasswordChangedLetter(to: string, username: string, portalOrigin: string): OutgoingEmail {
   return {
     to: { address: to },

@@ -1,6 +1,6 @@
 import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 
-/** Tells the owner, in case it was somebody else who read their mail. */
+/** Notifies the owner, in case someone else has access to their mail. */
 export function passwordChangedLetter(to: string, username: string, portalOrigin: string): OutgoingEmail {
   return {
     to: { address: to },

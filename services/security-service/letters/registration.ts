@@ -2,8 +2,7 @@ import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 import { durationInWords, linkMilliseconds } from "../domain/mailed-link.ts";
 
 /**
- * Anybody can have this sent to any address: nothing they typed stands in it, or it would be a way to send somebody
- * else's words in our name.
+ * Anyone can send this to any address: it contains no user input, so that it can't carry a stranger's text in our name.
  */
 export function registrationLetter(to: string, href: string): OutgoingEmail {
   return {

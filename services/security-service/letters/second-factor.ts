@@ -31,7 +31,7 @@ const news = {
   },
 };
 
-/** Tells the owner, in case it was somebody else. */
+/** Notifies the owner, in case someone else made the change. */
 export function secondFactorLetter(to: string, what: keyof typeof news, portalOrigin: string): OutgoingEmail {
   const { subject, text } = news[what];
   return {

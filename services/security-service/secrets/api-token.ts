@@ -5,7 +5,7 @@ import { apiTokenPrefix } from "../../kit/identity/api-token.ts";
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** 62^40 are 238 bits. */
 const randomSigns = 40;
-/** Holds any 32 bits. */
+/** Encodes any 32 bits. */
 const checkSigns = 6;
 
 function checkOf(text: string): string {
@@ -18,7 +18,7 @@ function checkOf(text: string): string {
   return signs;
 }
 
-/** A new token, of which only the hash is stored. A plain one is enough for what nobody can guess. */
+/** A new token, of which only the hash is stored. A plain hash is enough for an unguessable value. */
 export function createApiTokenSecret(): { token: string; hash: string } {
   const random = Array.from({ length: randomSigns }, () => alphabet[randomInt(62)]).join("");
   const token = `${apiTokenPrefix}${random}${checkOf(random)}`;
@@ -29,7 +29,7 @@ export function hashApiToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** Whether its check signs are right: what was mistyped or made up is told without asking the database. */
+/** Whether its checksum is right: mistyped and made-up tokens are refused without a database query. */
 export function isWellFormed(token: string): boolean {
   const [, random, check] = /^aap_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/.exec(token) ?? [];
   return random !== undefined && checkOf(random) === check;

@@ -52,7 +52,7 @@ afterAll(async () => {
 
 type Forgery = [what: string, token: string];
 
-/** Signed by our own key: shows that each rule holds by itself and not only because the signature is wrong. */
+/** Signed with our own key: shows that each rule applies independently of the signature. */
 async function withOurKey(claims: Record<string, unknown>, header: Record<string, unknown> = {}): Promise<string> {
   const merged = { ...genuine.claims, ...claims };
   const bytes = new TextEncoder().encode(JSON.stringify(merged));
@@ -93,7 +93,7 @@ async function wrongClaims(): Promise<Forgery[]> {
   );
 }
 
-/** What jose refuses to sign is put together by hand, with the genuine signature. */
+/** Tokens that jose refuses to sign are assembled by hand, with the genuine signature. */
 function handMade(header: unknown, claims: Record<string, unknown>): string {
   return `${encode(header)}.${encode({ ...genuine.claims, ...claims })}.${genuine.signature}`;
 }
@@ -216,7 +216,7 @@ function brokenForms(): Forgery[] {
   ];
 }
 
-test("A01: none of more than forty forged or broken tokens is accepted", async () => {
+test("A01: none of more than forty forged or malformed tokens is accepted", async () => {
   expect(await world.service.authenticate(genuine.token)).toMatchObject({ kind: "user", username: "Admin" });
   const forgeries = [...(await wrongClaims()), ...(await wrongKeys()), ...brokenForms()];
   expect(forgeries.length).toBeGreaterThanOrEqual(40);
@@ -228,7 +228,7 @@ test("A01: none of more than forty forged or broken tokens is accepted", async (
   expect(accepted).toEqual([]);
 });
 
-test("A01: over HTTP every forged token gets the same 401, however it is written", async () => {
+test("A01: over HTTP every forged token gets the same 401, in any spelling of the header", async () => {
   const forgeries = [...(await wrongKeys()), ...brokenForms()];
   for (const [what, token] of forgeries) {
     const answer = await world.service.app.request("/api/v1/sessions", {
@@ -242,7 +242,7 @@ test("A01: over HTTP every forged token gets the same 401, however it is written
   }
 });
 
-test("A01: another installation's token is refused though its rules are the same", async () => {
+test("A01: another installation's token is refused although its rules are the same", async () => {
   const elsewhere = await testEngines()[0].open();
   const other = await createSecurityWorld(elsewhere);
   const { accessToken } = await other.requireLogin();
@@ -251,7 +251,7 @@ test("A01: another installation's token is refused though its rules are the same
   await elsewhere.close();
 });
 
-test("a service elsewhere that knows only the published keys accepts the genuine token", async () => {
+test("a remote service that knows only the published keys accepts the genuine token", async () => {
   const authenticate = createAuthenticate({
     serviceKey,
     publicKeys: async () => (await (await world.service.app.request("/.well-known/jwks.json")).json()) as never,

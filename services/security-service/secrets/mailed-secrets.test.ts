@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createMailedCodes, createMailedToken, hashMailedToken } from "./mailed-secrets.ts";
 
-test("T06: a token carries 256 bits, and its hash is all that finds it again", () => {
+test("T06: a token carries 256 bits and is found only by its hash", () => {
   const { token, hash } = createMailedToken();
   expect(Buffer.from(token, "base64url")).toHaveLength(32);
   expect(hashMailedToken(token)).toBe(hash);
   expect(hash).not.toContain(token);
 });
 
-test("codes have six digits, also those that start with zeros", () => {
+test("codes have six digits, including leading zeros", () => {
   const codes = createMailedCodes("a key");
   const made = Array.from({ length: 5_000 }, () => codes.create());
   expect(made.every((code) => /^\d{6}$/.test(code))).toBe(true);

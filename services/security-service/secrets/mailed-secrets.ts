@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt } from "node:crypto";
 import { deriveKey } from "../../kit/vault/vault.ts";
 
-/** 256 random bits for a link; only their hash is stored, and a plain one is enough for what nobody can guess. */
+/** 256 random bits for a link; only their hash is stored, and a plain hash is enough for an unguessable value. */
 export function createMailedToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString("base64url");
   return { token, hash: hashMailedToken(token) };
@@ -18,8 +18,8 @@ export interface MailedCodes {
 }
 
 /**
- * A million codes are tried in a second, so their hashes are keyed: a copy of the database alone tells no code. Bound to
- * the link, so that no row's hash fits another.
+ * A million codes are tried in a second, so their hashes are keyed: a copy of the database alone reveals no code. Bound
+ * to the link, so that a hash is useless in another row.
  */
 export function createMailedCodes(secretsKey: string): MailedCodes {
   const key = deriveKey(secretsKey, "mailed codes");

@@ -7,18 +7,18 @@ const secretBytes = 20;
 const stepSeconds = 30;
 const digits = 6;
 
-/** RFC 6238 as every app speaks it: SHA-1, six digits, 30 seconds. */
+/** RFC 6238 with the parameters that every app supports: SHA-1, six digits, 30 seconds. */
 const totpOf = (secret: string, label = "") =>
   new TOTP({ issuer, label, algorithm: "SHA1", digits, period: stepSeconds, secret: Secret.fromBase32(secret) });
 
-/** Base32, as it is typed into apps that read no QR code. */
+/** Base32, for apps that can't scan QR codes. */
 export const createTotpSecret = (): string => new Secret({ size: secretBytes }).base32;
 
 export const uriOf = (secret: string, username: string): string => totpOf(secret, username).toString();
 
 /**
- * The time step that a code is of; undefined for a wrong one. One step before and after is taken too, for clocks that go
- * wrong and people who type slowly.
+ * The time step of a code; undefined for a wrong one. One step before and after is accepted, too, for clock drift and
+ * slow typing.
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
@@ -26,15 +26,15 @@ export function stepOfCode(secret: string, code: string, now: Date): number | un
   return distance === null ? undefined : Math.floor(now.getTime() / 1_000 / stepSeconds) + distance;
 }
 
-/** No vowels, and nothing that looks like something else: 28 signs, ten of which are 48 bits. */
+/** No vowels and no similar-looking characters: 28 characters, ten of which are 48 bits. */
 const alphabet = "23456789bcdfghjkmnpqrstvwxyz";
 const recoverySigns = 10;
 export const recoveryCodesAtOnce = 10;
 
 export interface RecoveryCodes {
-  /** As they are shown: `k4m2x-9qf7t`. */
+  /** As displayed: `k4m2x-9qf7t`. */
   create(): string[];
-  /** Keyed: a copy of the database alone tells no code. */
+  /** Keyed: a copy of the database alone reveals no code. */
   hash(userId: string, code: string): string;
 }
 

@@ -10,14 +10,17 @@ type Transports = NonNullable<
   Parameters<typeof generateAuthenticationOptions>[0]["allowCredentials"]
 >[number]["transports"];
 
-/** Loaded when it is first needed: it brings certificates and attestations that would stay in memory. */
+/** Loaded on first use: its certificates and attestations stay in memory. */
 const webAuthn = () => import("@simplewebauthn/server");
 
-/** Spends the challenge that a browser signed. @returns false where it was not asked to, or too long ago */
+/**
+ * Consumes the challenge that a browser signed.
+ * @returns false when it was not issued, or has expired
+ */
 export type SpendChallenge = (challenge: string) => Promise<boolean>;
 
 export const passkeyChallengeMilliseconds = 5 * 60_000;
-/** ES256 and RS256, which all authenticators have between them, and EdDSA. */
+/** ES256 and RS256, which cover all authenticators, and EdDSA. */
 const algorithms = [-7, -257, -8];
 
 const known = ({ credential_id: id, transports }: Pick<PasskeyRow, "credential_id" | "transports">) => ({
@@ -25,7 +28,7 @@ const known = ({ credential_id: id, transports }: Pick<PasskeyRow, "credential_i
   transports: transports as Transports,
 });
 
-/** What `navigator.credentials.create` is asked with; the authenticator is to be none that is known already. */
+/** Options for `navigator.credentials.create`; authenticators that are registered already are excluded. */
 export async function optionsToCreate(
   { id }: RelyingParty,
   { userId, username, fullName }: { userId: string; username: string; fullName: string },
@@ -47,7 +50,7 @@ export async function optionsToCreate(
   return { ...options };
 }
 
-/** What `navigator.credentials.get` is asked with. */
+/** Options for `navigator.credentials.get`. */
 export async function optionsToUse({ id }: RelyingParty, passkeys: readonly PasskeyRow[]): Promise<BrowserOptions> {
   const { generateAuthenticationOptions } = await webAuthn();
   const options = await generateAuthenticationOptions({
@@ -59,7 +62,10 @@ export async function optionsToUse({ id }: RelyingParty, passkeys: readonly Pass
   return { ...options };
 }
 
-/** Reads a credential that a browser has made. @returns undefined for what is not, or was not asked for by us */
+/**
+ * Verifies a credential that a browser has created.
+ * @returns undefined for one that is invalid or was not requested by us
+ */
 export async function readNewCredential(
   credential: NewCredential,
   { id, origin }: RelyingParty,
@@ -91,9 +97,9 @@ export async function readNewCredential(
 }
 
 /**
- * Whether a passkey signed what we asked for.
- * @returns how often the authenticator has signed; undefined where it did not sign this. Whether that count is believable is
- * for the caller to say: only who has the key is worth telling its owner of.
+ * Verifies a passkey's signature over our challenge.
+ * @returns the authenticator's signature counter; undefined for an invalid signature. Callers check the counter,
+ * because a suspicious one is worth reporting to the owner only from a holder of the key.
  */
 export async function countOfUse(
   credential: UsedCredential,

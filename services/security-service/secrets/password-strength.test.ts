@@ -49,14 +49,14 @@ test.each([
   expect(weaknessOf(password, alice)).toBeUndefined();
 });
 
-test("two hundred generated passwords are all taken", () => {
+test("two hundred generated passwords are all accepted", () => {
   for (let number = 0; number < 100; number += 1) {
     expect(weaknessOf(generatePassword(), alice)).toBeUndefined();
     expect(weaknessOf(randomBytes(12).toString("base64"), alice)).toBeUndefined();
   }
 });
 
-test("only the beginning of a long password is judged: the work grows with the square of what is", () => {
+test("only the beginning of a long password is judged, because the work grows with the square of its length", () => {
   const tail = randomBytes(110).toString("base64");
   expect(weaknessOf(`${"a".repeat(48)}${tail}`, [])).toContain("repeats one piece");
   expect(weaknessOf(`${"a".repeat(20)}${tail}`, [])).toBeUndefined();

@@ -2,16 +2,16 @@ import { type MatchExtended, ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 
 /**
- * As many guesses as a password must outlast. Online, ten tries in a quarter of an hour take 28,000 years for them;
- * against a stolen database, argon2id makes them cost about a GPU-month an account.
+ * Guesses that a password must withstand. Online, ten tries per quarter of an hour make them take 28,000 years; against
+ * a stolen database, argon2id makes them cost about a GPU-month per account.
  */
 const fewestGuesses = 1e10;
 
-/** What is judged of a password: 200 characters would take 200 ms, these at most 5 ms with few substitutions tried. */
+/** Number of characters judged: 200 would take 200 ms, these at most 5 ms with few substitutions tried. */
 const judgedCharacters = 48;
 const mostSubstitutions = 10;
 
-/** Long enough for the rules, and the first that anybody tries. The library's list has hardly any of this length. */
+/** Long enough for the rules, and among the first guesses. The library's list has hardly any of this length. */
 const famousPhrases = [
   "correct horse battery staple",
   "the quick brown fox jumps over the lazy dog",
@@ -33,7 +33,7 @@ const writtenAnyWay = (phrase: string) => separators.map((separator) => phrase.r
 
 let factory: ZxcvbnFactory | undefined;
 
-/** Ranking 60,000 words takes 70 ms and 5 MB, so it is done when the first password is chosen. */
+/** Ranking 60,000 words takes 70 ms and 5 MB, so it happens when the first password is chosen. */
 function requireFactory(): ZxcvbnFactory {
   factory ??= new ZxcvbnFactory({
     dictionary: { ...dictionary, famous: famousPhrases.flatMap(writtenAnyWay) },
@@ -44,7 +44,7 @@ function requireFactory(): ZxcvbnFactory {
   return factory;
 }
 
-/** A name in all the ways it is put into passwords: whole, run together, and each of its parts. */
+/** The forms in which names occur in passwords: whole, without separators, and each part. */
 function contextWords(personal: string[]): string[] {
   const parts = personal.flatMap((text) => [
     ...writtenAnyWay(text),
@@ -64,10 +64,10 @@ function reasonOf(sequence: MatchExtended[]): string {
 }
 
 /**
- * Judges a new password by NIST SP 800-63B-4, section 3.1.1.2: common ones, repetitions, sequences, keyboard walks and
- * words of the context are refused. How long it may be is the contract's business.
- * @param personal what is known of its owner: username, name, e-mail address
- * @returns why it is refused and what to do instead, or undefined when it is good
+ * Judges a new password by NIST SP 800-63B-4, section 3.1.1.2: common passwords, repetitions, sequences, keyboard walks
+ * and context-specific words are refused. The contract limits the length.
+ * @param personal known data of its owner: username, name, email address
+ * @returns why it is refused and how to improve it, or undefined when it is good
  */
 export function weaknessOf(password: string, personal: string[]): string | undefined {
   const known = personal.map((text) => text.normalize("NFKC").trim().toLowerCase()).filter((text) => text.length >= 3);

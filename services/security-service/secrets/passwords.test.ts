@@ -2,7 +2,7 @@ import { verify } from "@node-rs/argon2";
 import { expect, test, vi } from "vitest";
 import { createPasswords, generatePassword } from "./passwords.ts";
 
-test("a password matches its own hash only, and the hash names Argon2id with OWASP's cost", async () => {
+test("a password matches its own hash only, and the hash names Argon2id with OWASP's parameters", async () => {
   const passwords = await createPasswords();
   const stored = await passwords.hash("correct horse");
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

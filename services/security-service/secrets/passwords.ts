@@ -5,8 +5,8 @@ import { createTurns } from "./turns.ts";
 export interface Passwords {
   hash(password: string): Promise<string>;
   /**
-   * Costs the same whether or not the account exists: without a stored hash it checks against one nobody knows the
-   * password of.
+   * Costs the same whether or not the account exists: without a stored hash it checks against the hash of an unknown
+   * password.
    */
   matches(storedHash: string | undefined, password: string): Promise<boolean>;
 }
@@ -16,7 +16,7 @@ const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, paralleli
 
 /**
  * Two hashes at once (40 MB) leave the other threads of libuv's pool to files and DNS; 200 waiting take about three
- * seconds on one core, the longest a person should wait for the form.
+ * seconds on one core, the longest acceptable wait for a form.
  */
 export async function createPasswords(check: typeof verify = verify): Promise<Passwords> {
   const inTurn = createTurns({ atOnce: 2, waiting: 200 });
@@ -30,13 +30,13 @@ export async function createPasswords(check: typeof verify = verify): Promise<Pa
   };
 }
 
-/** For an account whose owner chose none: 120 bits, readable aloud (no 0/O, 1/l/I). */
+/** For an account whose owner did not choose one: 120 bits, readable aloud (no 0/O, 1/l/I). */
 export function generatePassword(): string {
-  const alphabet = "abcdefghjkmnpqrstuvwxyz23456789ABCD"; // 35 signs: 24 of them carry 123 bits.
+  const alphabet = "abcdefghjkmnpqrstuvwxyz23456789ABCD"; // 35 characters: 24 of them carry 123 bits.
   const signs: string[] = [];
   while (signs.length < 24) {
     for (const byte of randomBytes(48)) {
-      // The bytes beyond the last full round are thrown away, else the first signs would come up more often.
+      // Bytes beyond the last full round are discarded; otherwise the first characters would occur more often.
       if (byte < 245 && signs.length < 24) signs.push(alphabet[byte % 35] as string);
     }
   }

@@ -4,13 +4,13 @@ import { deriveKey } from "../../kit/vault/vault.ts";
 export interface RefreshTokens {
   /** The first of a family: 256 random bits. */
   create(): string;
-  /** What a token is traded for: always the same one, so that parallel refreshes in several processes meet again. */
+  /** The token's successor: deterministic, so that parallel refreshes in several processes get the same one. */
   successorOf(token: string): string;
-  /** The only thing stored; a plain hash is enough for a value nobody can guess. */
+  /** The only stored value; a plain hash is enough for an unguessable token. */
   hash(token: string): string;
 }
 
-/** Successors are keyed: whoever copied a token can't go on without us, nor can whoever copied the database. */
+/** Successors are keyed: neither a stolen token nor a copy of the database is enough to derive them. */
 export function createRefreshTokens(secretsKey: string): RefreshTokens {
   const key = deriveKey(secretsKey, "refresh tokens");
   return {

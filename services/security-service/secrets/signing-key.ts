@@ -5,7 +5,7 @@ import { type PublicKey, publicKey as publicKeySchema } from "#contracts/kit/pub
 import { tokenAudience, tokenIssuer } from "../../kit/identity/identity.ts";
 import type { SealingContext, Vault } from "../../kit/vault/vault.ts";
 
-/** A key pair as it is stored: the private half sealed. */
+/** A stored key pair: the private half is sealed. */
 export interface StoredSigningKey {
   /** The key's thumbprint (RFC 7638), which is also the `kid` of its tokens. */
   id: string;
@@ -22,11 +22,11 @@ export interface TokenSubject {
   sessionId: string;
   roles: string[];
   scopes: Scope[];
-  /** Name of the API token it stands for; `sessionId` is then the API token's. */
+  /** Name of the API token that was exchanged; `sessionId` is then the API token's. */
   apiToken?: string;
   /** The organization's OpenID provider asked for a second factor. */
   factorAtProvider?: boolean;
-  /** What its owner chose. */
+  /** The user's own setting. */
   timeZone?: string | null;
 }
 

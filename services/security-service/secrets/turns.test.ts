@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createTurns } from "./turns.ts";
 
-test("A08: of 100 pieces of work two run at once, fifty wait and the rest is refused", async () => {
+test("A08: of 100 tasks two run at once, fifty wait and the rest are refused", async () => {
   const inTurn = createTurns({ atOnce: 2, waiting: 50 });
   let running = 0;
   let most = 0;
@@ -23,7 +23,7 @@ test("A08: of 100 pieces of work two run at once, fifty wait and the rest is ref
   });
 });
 
-test("work that throws gives its turn back", async () => {
+test("a task that throws releases its slot", async () => {
   const inTurn = createTurns({ atOnce: 1, waiting: 1 });
   await expect(inTurn(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await inTurn(async () => "next")).toBe("next");

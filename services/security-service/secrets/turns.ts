@@ -1,8 +1,7 @@
 import { Problem } from "#contracts/kit/problem.ts";
 
 /**
- * Lets a few pieces of costly work run at once, makes some wait and refuses the rest, so that a flood costs bounded memory
- * and time.
+ * Runs a few expensive tasks at once, queues some and refuses the rest, so that a flood costs bounded memory and time.
  */
 export function createTurns(options: { atOnce: number; waiting: number }): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
@@ -19,7 +18,7 @@ export function createTurns(options: { atOnce: number; waiting: number }): <T>(w
     try {
       return await work();
     } finally {
-      // The turn passes on directly: whoever arrives in between must not slip in front of the queue.
+      // The slot passes on directly, so that a new task can't overtake the queue.
       const next = queue.shift();
       if (next) next();
       else running -= 1;

@@ -4,12 +4,12 @@ import type { Egress } from "#libraries/egress/egress.ts";
 const timeoutMilliseconds = 6_000;
 const largestAnswerBytes = 512 * 1_024;
 
-/** The door did not let the request through, or nobody answered it. */
+/** Egress refused the request, or the server did not respond. */
 export class ProviderUnreachable extends Error {
   override readonly name = "ProviderUnreachable";
 }
 
-/** `fetch` through the one door: the provider's addresses are what a customer typed, and what its metadata says. */
+/** `fetch` through egress: the provider's addresses are entered by customers and taken from its metadata. */
 export function createEgressFetch(egress: Egress, organizationId: string): CustomFetch {
   return async (url, { method, headers, body }) => {
     const result = await egress.send({
@@ -24,7 +24,7 @@ export function createEgressFetch(egress: Egress, organizationId: string): Custo
     });
     if (result.outcome === "failed") throw new ProviderUnreachable(`${new URL(url).host}: ${result.failure.detail}`);
     const { status, headers: answered, body: bytes } = result.response;
-    // Decoded already: what says how it was encoded and how long it was is not true any more.
+    // The body is decoded already, so its encoding and length headers no longer apply.
     const kept = answered.filter(([name]) => !/^(content-encoding|content-length|transfer-encoding)$/i.test(name));
     const hasBody = status !== 204 && status !== 304;
     return new Response(hasBody ? new Uint8Array(bytes) : null, { status, headers: kept });

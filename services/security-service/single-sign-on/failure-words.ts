@@ -1,7 +1,7 @@
 import type { AuthorizationResponseError, ResponseBodyError } from "openid-client";
 import { ProviderUnreachable } from "./egress-fetch.ts";
 
-/** What a provider says when it sends somebody back without a code, and what to do about it. */
+/** Messages for the errors that a provider returns instead of a code, with a remedy. */
 const refusals: Record<string, string> = {
   access_denied:
     "The provider refused. Either you cancelled, or you are not assigned to this application there: ask the person who manages it.",
@@ -17,7 +17,7 @@ const refusals: Record<string, string> = {
   invalid_grant: "This sign-in was used already, or took too long. Start again.",
 };
 
-/** What does not hold of an answer, by the library's codes. */
+/** Messages for invalid responses, by the library's codes. */
 const faults: Record<string, string> = {
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED:
     "The provider's token is not valid at this time. Its clock and the portal's differ, or the token has expired.",
@@ -30,12 +30,12 @@ const faults: Record<string, string> = {
 };
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
-/** Told by its code and not its class: the library is loaded when somebody first signs in by it. */
+/** Identified by code rather than class: the library is loaded at the first sign-in by provider. */
 const isRefusal = (error: unknown): error is AuthorizationResponseError | ResponseBodyError =>
   ["OAUTH_AUTHORIZATION_RESPONSE_ERROR", "OAUTH_RESPONSE_BODY_ERROR"].includes(codeOf(error));
 const oneLine = (text: string) => text.replace(/\s+/g, " ").slice(0, 300);
 
-/** Why, for a person, in our words where the kind is known. None of it names a secret. */
+/** The reason as a message for users, in our words for known kinds. It never contains a secret. */
 export function reasonOf(error: unknown): string {
   const chain: unknown[] = [];
   for (let at = error; at instanceof Error && chain.length < 5; at = at.cause) chain.push(at);
@@ -53,7 +53,7 @@ export function reasonOf(error: unknown): string {
   return `The provider's answer can't be used: ${oneLine(first?.message ?? "it is not what was asked for")}.`;
 }
 
-/** Trying again later may help. */
+/** Whether trying again later may help. */
 export function isAway(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     if (at instanceof ProviderUnreachable || codeOf(at) === "OAUTH_TIMEOUT") return true;

@@ -18,12 +18,12 @@ export interface Begun {
   codeVerifier: string;
 }
 
-/** The provider is not what it has to be, or its answer does not count; for the person who signs in, or sets it up. */
+/** The provider is misconfigured or its response invalid; the message is for the user who signs in or sets it up. */
 export class ProviderRefused extends Error {
   override readonly name = "ProviderRefused";
   constructor(
     message: string,
-    /** It may answer later. */
+    /** The provider may respond later. */
     readonly isAway = false,
   ) {
     super(message);
@@ -33,21 +33,21 @@ export class ProviderRefused extends Error {
 type Claims = Record<string, unknown>;
 export type OpenIdProvider = ReturnType<typeof createOpenIdProvider>;
 
-/** Loaded when it is first needed: most portals never sign anybody in by a provider, and it would stay in memory. */
+/** Loaded on first use: most portals never sign in by a provider, and it stays in memory. */
 const openIdClient = () => import("openid-client");
 const clockToleranceSeconds = 60;
 const refusedFor = (error: unknown): never => {
   throw new ProviderRefused(reasonOf(error), isAway(error));
 };
 
-/** A provider that takes the secret in the body alone says so. */
+/** For providers that accept the secret only in the body. */
 async function authenticationFor(secret: string, metadata: Readonly<client.ServerMetadata>) {
   const { ClientSecretBasic, ClientSecretPost } = await openIdClient();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   return methods.includes("client_secret_basic") ? ClientSecretBasic(secret) : ClientSecretPost(secret);
 }
 
-/** What a browser or the secret is sent to must be encrypted, and be an address at all. */
+/** URLs that receive a browser or the secret must be valid and encrypted. */
 function requireUsable(metadata: Readonly<client.ServerMetadata>, protocols: string[]): void {
   const { authorization_endpoint, token_endpoint, jwks_uri } = metadata;
   for (const [name, address] of Object.entries({ authorization_endpoint, token_endpoint, jwks_uri })) {
@@ -56,7 +56,7 @@ function requireUsable(metadata: Readonly<client.ServerMetadata>, protocols: str
   }
 }
 
-/** Speaks OpenID Connect with an organization's provider: the code flow, with PKCE, state and nonce. */
+/** OpenID Connect client of an organization's provider: code flow with PKCE, state and nonce. */
 export function createOpenIdProvider({ egress, redirectUri }: { egress: Egress; redirectUri(): string }) {
   /** @throws ProviderRefused */
   async function discover({ organizationId, issuer, clientId, clientSecret }: ProviderSettings) {
@@ -82,7 +82,7 @@ export function createOpenIdProvider({ egress, redirectUri }: { egress: Egress; 
     return configuration;
   }
 
-  /** Where they come from elsewhere, the token stays the one that counts. */
+  /** Where userinfo has the same claims, the token's take precedence. */
   async function completeClaims(
     configuration: client.Configuration,
     tokens: client.TokenEndpointResponse,
@@ -127,8 +127,8 @@ export function createOpenIdProvider({ egress, redirectUri }: { egress: Egress; 
     },
 
     /**
-     * What the provider says of the person who comes back. Issuer, audience, signature, nonce and times are checked.
-     * @param returned the query it sent the browser back with
+     * The claims of the user who returns. Issuer, audience, signature, nonce and times are checked.
+     * @param returned the query string of the browser's return
      * @throws ProviderRefused
      */
     async finish(

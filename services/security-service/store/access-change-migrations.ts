@@ -5,8 +5,8 @@ import { schemaName } from "./tables.ts";
 const table = (name: string) => sql.id(schemaName, name);
 
 /**
- * Triggers, so that every way a session ends or a role changes is told in its own transaction, whichever code does it: a
- * cascade, or an older version that runs beside this one.
+ * Triggers publish every ended session and changed role in its own transaction, whichever code causes it: a cascade, or
+ * an older version that runs at the same time.
  */
 export async function tellAccessChanges(db: Kysely<AnyTables>): Promise<void> {
   await sql`

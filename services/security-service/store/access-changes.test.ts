@@ -19,7 +19,7 @@ for (const engine of testEngines()) {
 
   const since = async () => (await listAccessChanges(world.db, "0")).next;
 
-  test(`${engine.name}: an ended session and a changed role are told once committed, whoever writes them`, async () => {
+  test(`${engine.name}: an ended session and a changed role are published once committed, by any writer`, async () => {
     const { caller } = await world.requireLogin();
     const before = await since();
     await endSession(world.db, caller.sessionId ?? "", "logout", new Date());
@@ -38,7 +38,7 @@ for (const engine of testEngines()) {
         scopes: ["apis:read", "tests:read"],
       },
     ]);
-    // Told again while a transaction that is older still runs, of another test's database too.
+    // Repeated while an older transaction is still open, even in another test's database.
     let cursor = next;
     await expect
       .poll(async () => {
@@ -49,7 +49,7 @@ for (const engine of testEngines()) {
       .toEqual([]);
   });
 
-  test(`${engine.name}: a deleted account takes its living sessions and its membership with it`, async () => {
+  test(`${engine.name}: deleting an account also deletes its live sessions and its membership`, async () => {
     const { caller } = await world.requireLogin();
     const before = await since();
     await world.db.deleteFrom("users").where("id", "=", caller.userId).execute();
@@ -59,7 +59,7 @@ for (const engine of testEngines()) {
   });
 }
 
-test("PostgreSQL: a transaction that began before a look and commits after it is seen by the next", async () => {
+test("PostgreSQL: a transaction that began before a poll and commits after it is seen by the next poll", async () => {
   const database = await testEngines()[0].open();
   const world = await createSecurityWorld(database);
   const { caller } = await world.requireLogin();

@@ -22,9 +22,9 @@ function accessChange({ sessionId, userId, organizationId, roles, lacksFactor }:
 }
 
 /**
- * What triggers have written (see the migration) since the moment `since` names: a transaction that began before it and
- * committed later is read as well, so nothing is missed and some is read twice. Roles are those of now, none while a required second
- * factor is lacking.
+ * Changes that triggers have written (see the migration) since `since`. Transactions that began before it and committed
+ * later are read as well, so nothing is missed and some changes are read twice. Roles are the current ones, none while
+ * a required second factor is missing.
  */
 export async function listAccessChanges(
   db: SecurityDatabase,

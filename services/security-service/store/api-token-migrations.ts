@@ -5,8 +5,8 @@ import { schemaName } from "./tables.ts";
 const table = (name: string) => sql.id(schemaName, name);
 
 /**
- * Triggers end a token with what it stands for, whichever code changes that, and tell every process like the end of a
- * session: the access tokens it was traded for carry its id as theirs.
+ * Triggers end a token when its owner's access changes, whichever code changes it, and notify every process as for an
+ * ended session: access tokens exchanged for it carry its id as their session id.
  */
 export async function createApiTokens(db: Kysely<AnyTables>): Promise<void> {
   const tokens = table("api_tokens");

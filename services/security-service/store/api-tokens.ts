@@ -71,7 +71,7 @@ export async function countOwnApiTokens(db: Db, owner: TokenOwner, now: Date): P
   return Number(count);
 }
 
-/** @returns the token as it was; undefined when the user has no such token that has not ended */
+/** @returns the token before the change; undefined when the user has no such live token */
 export async function endOwnApiToken(
   db: Db,
   owner: TokenOwner,
@@ -89,7 +89,10 @@ export async function endOwnApiToken(
     .executeTakeFirst();
 }
 
-/** Notes the use. @returns undefined for one that is unknown, has ended or expired */
+/**
+ * Records the use.
+ * @returns undefined for a token that is unknown, ended or expired
+ */
 export async function noteApiTokenUse(db: Db, hash: string, now: Date): Promise<ApiTokenRow | undefined> {
   return await db
     .updateTable("api_tokens")
@@ -101,7 +104,7 @@ export async function noteApiTokenUse(db: Db, hash: string, now: Date): Promise<
     .executeTakeFirst();
 }
 
-/** Removes what expired before this moment; those that ended otherwise go with it. */
+/** Deletes tokens that expired before this moment, including those that ended otherwise. */
 export async function purgeApiTokens(db: Db, expiredBefore: Date): Promise<void> {
   await db.deleteFrom("api_tokens").where("expires_at", "<", expiredBefore).execute();
 }

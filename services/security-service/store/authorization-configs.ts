@@ -7,11 +7,11 @@ type Db = Executor<SecurityTables>;
 type StoredConfig = SecurityTables["authorization_configs"];
 
 export interface ConfigFilter {
-  /** Only those of one of these domains. */
+  /** Only configs of these domains. */
   domains?: string[];
   query?: string;
   limit: number;
-  /** Domain and scheme of the last one shown. */
+  /** Domain and scheme of the last config of the previous page. */
   after?: { domain: string; schemeName: string };
 }
 
@@ -86,11 +86,11 @@ export interface ConfigUse {
   id: string;
   domain: string;
   schemeName: string;
-  /** How many the credential has, those that are left out included. */
+  /** Total for the credential, including omitted ones. */
   total: number;
 }
 
-/** What names each of these credentials, the first so many by domain and scheme. */
+/** Configs that reference each of these credentials, up to the limit per credential, by domain and scheme. */
 export async function listConfigsOfCredentials(
   db: Db,
   organizationId: string,
@@ -127,12 +127,15 @@ export async function listConfigsOfCredentials(
   }));
 }
 
-/** Throws the database's unique violation when the domain has one for the scheme. */
+/** Throws the database's unique violation when the domain already has one for the scheme. */
 export async function insertConfig(db: Db, row: StoredConfig): Promise<void> {
   await db.insertInto("authorization_configs").values(row).execute();
 }
 
-/** Throws as `insertConfig`. @returns false when it is gone */
+/**
+ * Throws as `insertConfig`.
+ * @returns false when it no longer exists
+ */
 export async function updateConfig(
   db: Db,
   { id, organization_id }: { id: string; organization_id: string },
@@ -147,7 +150,7 @@ export async function updateConfig(
   return result.numUpdatedRows > 0n;
 }
 
-/** @returns false when there was none */
+/** @returns false when it did not exist */
 export async function removeConfig(db: Db, organizationId: string, id: string): Promise<boolean> {
   const result = await db
     .deleteFrom("authorization_configs")

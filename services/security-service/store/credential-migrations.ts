@@ -2,7 +2,9 @@ import { type Kysely, sql } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { schemaName } from "./tables.ts";
 
-/** When a credential's secret was given. A process of the version before inserts without it: it is given then. */
+/**
+ * When a credential's secret was set. The default serves processes of the previous version, which insert without it.
+ */
 export async function keepAgesOfSecrets(db: Kysely<AnyTables>): Promise<void> {
   const credentials = sql.id(schemaName, "credentials");
   await sql`alter table ${credentials} add column secret_set_at timestamptz not null default now()`.execute(db);

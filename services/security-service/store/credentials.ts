@@ -8,16 +8,16 @@ import type { SecurityTables } from "./tables.ts";
 type Db = Executor<SecurityTables>;
 type StoredRow = SecurityTables["credentials"];
 export type CredentialRow = Omit<StoredRow, "settings" | "sort_name" | "terms"> & { settings: CredentialSettings };
-/** With the form of the name that the list is sorted by. */
+/** Includes the normalized name that the list is sorted by. */
 export type ListedCredential = Omit<CredentialRow, "sealed_secret"> & { sort_name: string };
 
 export interface CredentialFilter {
-  /** Only credentials whose domain is one of these. */
+  /** Only credentials of these domains. */
   domains?: string[];
-  /** Beginnings of words of name and domain. */
+  /** Word prefixes in name and domain. */
   query?: string;
   limit: number;
-  /** Names after this one, as in `sort_name`. */
+  /** Names after this one, in the form of `sort_name`. */
   afterName?: string;
 }
 
@@ -38,7 +38,7 @@ const shownColumns = [
 ] as const;
 const columns = [...shownColumns, "sealed_secret"] as const;
 
-/** By name; reads one row beyond the page. The sealed secret is not even read. */
+/** By name; reads one row beyond the page. The sealed secret is not read. */
 export async function listCredentials(
   db: Db,
   organizationId: string,
@@ -91,8 +91,9 @@ export async function insertCredential(db: Db, row: CredentialRow): Promise<void
 }
 
 /**
- * @param judged the row the change was judged by: a secret given for another domain meanwhile must not be overwritten
- * @returns false when it is gone or was changed since
+ * @param judged the row that the change was validated against: a secret set for another domain since must not be
+ *   overwritten
+ * @returns false when it was deleted or changed since
  */
 export async function updateCredential(
   db: Db,
@@ -110,7 +111,7 @@ export async function updateCredential(
   return result.numUpdatedRows > 0n;
 }
 
-/** @returns false when there was none */
+/** @returns false when it did not exist */
 export async function removeCredential(db: Db, organizationId: string, credentialId: string): Promise<boolean> {
   const result = await db
     .deleteFrom("credentials")
@@ -135,7 +136,7 @@ export async function listNamedCredentials(
   return rows.map(read);
 }
 
-/** At most fifty: a request carries a handful of credentials, never a table of them. */
+/** At most fifty: a request needs a handful of credentials. */
 export async function listCredentialsOfDomains(
   db: Db,
   organizationId: string,

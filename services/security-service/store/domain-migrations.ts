@@ -8,7 +8,7 @@ import { schemaName } from "./tables.ts";
 const table = (name: string) => sql.id(schemaName, name);
 const rowsOfStep = 500;
 
-/** Domains get records of their own; those that credentials name have one from the start. */
+/** Gives domains their own records, including those that credentials already name. */
 export async function createDomains(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${table("domains")} (
@@ -27,9 +27,9 @@ export async function createDomains(db: Kysely<AnyTables>): Promise<void> {
       created_at timestamptz not null,
       updated_at timestamptz not null
     )`.execute(db);
-  // Two organizations may have the same name, each with a proof of its own.
+  // Two organizations may have the same name, each with its own proof.
   await sql`create unique index domains_name on ${table("domains")} (organization_id, name)`.execute(db);
-  // What the daily check walks: verified ones alone.
+  // For the daily check: verified domains only.
   await sql`
     create index domains_next_check on ${table("domains")} (next_check_at) where next_check_at is not null`.execute(db);
 
@@ -52,7 +52,7 @@ export async function createDomains(db: Kysely<AnyTables>): Promise<void> {
   }
 }
 
-/** What answers a security scheme at a domain. It goes with its domain and with its credential. */
+/** Credentials for the security schemes of a domain. Deleted with the domain and with the credential. */
 export async function createAuthorizationConfigs(db: Kysely<AnyTables>): Promise<void> {
   const configs = table("authorization_configs");
   await sql`
@@ -70,7 +70,7 @@ export async function createAuthorizationConfigs(db: Kysely<AnyTables>): Promise
   await sql`create index authorization_configs_credential on ${configs} (credential_id)`.execute(db);
 }
 
-/** Whether requests that may change something are sent to a domain. */
+/** Whether requests with side effects are sent to a domain. */
 export async function addUnsafeMethods(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     alter table ${table("domains")} add column unsafe_methods text not null default 'allowed'

@@ -16,12 +16,12 @@ export interface DomainTables {
     secret_set_at: Date;
     created_at: Date;
     updated_at: Date;
-    /** What the list is sorted by; set by a trigger, as `terms` are. */
+    /** The sort key of the list; set by a trigger, like `terms`. */
     sort_name: Generated<string>;
-    /** What it is found by, see `word-search.ts`; set by a trigger. */
+    /** Search terms, see `word-search.ts`; set by a trigger. */
     terms: Generated<string | null>;
   };
-  /** Hosts that an organization gives credentials to, and may prove to be its own. */
+  /** Hosts that an organization has credentials for, and may prove to own. */
   domains: {
     id: string;
     organization_id: string;
@@ -30,21 +30,21 @@ export interface DomainTables {
     method: ProofMethod;
     token: string;
     state: "unverified" | "verified";
-    /** When the proof was found last. */
+    /** When the proof was last found. */
     proven_at: Date | null;
     checked_at: Date | null;
     /** See `ProofStanding`. */
     missed_checks: Generated<number>;
     failure: Generated<string | null>;
     unsafe_methods: Generated<UnsafeMethods>;
-    /** Null while there is no proof to look for again. */
+    /** Null while no proof has to be checked again. */
     next_check_at: Date | null;
     created_at: Date;
     updated_at: Date;
-    /** What it is found by, see `word-search.ts`; set by a trigger. */
+    /** Search terms, see `word-search.ts`; set by a trigger. */
     terms: Generated<string | null>;
   };
-  /** Which credential answers a security scheme at a domain. */
+  /** The credential for a security scheme at a domain. */
   authorization_configs: {
     id: string;
     organization_id: string;

@@ -6,7 +6,7 @@ import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
 type StoredDomain = SecurityTables["domains"];
-/** As it is read. */
+/** A row as it is read. */
 export type DomainRow = Omit<StoredDomain, "missed_checks" | "failure" | "unsafe_methods" | "terms"> & {
   missed_checks: number;
   failure: string | null;
@@ -20,7 +20,7 @@ const columns = [
 ] as const;
 
 export interface DomainFilter {
-  /** Beginnings of words of name and description. */
+  /** Word prefixes in name and description. */
   query?: string;
   state?: StoredDomain["state"];
   limit: number;
@@ -84,14 +84,14 @@ export async function findDomain(
   return await ("id" in by ? query.where("id", "=", by.id) : query.where("name", "=", by.name)).executeTakeFirst();
 }
 
-/** Throws the database's unique violation when there is one of the name. */
+/** Throws the database's unique violation when the name exists. */
 export async function insertDomain(db: Db, row: DomainRow): Promise<void> {
   await db.insertInto("domains").values(row).execute();
 }
 
 /**
- * Makes sure that there is a domain of the row's name. An existing one is locked: it can't be deleted before what names it
- * is stored.
+ * Creates the domain unless its name exists. An existing one is locked, so that it can't be deleted before the row that
+ * references it is stored.
  */
 export async function insertOrLockDomain(db: Db, row: DomainRow): Promise<void> {
   await db
@@ -101,7 +101,7 @@ export async function insertOrLockDomain(db: Db, row: DomainRow): Promise<void> 
     .execute();
 }
 
-/** The row until the transaction ends, for a decision that nobody else may make meanwhile. */
+/** Locks the row until the end of the transaction, to serialize decisions based on it. */
 export async function lockDomain(db: Db, organizationId: string, id: string): Promise<DomainRow | undefined> {
   return await db
     .selectFrom("domains")
@@ -129,7 +129,7 @@ export async function removeDomain(db: Db, organizationId: string, id: string): 
   await db.deleteFrom("domains").where("organization_id", "=", organizationId).where("id", "=", id).execute();
 }
 
-/** Those of these names that there are. */
+/** The existing ones of these names. */
 export async function listRuledDomains(db: Db, organizationId: string, names: string[]): Promise<RuledDomain[]> {
   if (names.length === 0) return [];
   return await db
@@ -140,7 +140,7 @@ export async function listRuledDomains(db: Db, organizationId: string, names: st
     .execute();
 }
 
-/** Verified ones whose daily check is due, locked for whoever sends them off; none that somebody else does. */
+/** Verified domains whose daily check is due, locked for the dispatcher; skips rows that another one has locked. */
 export async function takeDueDomains(db: Db, now: Date, limit: number) {
   return await db
     .selectFrom("domains")

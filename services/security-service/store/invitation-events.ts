@@ -11,12 +11,12 @@ export interface InvitationEvent {
   invitationId: string;
   kind: InvitationEventKind;
   at: Date;
-  /** Who did it, where a person or another part of the house did. */
+  /** The author, if a person or another service caused it. */
   by?: string;
   detail?: string;
 }
 
-/** What is shown of one invitation at most: who was written to every day for years is none. */
+/** Maximum events returned per invitation; only daily resends for years would exceed it. */
 const mostShown = 100;
 
 export async function insertEvents(transaction: Db, events: InvitationEvent[]): Promise<void> {
@@ -37,7 +37,7 @@ export async function insertEvents(transaction: Db, events: InvitationEvent[]): 
     .execute();
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listEvents(db: Db, organizationId: string, invitationId: string): Promise<InvitationEventRow[]> {
   return await db
     .selectFrom("invitation_events")
@@ -49,14 +49,14 @@ export async function listEvents(db: Db, organizationId: string, invitationId: s
     .execute();
 }
 
-/** The organization's last letters of invitation, newest first. */
+/** The organization's latest invitation emails, newest first. */
 export async function listRecentLetters(db: Db, organizationId: string, limit: number): Promise<RecentInvitation[]> {
   const rows = await db
     .selectFrom("invitation_events")
     .innerJoin("invitations", "invitations.id", "invitation_events.invitation_id")
     .select(["invitations.email_key", "invitation_events.at"])
     .where("invitation_events.organization_id", "=", organizationId)
-    // As the index has it.
+    // Matches the index.
     .where("invitation_events.kind", "in", ["invited", "resent"])
     .orderBy("invitation_events.id", "desc")
     .limit(limit)

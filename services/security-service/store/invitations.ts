@@ -6,12 +6,12 @@ import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
 export type InvitationRow = Omit<Selectable<SecurityTables["invitations"]>, "terms">;
-/** Name of the unique violation where an address has an open invitation. */
+/** Name of the unique violation when an address already has an open invitation. */
 export const openInvitationConstraint = "invitations_open";
-/** With the names that are shown beside it. */
+/** Includes the names that are displayed with it. */
 export type ShownInvitation = InvitationRow & { inviter_name: string; organization_name: string };
 
-/** Which of these addresses members of the organization have. */
+/** The addresses among these that belong to members of the organization. */
 export async function listMemberEmails(db: Db, organizationId: string, emailKeys: string[]): Promise<Set<string>> {
   if (emailKeys.length === 0) return new Set();
   const rows = await db
@@ -29,7 +29,7 @@ export async function insertInvitations(transaction: Db, rows: InvitationRow[]):
 }
 
 /**
- * Cancels the open invitations of these addresses; those whose time was over are written down as expired.
+ * Cancels the open invitations of these addresses; those past their expiry are stored as expired.
  * @returns those that were open
  */
 export async function replaceOpenInvitations(
@@ -59,7 +59,10 @@ function selectShown(db: Db) {
     .select(sql<string>`coalesce(users.full_name, organizations.name)`.as("inviter_name"));
 }
 
-/** Of any of these statuses at this moment, see `statusAt`. Of columns without their table's name, for any view of it. */
+/**
+ * Matches any of these statuses at this moment, see `statusAt`. Columns are unqualified, for use in any view of the
+ * table.
+ */
 function hasStatus(statuses: readonly InvitationStatus[], now: Date): Expression<SqlBool> {
   const open = openStatuses.filter((status) => statuses.includes(status));
   const final = statuses.filter((status) => status !== "PENDING" && status !== "SENT");
@@ -88,7 +91,7 @@ export async function listInvitations(
 ): Promise<ShownInvitation[]> {
   const { statuses, query, beforeId } = filter;
   const limit = filter.limit + 1;
-  // What has passed its time is stored as open until somebody writes it down.
+  // Expired invitations are stored as open until a job updates them.
   const stored = statuses?.includes("EXPIRED") ? [...statuses, ...openStatuses] : statuses;
   const terms = wantedTerms(organizationId, { query, labels: [stored ?? []] });
   if (terms === "nothing") return [];
@@ -133,12 +136,12 @@ export async function findInvitation(
     .executeTakeFirst();
 }
 
-/** What a mailed link leads to; of any organization, because whoever holds the link belongs to none yet. */
+/** The invitation of a mailed link; of any organization, because the link's holder does not belong to one yet. */
 export async function findInvitationOfLink(db: Db, invitationId: string): Promise<ShownInvitation | undefined> {
   return await selectShown(db).where("invitations.id", "=", invitationId).executeTakeFirst();
 }
 
-/** @returns false when it is not open, or not there */
+/** @returns false when it is not open or does not exist */
 export async function cancelInvitation(
   db: Db,
   organizationId: string,
@@ -155,7 +158,7 @@ export async function cancelInvitation(
   return result.numUpdatedRows > 0n;
 }
 
-/** @returns false when it is not open any more */
+/** @returns false when it is no longer open */
 export async function acceptInvitation(transaction: Db, invitationId: string, now: Date): Promise<boolean> {
   const result = await transaction
     .updateTable("invitations")
@@ -166,7 +169,10 @@ export async function acceptInvitation(transaction: Db, invitationId: string, no
   return result.numUpdatedRows > 0n;
 }
 
-/** Accepts what is open to an address, for somebody who comes another way. @returns the ids */
+/**
+ * Accepts the open invitations of an address, for a user who joins another way.
+ * @returns the ids
+ */
 export async function acceptInvitationTo(
   transaction: Db,
   organizationId: string,
@@ -184,7 +190,7 @@ export async function acceptInvitationTo(
   return rows.map(({ id }) => id);
 }
 
-/** Makes an open or expired one open anew until `expiresAt`; its letter is about to be written. */
+/** Reopens an open or expired invitation until `expiresAt`; the caller sends its email. */
 export async function renewInvitation(
   transaction: Db,
   { id, organization_id }: Pick<InvitationRow, "id" | "organization_id">,
@@ -200,7 +206,10 @@ export async function renewInvitation(
   return renewed;
 }
 
-/** Of a letter that was handed over, or was not. The mail knows no organization. @returns undefined when it is known already, or of no use any more */
+/**
+ * Records whether an email was handed over. Mail has no organization.
+ * @returns undefined when it is recorded already or no longer relevant
+ */
 export async function noteLetter(
   db: Db,
   invitationId: string,
@@ -212,13 +221,16 @@ export async function noteLetter(
     .where("id", "=", invitationId)
     .where("status", "=", "PENDING")
     .returning("organization_id");
-  // Each of the tries in between says the same.
+  // Each retry in between reports the same.
   if ("mail_failure" in change && !change.mail_given_up) query = query.where("mail_failure", "is", null);
   const row = await query.executeTakeFirst();
   return row && { organizationId: row.organization_id };
 }
 
-/** Writes down which of those stored as open have passed their time, so that reading them stays cheap. @returns how many */
+/**
+ * Stores the expiry of open invitations past their time, so that reads stay cheap.
+ * @returns how many
+ */
 export async function writeDownExpired(db: Db, now: Date, limit: number): Promise<number> {
   const result = await db
     .updateTable("invitations")

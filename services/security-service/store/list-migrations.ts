@@ -9,11 +9,11 @@ interface Computed {
   table: string;
   trigger: string;
   terms: RawBuilder<unknown>;
-  /** What else the trigger sets. */
+  /** Additional assignments of the trigger. */
   more?: RawBuilder<unknown>;
 }
 
-/** A version beside us that knows nothing of these columns writes rows that are found, too. */
+/** Rows written by an older version without these columns are found, too. */
 async function computeTerms(db: Kysely<AnyTables>, { table: name, trigger, terms, more = sql`` }: Computed) {
   await sql`
     create or replace function ${table(trigger)}() returns trigger language plpgsql as $$
@@ -30,7 +30,7 @@ async function computeTerms(db: Kysely<AnyTables>, { table: name, trigger, terms
     create index ${sql.id(`${name}_terms`)} on ${table(name)} using gin (terms) with (fastupdate = off)`.execute(db);
 }
 
-/** Domains are listed by their state, and found by the words of their name and description. */
+/** Lists domains by status and finds them by the words of their name and description. */
 export async function findDomainsByWords(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${table("domains")} add column terms tsvector`.execute(db);
   await computeTerms(db, {
@@ -42,8 +42,8 @@ export async function findDomainsByWords(db: Kysely<AnyTables>): Promise<void> {
 }
 
 /**
- * Credentials are found by the words of their name and domain. What they are sorted by is a column: row-level security
- * lets no index be asked for what a function that may tell of its rows, as `lower` may, says of a name.
+ * Finds credentials by the words of their name and domain. The sort key is a column: with row-level security, no index
+ * is used for functions that are not leakproof, such as `lower`.
  */
 export async function findCredentialsByWords(db: Kysely<AnyTables>): Promise<void> {
   const credentials = table("credentials");
@@ -57,6 +57,6 @@ export async function findCredentialsByWords(db: Kysely<AnyTables>): Promise<voi
   await sql`alter table ${credentials} alter column sort_name set not null`.execute(db);
   await sql`create index credentials_sorted on ${credentials} (organization_id, sort_name)`.execute(db);
   await sql`create index credentials_of_domain on ${credentials} (organization_id, domain, sort_name)`.execute(db);
-  // The one before, which sorted by what a function says.
+  // The previous index, which sorted by a function.
   await sql`drop index ${table("credentials_domain")}`.execute(db);
 }

@@ -48,11 +48,11 @@ export async function createInvitations(db: Kysely<AnyTables>): Promise<void> {
       expires_at timestamptz not null
     )`.execute(db);
   await sql`create index invitations_newest on ${table("invitations")} (organization_id, id desc)`.execute(db);
-  // One open invitation an address; also what the badge with the number of open ones counts along.
+  // One open invitation per address; also used by the badge that counts open ones.
   await sql`
     create unique index invitations_open on ${table("invitations")} (organization_id, email_key)
     where status in ('PENDING', 'SENT')`.execute(db);
-  // Deleting a user looks for their invitations.
+  // For deleting users, which looks up their invitations.
   await sql`create index invitations_inviter on ${table("invitations")} (invited_by)`.execute(db);
 }
 

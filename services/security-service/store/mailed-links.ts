@@ -64,7 +64,7 @@ export async function findLink(db: Db, purpose: LinkPurpose, tokenHash: string):
   return linkOf(await selectLink(db, purpose, tokenHash).executeTakeFirst());
 }
 
-/** The newest link of this purpose that leads to `subjectId` and still holds. */
+/** The newest valid link of this purpose that leads to `subjectId`. */
 export async function findLiveLinkOf(
   db: Db,
   purpose: LinkPurpose,
@@ -83,7 +83,7 @@ export async function findLiveLinkOf(
     .executeTakeFirst();
 }
 
-/** Makes everybody else who wants to change this link wait until the transaction ends: parallel guesses take turns. */
+/** Locks the link until the end of the transaction, so that parallel guesses are counted one at a time. */
 export async function lockLink(
   transaction: Db,
   purpose: LinkPurpose,
@@ -100,7 +100,7 @@ export async function countLinkTry(transaction: Db, linkId: string, isWrong: boo
     .execute();
 }
 
-/** The link's code from now on. Tries start anew. */
+/** Sets the link's code and resets its tries. */
 export async function storeCode(
   transaction: Db,
   linkId: string,
@@ -113,7 +113,10 @@ export async function storeCode(
     .execute();
 }
 
-/** Consumes a link, in the transaction that makes what it is for. @returns false when somebody else did */
+/**
+ * Consumes a link, in the transaction that does what it is for.
+ * @returns false when it was consumed already
+ */
 export async function useLink(transaction: Db, linkId: string, now: Date): Promise<boolean> {
   const result = await transaction
     .updateTable("mailed_links")
@@ -125,7 +128,7 @@ export async function useLink(transaction: Db, linkId: string, now: Date): Promi
   return result.numUpdatedRows > 0n;
 }
 
-/** Makes every link of this purpose that leads to `subjectId` lead nowhere. */
+/** Invalidates every link of this purpose that leads to `subjectId`. */
 export async function endLinks(db: Db, purpose: LinkPurpose, subjectId: string, now: Date): Promise<void> {
   await db
     .updateTable("mailed_links")
@@ -136,7 +139,7 @@ export async function endLinks(db: Db, purpose: LinkPurpose, subjectId: string, 
     .execute();
 }
 
-/** Removes ended links, and what was asked for with those for registration. */
+/** Deletes ended links, along with the registrations they belong to. */
 export async function purgeLinks(db: Db, expiredBefore: Date): Promise<void> {
   await db.deleteFrom("mailed_links").where("expires_at", "<", expiredBefore).execute();
   await db.deleteFrom("registrations").where("expires_at", "<", expiredBefore).execute();

@@ -11,7 +11,7 @@ export interface Member {
   username: string;
   usernameKey: string;
   fullName: string;
-  /** Null: as the browser says. */
+  /** Null: the browser's. */
   timeZone: string | null;
   email: string;
   roles: string[];
@@ -54,7 +54,7 @@ function selectMembers(db: Db, organizationId: string) {
 export interface MemberPage {
   limit: number;
   afterKey?: string | undefined;
-  /** Beginnings of words of username, name and address. */
+  /** Word prefixes in username, name and address. */
   query?: string | undefined;
   role?: string | undefined;
   state?: "enabled" | "disabled" | undefined;
@@ -82,7 +82,7 @@ export async function findMember(db: Db, organizationId: string, userId: string)
   return await selectMembers(db, organizationId).where("memberships.user_id", "=", userId).executeTakeFirst();
 }
 
-/** Whether somebody other than this user may sign in and administrate. */
+/** Whether a user other than this one may sign in and administrate. */
 export async function hasOtherAdministrator(db: Db, organizationId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom("memberships")
@@ -97,7 +97,7 @@ export async function hasOtherAdministrator(db: Db, organizationId: string, user
   return row !== undefined;
 }
 
-/** Where administrators who may sign in get mail, the oldest accounts first. */
+/** Email addresses of administrators who may sign in, oldest accounts first. */
 export async function listAdministratorAddresses(db: Db, organizationId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("memberships")
@@ -113,7 +113,7 @@ export async function listAdministratorAddresses(db: Db, organizationId: string,
   return rows.map(({ email }) => email);
 }
 
-/** Who may sign in, and whose invitation is open. */
+/** Members who may sign in, plus open invitations. */
 export async function countPlaces(
   db: Db,
   organizationId: string,

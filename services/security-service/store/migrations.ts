@@ -75,7 +75,7 @@ async function createSessions(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index sessions_of_user on ${table("sessions")} (user_id, id desc) where ended_at is null`.execute(
     db,
   );
-  // What the hourly purge walks along.
+  // For the hourly purge.
   await sql`create index sessions_expiry on ${table("sessions")} (expires_at)`.execute(db);
   await sql`
     create table ${table("refresh_tokens")} (
@@ -116,7 +116,7 @@ async function createCredentials(db: Kysely<AnyTables>): Promise<void> {
       created_at timestamptz not null,
       updated_at timestamptz not null
     )`.execute(db);
-  // Carries the list (sorted by name, which is unique and so its own cursor) and the rule at once.
+  // Serves the list (sorted by name, which is unique and therefore its own cursor) and enforces uniqueness.
   await sql`create unique index credentials_name on ${table("credentials")} (organization_id, lower(name))`.execute(db);
   await sql`create index credentials_domain on ${table("credentials")} (organization_id, domain, lower(name))`.execute(
     db,
@@ -147,14 +147,14 @@ async function listMembersByName(db: Kysely<AnyTables>): Promise<void> {
   await sql`drop index ${table("memberships_organization")}`.execute(db);
 }
 
-/** Who operates the installation: a handful, whom nobody looks for among 100,000 members. */
+/** Finds the installation's operators, a handful, among 100,000 members. */
 async function indexOperators(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create index memberships_operators on ${table("memberships")} (organization_id)
       where 'SYSTEM_ADMIN' = any(roles)`.execute(db);
 }
 
-/** For the operator, who looks for an organization by its name among all. */
+/** For operators, who search all organizations by name. */
 async function findOrganizationsByWords(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index organizations_words on ${table("organizations")} using gin (${organizationWords})`.execute(db);
 }

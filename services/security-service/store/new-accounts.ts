@@ -42,7 +42,7 @@ export async function insertOrganization(db: Db, organization: NewOrganization):
 export const usernameTakenConstraint = "users_username_key_key";
 export const emailTakenConstraint = "users_email";
 
-/** A user and what they may do in their organization. */
+/** A user and their roles in their organization. */
 export async function insertMember(db: Db, member: NewMember): Promise<void> {
   await db
     .insertInto("users")

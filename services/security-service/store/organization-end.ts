@@ -4,12 +4,12 @@ import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
 
-/** Whose organization keeps the records of what concerns the whole installation: the oldest that operates it. */
+/** The organization that stores installation-wide audit records: the oldest that operates the installation. */
 export async function findOperatingOrganization(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom("memberships")
     .select("organization_id")
-    // As the index has it.
+    // Matches the index.
     .where(sql<boolean>`'SYSTEM_ADMIN' = any(roles)`)
     .orderBy("created_at")
     .limit(1)
@@ -18,8 +18,8 @@ export async function findOperatingOrganization(db: Db): Promise<string | undefi
 }
 
 /**
- * Deletes the organization and its users: an account belongs to one organization. What refers to either goes with it,
- * sessions first of all, so that everybody is signed out at once.
+ * Deletes the organization and its users: an account belongs to one organization. Rows that reference either are
+ * deleted with it, sessions first, so that all users are signed out at once.
  */
 export async function deleteOrganization(transaction: Db, organizationId: string): Promise<void> {
   const members = transaction.selectFrom("memberships").select("user_id").where("organization_id", "=", organizationId);

@@ -13,7 +13,7 @@ export async function findOrganization(db: Db, organizationId: string) {
         selectFrom("memberships")
           .select("user_id")
           .where("organization_id", "=", organizationId)
-          // As the index has it.
+          // Matches the index.
           .where(sql<boolean>`'SYSTEM_ADMIN' = any(roles)`),
       )
         .$castTo<boolean>()
@@ -28,13 +28,13 @@ export async function listOrganizationNames(db: Db, ids: string[]) {
   return await db.selectFrom("organizations").select(["id", "name"]).where("id", "in", ids).execute();
 }
 
-/** What parts words of a name, beside spaces: the parser of texts takes `shop.example` for one word. */
+/** Word separators of a name in addition to spaces: the text search parser takes `shop.example` for one word. */
 const separators = `.,:;@/_-+&'"()\\`;
 
-/** The words of a name, as their index has them. */
+/** The words of a name, in the form of their index. */
 export const organizationWords = sql`to_tsvector('simple', translate(name, ${sql.lit(separators)}, ${sql.lit(" ".repeat(separators.length))}))`;
 
-/** Those in whose names every one of these words begins a word, whatever its case. */
+/** Organizations whose names contain a word with each of these prefixes, case-insensitively. */
 export async function listOrganizationsByWords(db: Db, words: string, limit: number) {
   const beginnings = [...separators].reduce((text, separator) => text.replaceAll(separator, " "), words).split(/\s+/);
   const wanted = beginnings.filter(Boolean).map((word) => `'${word}':*`);
@@ -60,8 +60,9 @@ export async function setSecondFactorRequired(transaction: Db, organizationId: s
 }
 
 /**
- * Makes whoever else wants to change the organization's members or invitations wait until this transaction ends. Signing
- * in goes on: the lock leaves references to the row alone. @returns the organization's name
+ * Locks the organization's members and invitations against other changes until the end of the transaction. Sign-ins are
+ * not blocked: the lock does not conflict with references to the row.
+ * @returns the organization's name
  */
 export async function lockOrganization(transaction: Db, organizationId: string): Promise<string | undefined> {
   const row = await transaction

@@ -4,8 +4,8 @@ import type { SecurityTables } from "./tables.ts";
 type Db = Executor<SecurityTables>;
 
 /**
- * What is undefined stays, also when another call changes it at the same moment.
- * @returns false when the account is gone or was disabled
+ * Undefined fields stay unchanged, even under a concurrent change.
+ * @returns false when the account was deleted or disabled
  */
 export async function setOwnDetails(
   db: Db,
@@ -14,7 +14,7 @@ export async function setOwnDetails(
 ): Promise<boolean> {
   const result = await db
     .updateTable("users")
-    // Kysely leaves out what is undefined, and an update has to set something.
+    // Kysely omits undefined fields, and an update needs at least one.
     .set({ id: userId, full_name: fullName, time_zone: timeZone })
     .where("id", "=", userId)
     .where("disabled_at", "is", null)
@@ -24,7 +24,7 @@ export async function setOwnDetails(
 
 /**
  * Throws the unique violation `users_email` when another account has the address.
- * @returns false when the account is gone or was disabled
+ * @returns false when the account was deleted or disabled
  */
 export async function setOwnEmail(
   db: Db,

@@ -4,7 +4,7 @@ import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
-/** Triggers tell who may do something else from then on, as those of `requireSecondFactors` do of the app. */
+/** Triggers publish changes of effective roles, as those of `requireSecondFactors` do for the app. */
 export async function createPasskeys(db: Kysely<AnyTables>): Promise<void> {
   const users = table("users");
   const passkeys = table("passkeys");

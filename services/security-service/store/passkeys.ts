@@ -36,7 +36,7 @@ export async function findPasskeyOfCredential(
     .executeTakeFirst();
 }
 
-/** @returns false where somebody has it already */
+/** @returns false when it is registered already */
 export async function insertPasskey(db: Db, passkey: PasskeyRow): Promise<boolean> {
   const stored = await db
     .insertInto("passkeys")
@@ -60,8 +60,8 @@ export async function deletePasskeysOf(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Notes a use, in one statement: of two with one count, one is taken.
- * @returns false where the count has not grown, as when the key was copied; many authenticators never count
+ * Records a use, in one statement: of two with the same count, one is accepted.
+ * @returns false when the count has not grown, for example because the key was copied; many authenticators never count
  */
 export async function countUse(db: Db, id: string, signCount: number, now: Date): Promise<boolean> {
   const result = await db
@@ -81,7 +81,7 @@ interface PasskeyChallenge {
   expiresAt: Date;
 }
 
-/** The newest is the one that counts. */
+/** Only the newest challenge is valid. */
 export async function replacePasskeyChallenge(
   db: Db,
   { hash, userId, signInHash, expiresAt }: PasskeyChallenge,
@@ -97,7 +97,7 @@ export async function replacePasskeyChallenge(
     .execute();
 }
 
-/** @returns whether it was one of these, and is one no more */
+/** @returns whether it was valid; a valid one is consumed */
 export async function spendPasskeyChallenge(
   db: Db,
   { hash, userId, signInHash }: Omit<PasskeyChallenge, "expiresAt">,
@@ -113,7 +113,7 @@ export async function spendPasskeyChallenge(
   return result.numDeletedRows > 0n;
 }
 
-/** What was begun before leads nowhere any more. */
+/** Invalidates earlier challenges. */
 export async function endPasskeyChallengesOfUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("passkey_challenges").where("user_id", "=", userId).execute();
 }

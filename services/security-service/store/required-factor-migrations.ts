@@ -5,8 +5,8 @@ import { schemaName } from "./tables.ts";
 const table = (name: string) => sql.id(schemaName, name);
 
 /**
- * Whether an organization requires a second factor. Triggers tell who may do something else from then on, as they do of
- * changed roles: members when their organization's rule changes, somebody when their factor comes or goes.
+ * Whether an organization requires a second factor. Triggers publish the resulting changes of effective roles: for all
+ * members when their organization's rule changes, for one user when their factor is added or removed.
  */
 export async function requireSecondFactors(db: Kysely<AnyTables>): Promise<void> {
   await sql`

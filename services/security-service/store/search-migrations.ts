@@ -5,7 +5,7 @@ import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
-/** Invitations are found by the words of their address and their status, and each has its history. */
+/** Finds invitations by the words of their address and by status, and gives each a history. */
 export async function rememberInvitations(db: Kysely<AnyTables>): Promise<void> {
   const invitations = table("invitations");
   const events = table("invitation_events");
@@ -24,7 +24,7 @@ export async function rememberInvitations(db: Kysely<AnyTables>): Promise<void> 
     execute function ${table("set_invitation_terms")}()`.execute(db);
   await sql`update ${invitations} set terms = null`.execute(db);
   await sql`create index invitations_terms on ${invitations} using gin (terms) with (fastupdate = off)`.execute(db);
-  // What the badge counts along, and what is written down as expired.
+  // For the badge's count and for storing expiry.
   await sql`
     create index invitations_open_until on ${invitations} (organization_id, expires_at)
     where status in ('PENDING', 'SENT')`.execute(db);
@@ -42,18 +42,18 @@ export async function rememberInvitations(db: Kysely<AnyTables>): Promise<void> 
       detail text
     )`.execute(db);
   await sql`create index invitation_events_of_one on ${events} (invitation_id, id)`.execute(db);
-  // Letters of a day are counted before more are sent.
+  // For counting the day's emails before more are sent.
   await sql`
     create index invitation_events_letters on ${events} (organization_id, id desc)
     where kind in ('invited', 'resent')`.execute(db);
-  // Ids of invitations grow with time, too.
+  // Ids of invitations are in order of time, too.
   await sql`
     insert into ${events} (id, organization_id, invitation_id, kind, at, by_name)
     select invitations.id, organization_id, invitations.id, 'invited', invitations.created_at, users.full_name
     from ${invitations} invitations left join ${table("users")} users on users.id = invited_by`.execute(db);
 }
 
-/** Members are found by the words of their account, their roles and whether it is disabled. */
+/** Finds members by the words of their account, by roles and by whether it is disabled. */
 export async function findMembersByWords(db: Kysely<AnyTables>): Promise<void> {
   const memberships = table("memberships");
   const terms = termsOf(
@@ -82,9 +82,9 @@ export async function findMembersByWords(db: Kysely<AnyTables>): Promise<void> {
     for each row when (old.* is distinct from new.*)
     execute function ${table("renew_member_terms")}()`.execute(db);
   await sql`update ${memberships} set terms = null`.execute(db);
-  // Without its list of what is still to be sorted in: reading would walk it.
+  // Without a pending list, which every read would have to scan.
   await sql`create index memberships_terms on ${memberships} using gin (terms) with (fastupdate = off)`.execute(db);
-  // Whether anybody else administrates is asked at every change of a member.
+  // For the check for another administrator at every change of a member.
   await sql`
     create index memberships_administrators on ${memberships} (organization_id, user_id)
     where 'ADMIN' = any(roles)`.execute(db);

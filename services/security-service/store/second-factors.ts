@@ -10,7 +10,10 @@ export async function findSecondFactor(db: Db, userId: string): Promise<SecondFa
   return await db.selectFrom("second_factors").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }
 
-/** Stores a secret that is yet to be confirmed. @returns false where a confirmed one is */
+/**
+ * Stores an unconfirmed secret.
+ * @returns false when a confirmed one exists
+ */
 export async function beginFactor(
   db: Db,
   { userId, sealedSecret, now }: { userId: string; sealedSecret: string; now: Date },
@@ -28,8 +31,8 @@ export async function beginFactor(
 }
 
 /**
- * Spends the code of a time step, in one statement: of any number of requests with one code, one is taken, and none
- * of an earlier step after it.
+ * Consumes the code of a time step, in one statement: of any number of requests with one code, one is accepted, and no
+ * earlier step after it.
  */
 export async function spendStep(db: Db, userId: string, step: number): Promise<boolean> {
   const result = await db
@@ -41,7 +44,7 @@ export async function spendStep(db: Db, userId: string, step: number): Promise<b
   return result.numUpdatedRows > 0n;
 }
 
-/** @returns false where it was confirmed already, or is gone */
+/** @returns false when it was confirmed already or no longer exists */
 export async function confirmFactor(db: Db, userId: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable("second_factors")
@@ -52,18 +55,18 @@ export async function confirmFactor(db: Db, userId: string, now: Date): Promise<
   return result.numUpdatedRows > 0n;
 }
 
-/** Takes the app away. */
+/** Removes the app. */
 export async function deleteFactor(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("second_factors").where("user_id", "=", userId).execute();
   await deleteCodesWithoutFactor(db, userId);
 }
 
-/** Whether anything but the password is asked for: the app's code or a passkey. */
+/** Whether sign-in takes a second factor: the app's code or a passkey. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   return Boolean((await findSecondFactor(db, userId))?.confirmed_at) || (await countPasskeys(db, userId)) > 0;
 }
 
-/** Recovery codes stand for a second factor, and go with the last one. */
+/** Recovery codes substitute for a second factor, and are deleted with the last one. */
 export async function deleteCodesWithoutFactor(db: Db, userId: string): Promise<void> {
   if (await hasSecondFactor(db, userId)) return;
   await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
@@ -86,7 +89,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return Number(count);
 }
 
-/** @returns whether it was one, and is one no more */
+/** @returns whether it was valid; a valid one is consumed */
 export async function spendRecoveryCode(db: Db, userId: string, hash: string): Promise<boolean> {
   const result = await db
     .deleteFrom("recovery_codes")
@@ -125,13 +128,13 @@ export async function findChallenge(db: Db, hash: string, now: Date): Promise<Ch
   return { hash, userId, userAgent, expiresAt, signedOnAt };
 }
 
-/** @returns false when somebody else did */
+/** @returns false when another request did */
 export async function spendChallenge(db: Db, hash: string): Promise<boolean> {
   const result = await db.deleteFrom("sign_in_challenges").where("hash", "=", hash).executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
-/** A new password makes what was begun with the old one lead nowhere. */
+/** A new password invalidates sign-ins begun with the old one. */
 export async function endChallengesOfUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("sign_in_challenges").where("user_id", "=", userId).execute();
   await endPasskeyChallengesOfUser(db, userId);

@@ -4,15 +4,15 @@ import { isCurrentOrganization, isOfParent, keepApart } from "../../kit/database
 import { schemaName } from "./tables.ts";
 
 /**
- * What triggers do about an account holds for every organization that it is a member of, and processes are told of
- * sessions, whose ends are nobody's.
+ * Triggers on an account act for every organization it is a member of, and processes are notified of ended sessions,
+ * which belong to no organization.
  */
 const followsAccounts = [
   ...["end_tokens_of_user", "renew_member_terms", "tell_ended_session", "tell_changed_roles", "tell_changed_factor"],
   ...["tell_changed_requirement", "tell_added_passkey"],
 ];
 
-/** An account is seen by the organizations that it is a member of, and with it what hangs on it. */
+/** An account and its dependent rows are visible to the organizations it is a member of. */
 export async function keepAccountsApart(db: Kysely<AnyTables>): Promise<void> {
   await keepApart(db, schemaName, "organizations", isCurrentOrganization("id"));
   const isMember = isOfParent(schemaName, { child: "users", parent: "memberships" }, { id: "user_id" });
@@ -20,7 +20,7 @@ export async function keepAccountsApart(db: Kysely<AnyTables>): Promise<void> {
   for (const name of followsAccounts) {
     await sql`alter function ${sql.id(schemaName, name)}() security definer`.execute(db);
   }
-  // Whoever can't prove a domain any more does not keep it from its owner, who sees nothing else of them.
+  // An organization that can no longer prove a domain must not block its owner, who sees none of its other rows.
   await sql`
     create function ${sql.id(schemaName, "free_unproven_domains")}(names text[]) returns void
     language sql security definer as $$

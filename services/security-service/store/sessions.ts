@@ -51,12 +51,12 @@ export type Rotation =
   | { outcome: "rotated"; session: SessionRow; token: string }
   /** Unknown, expired or already ended. */
   | { outcome: "refused" }
-  /** A spent token came back: its whole family has ended with this call. */
+  /** A spent token was presented: this call has ended its whole family. */
   | { outcome: "reused"; session: SessionRow };
 
 /**
- * Spends a refresh token and stores its successor. Runs in a transaction: the update of the session's row makes the
- * parallel refreshes of one browser take turns, in whatever process.
+ * Consumes a refresh token and stores its successor. Runs in a transaction: the update of the session's row serializes
+ * the parallel refreshes of one browser, in any process.
  */
 export async function rotateRefreshToken(
   transaction: Db,
@@ -83,7 +83,8 @@ export async function rotateRefreshToken(
   if (verdict === "rotate") {
     await transaction.updateTable("refresh_tokens").set({ used_at: now }).where("hash", "=", usedHash).execute();
   }
-  // Past those that were spent meanwhile: the family has one line of tokens, and everybody gets its end.
+  // Skips successors that were spent meanwhile: the family has a single chain of tokens, and every request gets its
+  // end.
   let token = tokens.successorOf(used.token);
   let known = await findRefreshToken(transaction, tokens.hash(token));
   while (known?.used_at) {
@@ -94,7 +95,7 @@ export async function rotateRefreshToken(
   return { outcome: "rotated", session, token };
 }
 
-/** The living session that a refresh token belongs to, whether or not it was spent already. */
+/** The live session of a refresh token, spent or not. */
 export async function findSessionOfToken(db: Db, tokenHash: string, now: Date): Promise<SessionRow | undefined> {
   return await db
     .selectFrom("sessions")
@@ -125,7 +126,10 @@ export async function endSession(
     .execute();
 }
 
-/** When the owner of a living session last signed in at their organization's provider; null: never, it began with a password. */
+/**
+ * When the owner of a live session last signed in at their organization's provider; null: never, it began with a
+ * password.
+ */
 export async function findSignedOnAt(db: Db, sessionId: string): Promise<Date | null> {
   const row = await db
     .selectFrom("sessions")
@@ -136,7 +140,10 @@ export async function findSignedOnAt(db: Db, sessionId: string): Promise<Date | 
   return row?.signed_on_at ?? null;
 }
 
-/** Somebody signed in at their organization's provider again. @returns false when they have no such session there */
+/**
+ * Records a repeated sign-in at the organization's provider.
+ * @returns false when the user has no such session there
+ */
 export async function confirmSession(
   db: Db,
   { id, userId, organizationId }: { id: string; userId: string; organizationId: string },
@@ -154,7 +161,7 @@ export async function confirmSession(
   return result.numUpdatedRows > 0n;
 }
 
-/** Ends every living session of a user, in whatever organization. */
+/** Ends every live session of a user, in any organization. */
 export async function endSessionsOfUser(
   db: Db,
   userId: string,
@@ -169,7 +176,7 @@ export async function endSessionsOfUser(
     .execute();
 }
 
-/** Ends every living session of a user but one. */
+/** Ends every live session of a user but one. */
 export async function endOtherSessionsOfUser(
   db: Db,
   userId: string,
@@ -186,7 +193,7 @@ export async function endOtherSessionsOfUser(
   await query.execute();
 }
 
-/** Ends the session a refresh token belongs to, whether or not that token was spent already. */
+/** Ends the session of a refresh token, spent or not. */
 export async function endSessionOfToken(db: Db, tokenHash: string, now: Date): Promise<void> {
   await db
     .updateTable("sessions")
@@ -198,7 +205,7 @@ export async function endSessionOfToken(db: Db, tokenHash: string, now: Date): P
     .execute();
 }
 
-/** @returns false when the user has no such living session */
+/** @returns false when the user has no such live session */
 export async function endOwnSession(
   db: Db,
   owner: { userId: string; organizationId: string },
@@ -217,7 +224,9 @@ export async function endOwnSession(
   return result.numUpdatedRows > 0n;
 }
 
-/** Living sessions of a user in one organization, newest first (ids are in order of time). Reads one row beyond the page. */
+/**
+ * Live sessions of a user in one organization, newest first (ids are in order of time). Reads one row beyond the page.
+ */
 export async function listLivingSessions(
   db: Db,
   owner: { userId: string; organizationId: string },
@@ -237,7 +246,7 @@ export async function listLivingSessions(
   return await query.execute();
 }
 
-/** Removes families that can't be refreshed any more, with their tokens. */
+/** Deletes families that can no longer be refreshed, with their tokens. */
 export async function purgeSessions(db: Db, expiredBefore: Date): Promise<void> {
   await db.deleteFrom("sessions").where("expires_at", "<", expiredBefore).execute();
 }

@@ -4,14 +4,14 @@ import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
-/** What operators set for the whole installation; a setting without a row is as the product has it. */
+/** Operators' installation-wide settings; a setting without a row has the product's default. */
 export async function createSettings(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${table("installation_settings")} (
       name text primary key,
       value jsonb not null
     )`.execute(db);
-  // Nothing cascades: a change outlives the account of who made it.
+  // No cascade: a change outlives its author's account.
   await sql`
     create table ${table("setting_changes")} (
       id uuid primary key,

@@ -6,7 +6,7 @@ import { type SecurityTables, schemaName } from "./tables.ts";
 
 export type SettingChangeRow = SecurityTables["setting_changes"] & { is_latest: boolean };
 
-/** What is set and still within its bounds; a newer version may have had others. */
+/** Settings that are still within their bounds, which may differ from those of a newer version. */
 export async function readSet(db: Executor<SecurityTables>): Promise<Partial<InstallationSettings>> {
   const rows = await db.selectFrom("installation_settings").selectAll().execute();
   const known = rows.filter(
@@ -20,12 +20,12 @@ export async function readSettings(db: Executor<SecurityTables>): Promise<Instal
   return { ...defaultSettings, ...(await readSet(db)) };
 }
 
-/** Changes of settings take turns until the commit, so that each knows what was before it. */
+/** Serializes changes of settings until the commit, so that each knows the value before it. */
 export async function takeTurn(transaction: Executor<SecurityTables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`${schemaName}.installation_settings`}))`.execute(transaction);
 }
 
-/** @param value null where the default holds again */
+/** @param value null restores the default */
 export async function storeSetting(
   transaction: Executor<SecurityTables>,
   name: SettingName,
@@ -58,7 +58,7 @@ const changes = (db: Executor<SecurityTables>) =>
     .selectFrom("setting_changes as change")
     .selectAll("change")
     .select(
-      // The newest of its setting: ids grow with time.
+      // The newest of its setting: ids are in order of time.
       (select) =>
         select
           .not(

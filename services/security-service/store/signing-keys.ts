@@ -25,7 +25,7 @@ export async function installFirstSigningKey(db: Db, key: StoredSigningKey, crea
     .execute();
 }
 
-/** The key that signs and those that signed before it. */
+/** The signing key and its predecessors. */
 export async function listPublicKeys(db: Db): Promise<PublicKey[]> {
   const rows = await db.selectFrom("signing_keys").select("public_jwk").orderBy("created_at", "desc").execute();
   return rows.map((row) => publicKey.parse(row.public_jwk));

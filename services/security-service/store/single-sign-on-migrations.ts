@@ -18,7 +18,8 @@ export async function createSingleSignOn(db: Kysely<AnyTables>): Promise<void> {
       is_required boolean not null,
       updated_at timestamptz not null
     )`.execute(db);
-  // An address leads to one provider, so a domain is one organization's, although several may have proved it.
+  // An address leads to one provider, so a domain belongs to one organization here, although several may have proved
+  // it.
   await sql`
     create table ${table("single_sign_on_domains")} (
       name text constraint single_sign_on_domains_name primary key,
@@ -31,7 +32,7 @@ export async function createSingleSignOn(db: Kysely<AnyTables>): Promise<void> {
   );
   await sql`
     create index single_sign_on_domains_domain on ${table("single_sign_on_domains")} (domain_id)`.execute(db);
-  // Who somebody is to the provider stays, whatever their address becomes.
+  // A user's subject at the provider is permanent, unlike their address.
   await sql`
     create table ${table("provider_subjects")} (
       organization_id uuid not null references ${table("organizations")} on delete cascade,
@@ -42,7 +43,7 @@ export async function createSingleSignOn(db: Kysely<AnyTables>): Promise<void> {
     )`.execute(db);
   await sql`
     create unique index provider_subjects_of_user on ${table("provider_subjects")} (user_id, issuer)`.execute(db);
-  // The provider asked for more than a password, so the session has the second factor that the organization requires.
+  // The provider asked for more than a password, so the session satisfies the organization's required second factor.
   await sql`
     alter table ${table("sessions")} add column factor_at_provider boolean not null default false`.execute(db);
 }

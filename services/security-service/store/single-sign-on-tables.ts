@@ -15,8 +15,8 @@ export interface SingleSignOnTables {
     is_required: boolean;
     updated_at: Date;
   };
-  /** Domains that people have their addresses at; each leads to one organization. */
+  /** Domains of users' addresses; each leads to one organization. */
   single_sign_on_domains: { name: string; domain_id: string; organization_id: string };
-  /** Which account somebody has who is known to the provider as this. */
+  /** Accounts by their subject at the provider. */
   provider_subjects: { organization_id: string; issuer: string; subject: string; user_id: string };
 }

@@ -25,7 +25,7 @@ export async function findSingleSignOn(db: Db, organizationId: string): Promise<
   return row && readSingleSignOn(row);
 }
 
-/** With which provider addresses at this domain sign in. */
+/** The provider that addresses at this domain sign in with. */
 export async function findByDomain(db: Db, domain: string): Promise<(SingleSignOnRow & { name: string }) | undefined> {
   const row = await db
     .selectFrom("single_sign_on_domains as claimed")
@@ -40,7 +40,7 @@ export async function findByDomain(db: Db, domain: string): Promise<(SingleSignO
   return row && readSingleSignOn(row);
 }
 
-/** The chosen domains that are still proven: one that is not counts for nothing. */
+/** The chosen domains that are still proven; the others do not count. */
 export async function listSignOnDomains(db: Db, organizationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("single_sign_on_domains as claimed")
@@ -73,7 +73,7 @@ export async function listVerifiedDomains(db: Db, organizationId: string): Promi
     .execute();
 }
 
-/** Throws the unique violation `single_sign_on_domains_name` where a domain is another organization's. */
+/** Throws the unique violation `single_sign_on_domains_name` when a domain is another organization's. */
 export async function storeSingleSignOn(
   db: Db,
   { roles, ...row }: SingleSignOnRow,
@@ -95,7 +95,10 @@ export async function storeSingleSignOn(
     .execute();
 }
 
-/** Who was known to it is forgotten with it. @returns false when there was none */
+/**
+ * Also deletes its links to accounts.
+ * @returns false when it did not exist
+ */
 export async function removeSingleSignOn(db: Db, organizationId: string): Promise<boolean> {
   await db.deleteFrom("provider_subjects").where("organization_id", "=", organizationId).execute();
   const result = await db
@@ -125,8 +128,8 @@ export async function insertSubject(db: Db, row: SingleSignOnTables["provider_su
 }
 
 /**
- * Members who may not sign in by password: a provider is required that proved a domain, and knows them or has the domain of
- * their address.
+ * Members who may not sign in by password: single sign-on is required, a domain of it is proven, and the provider knows
+ * them or their address is at the domain.
  */
 function refusedMembers(db: Db) {
   return db
@@ -153,13 +156,13 @@ function refusedMembers(db: Db) {
     .where(sql<boolean>`not memberships.roles && array['ADMIN', 'SYSTEM_ADMIN']`);
 }
 
-/** Whether an account may not sign in by password. One statement for everybody, so that its time tells nothing. */
+/** Whether an account may not sign in by password. One statement for all accounts, so that its time reveals nothing. */
 export async function refusesPassword(db: Db, userId: string): Promise<boolean> {
   const row = await refusedMembers(db).where("memberships.user_id", "=", userId).limit(1).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Ends what was begun with passwords by members who may not use them any more. */
+/** Ends sessions and sign-ins begun with a password by members who may no longer use one. */
 export async function endPasswordSessions(db: Db, organizationId: string, now: Date): Promise<void> {
   const refused = refusedMembers(db).where("memberships.organization_id", "=", organizationId);
   await db

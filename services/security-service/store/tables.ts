@@ -12,24 +12,24 @@ export interface SecurityTables extends DomainTables, SingleSignOnTables {
     id: string;
     kind: "individual" | "organization";
     name: string;
-    /** The plan named at registration. */
+    /** The plan requested at registration. */
     service_id: Generated<string | null>;
-    /** Nobody without one does anything in it but set one up. */
+    /** Members without a second factor can only set one up. */
     requires_second_factor: Generated<boolean>;
     created_at: Date;
   };
   users: {
     id: string;
     username: string;
-    /** What usernames are compared by, see `usernameKey`. */
+    /** The normalized username, see `usernameKey`. */
     username_key: string;
     email: string;
-    /** What addresses are compared by, see `emailKey`; empty for none. */
+    /** The normalized address, see `emailKey`; empty for none. */
     email_key: Generated<string>;
     full_name: string;
-    /** Empty where there is none: its owner signs in with their organization's OpenID provider. */
+    /** Empty for none: its owner signs in with their organization's OpenID provider. */
     password_hash: string;
-    /** As in `Europe/Berlin`; null: as the browser says. */
+    /** IANA name such as `Europe/Berlin`; null: the browser's. */
     time_zone: Generated<string | null>;
     disabled_at: Date | null;
     created_at: Date;
@@ -37,11 +37,11 @@ export interface SecurityTables extends DomainTables, SingleSignOnTables {
   memberships: {
     user_id: string;
     organization_id: string;
-    /** As in `users`, so that an index carries the list of an organization by name. */
+    /** Copied from `users`, so that one index serves an organization's list by name. */
     username_key: string;
     roles: string[];
     created_at: Date;
-    /** What it is found by, see `word-search.ts`; set by a trigger. */
+    /** Search terms, see `word-search.ts`; set by a trigger. */
     terms: Generated<string | null>;
   };
   sessions: {
@@ -54,7 +54,7 @@ export interface SecurityTables extends DomainTables, SingleSignOnTables {
     expires_at: Date;
     /** The organization's OpenID provider asked for a second factor. */
     factor_at_provider: Generated<boolean>;
-    /** When its owner last signed in at that provider; null where it began with a password. */
+    /** When its owner last signed in at that provider; null when it began with a password. */
     signed_on_at: Generated<Date | null>;
     ended_at: Date | null;
     ended_because:
@@ -68,14 +68,14 @@ export interface SecurityTables extends DomainTables, SingleSignOnTables {
       | "single_sign_on_required"
       | null;
   };
-  /** What programs sign in with, in somebody's name. */
+  /** API tokens: programs use them to act as their owner. */
   api_tokens: {
     id: string;
     user_id: string;
     organization_id: string;
     name: string;
     token_hash: string;
-    /** The last signs of the token, by which its owner knows it. */
+    /** The last characters of the token, by which its owner recognizes it. */
     ending: string;
     scopes: Scope[];
     created_at: Date;
@@ -85,7 +85,7 @@ export interface SecurityTables extends DomainTables, SingleSignOnTables {
     /** The last two are written by triggers. */
     ended_because: "revoked" | "roles_changed" | "user_disabled" | null;
   };
-  /** The secret of somebody's app; asked for once it is confirmed. */
+  /** The secret of a user's authenticator app; required at sign-in once confirmed. */
   second_factors: {
     user_id: string;
     sealed_secret: string;
@@ -94,40 +94,40 @@ export interface SecurityTables extends DomainTables, SingleSignOnTables {
     /** The newest time step whose code was used. */
     last_step: number | null;
   };
-  /** Those that were not used yet. */
+  /** Unused codes only. */
   recovery_codes: { user_id: string; hash: string };
-  /** Keys that authenticators hold, by which accounts are signed in to after the password. */
+  /** Public keys of authenticators, the second factor after the password. */
   passkeys: {
     id: string;
     user_id: string;
-    /** Base64url, as the public key is (COSE). */
+    /** Base64url, like the public key (COSE). */
     credential_id: string;
     public_key: string;
-    /** What the authenticator last said; always 0 where it does not count. */
+    /** The authenticator's last counter; always 0 if it does not count. */
     sign_count: number;
     transports: string[];
     name: string;
     created_at: Date;
     last_used_at: Date | null;
   };
-  /** What a browser was asked to sign; of a sign-in, or of adding a passkey. */
+  /** Challenges issued to a browser for a sign-in or for adding a passkey. */
   passkey_challenges: { hash: string; user_id: string; sign_in_hash: string | null; expires_at: Date };
-  /** Sign-ins that wait for the code after the password. */
+  /** Sign-ins waiting for the second factor. */
   sign_in_challenges: {
     hash: string;
     user_id: string;
     user_agent: string;
     expires_at: Date;
-    /** Of a sign-in at the organization's OpenID provider; null: with a password. */
+    /** When a sign-in at the organization's OpenID provider took place; null: with a password. */
     signed_on_at: Generated<Date | null>;
   };
   refresh_tokens: { hash: string; session_id: string; created_at: Date; used_at: Date | null };
-  /** See `contracts/kit/settings.ts`; what has no row is as the product has it. */
+  /** See `contracts/kit/settings.ts`; a setting without a row has the product's default. */
   installation_settings: { name: string; value: unknown };
   setting_changes: {
     id: string;
     name: string;
-    /** Null, before or after: the default. */
+    /** Null before or after: the default. */
     before: unknown;
     after: unknown;
     changed_by_name: string;
@@ -135,9 +135,9 @@ export interface SecurityTables extends DomainTables, SingleSignOnTables {
     undoes: string | null;
   };
   login_tries: { key: string; tried_at: Date[] };
-  /** Where an account was signed in from, as a hash of both. */
+  /** Addresses that accounts were signed in to from, as a hash of account and address. */
   known_places: { key: string; last_used_at: Date };
-  /** Proofs of work that were accepted once, until they would have expired anyway. */
+  /** Proofs of work that were accepted, until their expiry. */
   spent_human_checks: { signature: string; expires_at: Date };
   signing_keys: {
     id: string;
@@ -147,7 +147,7 @@ export interface SecurityTables extends DomainTables, SingleSignOnTables {
     state: "active" | "retired";
     created_at: Date;
   };
-  /** What somebody asked for who has no account yet. Its link knows the address. */
+  /** Registrations without an account yet. The link stores the address. */
   registrations: {
     id: string;
     organization_name: string | null;
@@ -161,20 +161,20 @@ export interface SecurityTables extends DomainTables, SingleSignOnTables {
     email: string;
     email_key: string;
     roles: OrganizationRole[];
-    /** Null for a service, or somebody whose account is gone. */
+    /** Null for a service, and for a deleted account. */
     invited_by: string | null;
-    /** An open one that has passed `expires_at` is expired whatever stands here. */
+    /** An open one past `expires_at` is expired, whatever this column says. */
     status: InvitationStatus;
     created_at: Date;
     expires_at: Date;
-    /** Why its letter is not handed over yet. */
+    /** Why its email is not handed over yet. */
     mail_failure: Generated<string | null>;
-    /** Nothing more is tried by itself. */
+    /** No further automatic retries. */
     mail_given_up: Generated<boolean>;
-    /** What it is found by, see `word-search.ts`; set by a trigger. */
+    /** Search terms, see `word-search.ts`; set by a trigger. */
     terms: Generated<string | null>;
   };
-  /** What became of invitations. */
+  /** History of invitations. */
   invitation_events: {
     id: string;
     organization_id: string;
@@ -184,7 +184,7 @@ export interface SecurityTables extends DomainTables, SingleSignOnTables {
     by_name: string | null;
     detail: string | null;
   };
-  /** Links that were mailed, and the code mailed to whoever followed one. Of both only hashes are kept. */
+  /** Mailed links, and the codes mailed to users who followed one. Only hashes of both are stored. */
   mailed_links: {
     id: string;
     token_hash: string;
@@ -199,7 +199,7 @@ export interface SecurityTables extends DomainTables, SingleSignOnTables {
     tries: Generated<number>;
     code_hash: Generated<string | null>;
     code_expires_at: Generated<Date | null>;
-    /** Wrong tries of the present code. */
+    /** Wrong tries of the current code. */
     code_tries: Generated<number>;
     /** Of the last hour, oldest first. */
     codes_sent_at: Generated<Date[]>;

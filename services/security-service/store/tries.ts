@@ -6,16 +6,16 @@ import { type SecurityTables, schemaName } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
 
-/** Holds every kind of tries; the name is from when there was one. */
+/** Holds every kind of tries; the name dates from when there was one. */
 const tries = sql.id(schemaName, "login_tries");
 
-/** What tries are counted under: hashed, because people type passwords into name fields. */
+/** The key that tries are counted under: hashed, because people type passwords into name fields. */
 export function tryKey(kind: string, ...values: string[]): string {
   return `${kind}:${createHash("sha256").update(JSON.stringify(values)).digest("base64url")}`;
 }
 
 /**
- * Counts one more try under `key`, in one statement so that fifty at once can't pass a limit of ten.
+ * Counts one more try under `key`, in one statement so that fifty at once can't exceed a limit of ten.
  * @returns undefined when it is within the limit, else the moment of the oldest try that still counts
  */
 export async function countTry(db: Db, key: string, limit: TryLimit, now: Date): Promise<Date | undefined> {
@@ -34,7 +34,7 @@ export async function countTry(db: Db, key: string, limit: TryLimit, now: Date):
   return oldest.rows[0]?.oldest ?? now;
 }
 
-/** A try that succeeded does not count; of several at the same moment exactly one is taken back. */
+/** Refunds a successful try; of several at the same moment exactly one is refunded. */
 export async function forgetTry(db: Db, keys: string[], triedAt: Date): Promise<void> {
   const place = sql`array_position(tried_at, ${triedAt}::timestamptz)`;
   await sql`
@@ -42,7 +42,7 @@ export async function forgetTry(db: Db, keys: string[], triedAt: Date): Promise<
     where key = any(${keys}) and ${triedAt}::timestamptz = any(tried_at)`.execute(db);
 }
 
-/** Removes what no longer counts for any limit. */
+/** Deletes tries that no longer count for any limit. */
 export async function purgeTries(db: Db, before: Date): Promise<void> {
   await sql`delete from ${tries} where not exists (select from unnest(tried_at) moment where moment > ${before})`.execute(
     db,

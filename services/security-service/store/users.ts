@@ -11,15 +11,15 @@ export interface Account {
   fullName: string;
   email: string;
   disabled: boolean;
-  /** Empty where there is no password. */
+  /** Empty when there is no password. */
   passwordHash: string;
-  /** Null: as the browser says. */
+  /** Null: the browser's. */
   timeZone: string | null;
 }
 
 export interface Membership {
   organizationId: string;
-  /** Those that count: none while a required second factor is lacking. */
+  /** Effective roles: none while a required second factor is missing. */
   roles: string[];
   needsSecondFactor: boolean;
 }
@@ -48,8 +48,8 @@ export async function findAccountByUsername(db: Db, usernameKey: string): Promis
 }
 
 /**
- * The account that somebody means by what they typed at sign-in: its username, or else its e-mail address. One statement
- * for all names, so that how long it takes tells nothing.
+ * The account for a name submitted at sign-in: matched by username, else by email address. One statement for all names,
+ * so that its time reveals nothing.
  */
 export async function findAccountByName(
   db: Db,
@@ -59,7 +59,7 @@ export async function findAccountByName(
     .selectFrom("users")
     .select(accountColumns)
     .where(({ or, and, eb }) =>
-      // The empty address as the index has it: many may have none.
+      // Matches the index, which excludes the empty address: many may have none.
       or([
         eb("username_key", "=", name.usernameKey),
         and([eb("email_key", "=", name.emailKey), sql<boolean>`email_key <> ''`]),
@@ -71,13 +71,13 @@ export async function findAccountByName(
   return row && accountOf(row);
 }
 
-/** @param emailKey as `emailKey` makes it; the empty one is nobody's */
+/** @param emailKey from `emailKey`; the empty one matches no account */
 export async function findAccountByEmail(db: Db, emailKey: string): Promise<Account | undefined> {
   const row = await db
     .selectFrom("users")
     .select(accountColumns)
     .where("email_key", "=", emailKey)
-    // As the index has it: many may have no address.
+    // Matches the index: many may have no address.
     .where(sql<boolean>`email_key <> ''`)
     .executeTakeFirst();
   return row && accountOf(row);
@@ -88,14 +88,14 @@ export async function findAccount(db: Db, userId: string): Promise<Account | und
   return row && accountOf(row);
 }
 
-/** Changes of one account take turns until the commit. */
+/** Serializes changes of one account until the commit. */
 export async function lockUser(transaction: Db, userId: string): Promise<void> {
   await transaction.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
 }
 
 /**
- * The organization a user works in: the one named, or the one joined first.
- * @param session of which its provider asked for a second factor
+ * The organization a user works in: the given one, or the one joined first.
+ * @param session whether its provider asked for a second factor
  */
 export async function findMembership(
   db: Db,
@@ -122,12 +122,14 @@ export async function hasAnyUser(db: Db): Promise<boolean> {
   return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Makes every other first start wait until this transaction ends. The number is this lock's name, chosen by dice. */
+/**
+ * Makes every other first start wait until the end of this transaction. The number identifies the lock and is random.
+ */
 export async function lockFirstStart(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(7214306951)`.execute(db);
 }
 
-/** @returns false when the account is gone or was disabled */
+/** @returns false when the account was deleted or disabled */
 export async function setPasswordHash(db: Db, userId: string, passwordHash: string): Promise<boolean> {
   const result = await db
     .updateTable("users")

@@ -1,12 +1,12 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { BrowserOptions } from "#contracts/security-service/passkeys.ts";
 
-/** Where a browser says it is, and what it signs for; what a hostile one would lie about. */
+/** The origin and relying party that a browser reports; a hostile one would lie about them. */
 interface Told {
   origin?: string;
   rpId?: string;
   challenge?: string;
-  /** What the authenticator's counter says; grows by itself unless given. */
+  /** The authenticator's counter; increments unless given. */
   count?: number;
 }
 
@@ -19,7 +19,7 @@ function head(kind: number, count: number): Buffer {
   return Buffer.from([(kind << 5) | 25, count >> 8, count & 255]);
 }
 
-/** As much of CBOR as an attestation without a statement takes. */
+/** The subset of CBOR that an attestation without a statement needs. */
 function cbor(value: number | string | Uint8Array | Map<number | string, unknown>): Buffer {
   if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === "string") return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
@@ -45,7 +45,7 @@ export function createAuthenticator(origin = "https://portal.example.com") {
     });
   }
 
-  /** User present and verified, and whatever flags come to these. */
+  /** User present and verified, plus additional flags. */
   function authenticatorData(told: Told, flags: number, attested = Buffer.alloc(0)): Buffer {
     counted = told.count ?? counted + 1;
     const count = Buffer.alloc(4);
@@ -57,7 +57,7 @@ export function createAuthenticator(origin = "https://portal.example.com") {
   const credential = { id, rawId: id, type: "public-key" as const };
   return {
     id,
-    /** As `navigator.credentials.create` answers. */
+    /** Response of `navigator.credentials.create`. */
     create(options: BrowserOptions, told: Told = {}) {
       const key = new Map<number, number | Uint8Array>([
         ...([
@@ -85,7 +85,7 @@ export function createAuthenticator(origin = "https://portal.example.com") {
         },
       };
     },
-    /** As `navigator.credentials.get` answers. */
+    /** Response of `navigator.credentials.get`. */
     use(options: BrowserOptions, told: Told = {}) {
       const asked = clientData("webauthn.get", options, told);
       const data = authenticatorData(told, 0);

@@ -3,7 +3,7 @@ import type { createVisitors } from "./visitors.ts";
 
 type Member = Awaited<ReturnType<Awaited<ReturnType<typeof createVisitors>>["requireMember"]>>;
 
-/** What an administrator does with invitations and reads of them. */
+/** An administrator's calls about invitations. */
 export function createInviter({ client }: Pick<Member, "client">) {
   const find = async (invitationId: string) => {
     const answer = await client.getInvitation({ params: { invitationId } });

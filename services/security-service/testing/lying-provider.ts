@@ -4,14 +4,14 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } fr
 
 export interface Lie {
   claims?: JWTPayload;
-  /** How the token is signed; with the key that the provider publishes unless said. */
+  /** How the token is signed; by default with the key that the provider publishes. */
   signed?: "with another key" | "not at all" | "with the client's secret";
   metadata?: Record<string, unknown>;
-  /** Answers nothing, or something else. */
+  /** Replaces the token response. */
   token?: { status: number; body: unknown };
 }
 
-/** An OpenID provider whose every word can be turned, for what must not be believed. */
+/** An OpenID provider whose claims and responses can all be falsified. */
 export async function startLyingProvider() {
   let lie: Lie = {};
   const [published, other] = await Promise.all([generateKeyPair("RS256"), generateKeyPair("RS256")]);
@@ -63,7 +63,7 @@ export async function startLyingProvider() {
     lie: (next: Lie) => {
       lie = next;
     },
-    /** A browser that was there: what it comes back with, for a token with these claims. */
+    /** A browser's return from the provider: its query string, for a token with these claims. */
     visit(address: string, claims: JWTPayload): string {
       const { searchParams } = new URL(address);
       asked = { nonce: searchParams.get("nonce")!, ...claims };

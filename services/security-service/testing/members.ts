@@ -7,7 +7,7 @@ import type { SecurityWorld } from "./world.ts";
 type Rows = Pick<SecurityWorld, "db" | "clock">;
 
 export const memberPassword = "river stone lamp cloud";
-/** As cheap as argon2id gets: what is stored, not how strong it is, is what these tests look at. */
+/** Argon2id at its lowest cost: these tests depend on stored hashes, not on their strength. */
 const passwordHash = await hash(memberPassword, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
 
 export interface MemberSketch {
@@ -45,7 +45,7 @@ export async function addMember(
   return userId;
 }
 
-/** A client of somebody who has just signed in. */
+/** A client of a user who has just signed in. */
 export async function signInAs(world: SecurityWorld, username: string) {
   const answer = await world.logIn(username, memberPassword);
   if (!answer.ok) throw new Error(`${username} was refused: ${answer.problem.detail}`);

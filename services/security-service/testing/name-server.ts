@@ -4,7 +4,7 @@ const nameError = 3;
 const serverFailure = 2;
 const headerBytes = 12;
 
-/** A DNS server on loopback that answers TXT questions with what the test has put in; what it does not know does not exist. */
+/** A DNS server on loopback that answers TXT queries with the test's records; other names do not exist. */
 export async function startNameServer() {
   const texts = new Map<string, string[]>();
   let fails = false;
@@ -26,7 +26,7 @@ export async function startNameServer() {
   return {
     address: `127.0.0.1:${socket.address().port}`,
     texts,
-    /** Says from now on that it can't tell, or no longer. */
+    /** Makes queries fail, or stops doing so. */
     fail(does: boolean) {
       fails = does;
     },
@@ -44,12 +44,12 @@ function readName(query: Buffer): { name: string; end: number } {
   return { name: labels.join("."), end: at + 1 };
 }
 
-/** Of the name that was asked for; a long text goes in parts, as name servers send it. */
+/** Records of the queried name; long texts are split, as name servers do. */
 function writeTextRecord(text: string): Buffer {
   const parts = text.match(/.{1,20}/gs) ?? [""];
   const content = Buffer.concat(parts.flatMap((part) => [Buffer.from([part.length]), Buffer.from(part, "latin1")]));
   const head = Buffer.alloc(12);
-  // A pointer to the question's name.
+  // A pointer to the queried name.
   head.writeUInt16BE(0xc00c, 0);
   head.writeUInt16BE(16, 2);
   head.writeUInt16BE(1, 4);

@@ -7,7 +7,7 @@ export interface ProviderPerson {
   email_verified?: boolean;
   name?: string;
   groups?: string[];
-  /** How they sign in there, as in `["pwd", "mfa"]`. */
+  /** How they sign in there, such as `["pwd", "mfa"]`. */
   amr?: string[];
 }
 
@@ -17,15 +17,15 @@ export interface RunningProvider {
   clientSecret: string;
   people: Map<string, ProviderPerson>;
   /**
-   * A browser at the provider, from where it was sent to until it is sent back.
-   * @param subject who signs in there; undefined for somebody who cancels
-   * @returns the query it comes back with
+   * A browser at the provider, from the redirect there to the redirect back.
+   * @param subject the user who signs in there; undefined to cancel
+   * @returns the query it returns with
    */
   visit(address: string, subject: string | undefined): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Where nobody listens any more. */
+/** A port without a listener. */
 export async function closedAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -34,7 +34,7 @@ export async function closedAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** A real OpenID provider on loopback: it asks for PKCE, and signs in whoever is named. */
+/** A real OpenID provider on loopback: it requires PKCE, and signs in the named user. */
 export async function startOpenIdProvider(redirectUri: string): Promise<RunningProvider> {
   const people = new Map<string, ProviderPerson>();
   const [clientId, clientSecret] = ["portal", "secret of the portal"];

@@ -3,7 +3,10 @@ import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import type { Challenge } from "altcha-lib/types";
 import type { HumanCheck } from "#contracts/security-service/human-check.ts";
 
-/** Does what a browser does: @returns the token that a form sends as `recaptchaToken` */
+/**
+ * Does the work of a browser.
+ * @returns the token that a form sends as `recaptchaToken`
+ */
 export async function solveProofOfWork(asked: HumanCheck): Promise<string> {
   if (asked.kind !== "proofOfWork") throw new Error("A provider's check can't be solved.");
   const challenge = asked.challenge as unknown as Challenge;

@@ -14,7 +14,10 @@ interface Client {
   clientSecret: string;
 }
 
-/** security-service with an administrator who may set single sign-on for example.com, and the portal that signs people in. */
+/**
+ * security-service with an administrator who may set single sign-on for example.com, and the portal that signs users
+ * in.
+ */
 export async function createSigningOnWorld(database: Database) {
   const world = await createSecurityWorld(database);
   const { accessToken, caller } = await world.requireLogin();
@@ -22,7 +25,7 @@ export async function createSigningOnWorld(database: Database) {
   const portal = world.connect({ token: await world.serviceToken(noOrganization) });
   const { organizationId, userId: administratorId } = caller;
 
-  /** A domain of an organization, proven. */
+  /** A proven domain of an organization. */
   async function prove(name: string, ofOrganization = organizationId): Promise<string> {
     const now = new Date();
     const id = uuidv7();
@@ -51,7 +54,7 @@ export async function createSigningOnWorld(database: Database) {
     body: { organizationId: id, state, nonce, codeVerifier, returned },
   });
 
-  /** As it was before anybody signed in with a provider. */
+  /** The state before the first sign-in by provider. */
   async function forget(): Promise<void> {
     await world.db.updateTable("organizations").set({ requires_second_factor: false }).execute();
     for (const table of ["provider_subjects", "single_sign_ons", "login_tries", "second_factors"] as const)

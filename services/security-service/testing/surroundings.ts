@@ -16,7 +16,10 @@ const plans = ["free", "team", "business"].map((id) => ({ id, name: id, descript
 
 const noItems = { transport: () => Response.json({ items: [] }) };
 
-/** What security-service finds around it in a test: a queue, letters that are kept, portal-service's plans, and neither tests nor APIs. */
+/**
+ * The environment of security-service in a test: a queue, collected emails, portal-service's plans, and neither tests
+ * nor APIs.
+ */
 export async function createSurroundings(database: Database, log: Logger, queue?: Queue) {
   const ownQueue = queue ?? (await createQueue({ database, log }));
   return {

@@ -16,24 +16,24 @@ export const subjects = {
   passwordChanged: /^Your password was changed$/,
 };
 
-/** The token of the link in a letter. */
+/** The token of the link in an email. */
 export function tokenIn(letter: RenderedEmail): string {
   const token = /[?&]token=([\w-]+)/.exec(letter.text)?.[1];
   if (!token) throw new Error(`There is no link with a token in “${letter.subject}”.`);
   return token;
 }
 
-/** The six digits in a letter. */
+/** The six digits in an email. */
 export function codeIn(letter: RenderedEmail): string {
   const code = /^ {4}(\d{6})$/m.exec(letter.text)?.[1];
   if (!code) throw new Error(`There is no code in “${letter.subject}”.`);
   return code;
 }
 
-/** A code that is not this one. */
+/** A code other than this one. */
 export const wrongCode = (code: string, step = 1) => String((Number(code) + step) % 1_000_000).padStart(6, "0");
 
-/** People in front of the portal's forms, each at an address of their own, so that no limit of a network is met. */
+/** Visitors of the portal's forms, each with their own address, so that no limit per network is reached. */
 export async function createVisitors(world: SecurityWorld) {
   const client = world.connect({ token: await world.serviceToken("portal") });
   let visitors = 0;
@@ -42,7 +42,7 @@ export async function createVisitors(world: SecurityWorld) {
     return { "x-client-address": `198.51.${visitors >> 8}.${visitors & 255}` };
   };
 
-  /** The letter to an address, with a subject that fits, that `cause` brings about. */
+  /** The email to an address, with a matching subject, that `cause` triggers. */
   async function letterAfter(
     address: string,
     subject: RegExp,
@@ -59,7 +59,7 @@ export async function createVisitors(world: SecurityWorld) {
     }
   }
 
-  /** Waits until every letter sent so far has been handed over. */
+  /** Waits until every email sent so far has been handed over. */
   async function lettersAreOut(): Promise<void> {
     const waiting = sql<{ count: number }>`select count(*)::int as count from security_service.letters`;
     while ((await waiting.execute(world.db)).rows[0]?.count !== 0) await pause(10);
@@ -87,7 +87,7 @@ export async function createVisitors(world: SecurityWorld) {
     return { accessToken, refreshToken, caller, client: world.connect({ token: accessToken }) };
   }
 
-  /** Somebody with an account, signed in; the administrator of an organization of their own. */
+  /** A signed-in user with an account, the administrator of their own organization. */
   async function requireMember(username: string, asked: { organizationName?: string; serviceId?: string } = {}) {
     const email = `${username}@example.com`;
     const registration = await requireRegistration(email, asked);
@@ -110,7 +110,7 @@ export async function createVisitors(world: SecurityWorld) {
     );
   }
 
-  /** Somebody who accepted an invitation, signed in. */
+  /** A signed-in user who accepted an invitation. */
   async function requireMemberByInvitation(username: string, token: string) {
     const offer = await client.getInvitationOffer({ params: { token } });
     if (!offer.ok) throw new Error(`Refused: ${JSON.stringify(offer.problem)}`);
@@ -134,7 +134,7 @@ export async function createVisitors(world: SecurityWorld) {
     requireMember,
     requireInvitationToken,
     requireMemberByInvitation,
-    /** An address nobody has used. */
+    /** An unused address. */
     freshEmail: () => `somebody-${uuidv7().slice(-12)}@example.com`,
   };
 }

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from "kysely";
 import type { Database } from "../../kit/database/database.ts";
 
-/** The same database, and every statement sent through it: as SQL without its values, or `raw` for one given as text. */
+/** The same database that records every statement: as SQL without its values, or `raw` for one given as text. */
 export function watchStatements(database: Database): { database: Database; statements: string[] } {
   const statements: string[] = [];
   const built = new WeakMap<object, string>();

@@ -13,9 +13,9 @@ import { createSurroundings } from "./surroundings.ts";
 export const administratorPassword = "correct horse battery staple";
 export const serviceKey = new Uint8Array(32).fill(3);
 
-/** security-service on a fresh database with its administrator, a clock to move and everything it logged. */
+/** security-service on a fresh database with its administrator, a movable clock and all its log lines. */
 export async function createSecurityWorld(database: Database, options: Partial<SecurityServiceOptions> = {}) {
-  // Tokens end by the real time: those made while this clock stands outlast the slowest test.
+  // Tokens end by the real time: those created while this clock is fixed outlast the slowest test.
   const clock = movableClock(new Date(Date.now() + 60 * 60 * 1_000));
   const logged: string[] = [];
   const log: Logger = pino({ level: "debug" }, { write: (line: string) => void logged.push(line) });
@@ -48,7 +48,7 @@ export async function createSecurityWorld(database: Database, options: Partial<S
 
   const db = database.inSchema<SecurityTables>(schemaName);
   const { delivery, queue } = surroundings;
-  /** Ends the service and what it had around it; the database stays the test's. */
+  /** Stops the service and its environment; the database is left to the test. */
   async function stop(): Promise<void> {
     await service.stop();
     await queue.stop();
