@@ -82,7 +82,7 @@ export async function startCluster(given = unsafe) {
     /** The same by its socket, which saves a fifth of a statement's cost. */
     socketUrl: `${url}?host=${encodeURIComponent(folder)}`,
     start,
-    /** Refuses connections until `start`. `fast` closes its connections with a message, `immediate` without. */
+    /** After it, connections are refused until `start`. `fast` closes its connections with a message, `immediate` without. */
     end,
     pid,
     /** Ends it by `kill -9`, and waits until its backends have noticed: no other server can start before. */

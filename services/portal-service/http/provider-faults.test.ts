@@ -94,7 +94,7 @@ test("P07: a PayPal that does not respond is abandoned after the timeout, and ca
     `GET /v1/billing/subscriptions/${pendingAtPayPal}`,
     `POST /v1/billing/subscriptions/${active.providerId}/cancel`,
   ];
-  // The third label starts with the first, so the first is matched before it.
+  // The first call is a prefix of the third, so the third has to be matched first.
   for (const call of calls.reverse()) world.sandbox.switchOn({ kind: "hang", call, after: true, times: 1 });
   const cancelled = cancelling.cancel(active);
   while (world.sandbox.hung() < 1) await new Promise((resolve) => setTimeout(resolve, 5));

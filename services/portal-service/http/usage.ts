@@ -37,7 +37,7 @@ export function createUsageHandlers(parts: {
 }): UsageHandlers {
   const { db, clock, ownPlans, ended } = parts;
 
-  /** Current usage decides which limits are near or exceeded. */
+  /** Stored subjects can exceed or near a limit with each change. */
   async function add(transaction: PortalTransaction, usage: Parameters<typeof addToUsage>[1]): Promise<void> {
     await addToUsage(transaction, usage);
     await ownPlans.settle(transaction, usage.organizationId);

@@ -81,7 +81,7 @@ const signatureHeaders = {
   transmission_time: "paypal-transmission-time",
 } as const;
 
-/** Whether PayPal's certificate is on the host of its API, under either of its names, and not on a similar one. */
+/** Whether a certificate URL is on PayPal's API host, by either of its exact names. */
 function holdsCertificates(address: string, apiUrl: string): boolean {
   const api = new URL(apiUrl);
   if (!URL.canParse(address)) return false;
