@@ -3,7 +3,7 @@ import { installFromDebian } from "./debian.js";
 
 const program = "/usr/bin/prometheus-alertmanager";
 
-/** Prometheus' Alertmanager: a server nobody here wrote, for the portal to test. */
+/** Prometheus' Alertmanager: a third-party server for the portal to test. */
 export function findAlertmanager() {
   if (!existsSync(program)) installFromDebian(["prometheus-alertmanager"]);
   return program;

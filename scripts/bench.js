@@ -1,6 +1,6 @@
 /**
- * Runs one of the measurements: `node scripts/bench.js NAME [arguments]`. One that measures on PostgreSQL has the one at
- * TEST_DATABASE_URL, or one of its own with the settings that Debian gives it: what is stored waits for the disk.
+ * Runs one of the benchmarks: `node scripts/bench.js NAME [arguments]`. A benchmark on PostgreSQL uses the one at
+ * TEST_DATABASE_URL, or starts one with Debian's default settings, where commits wait for the disk.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ try {
   const bench = spawn(process.execPath, ["--import", "tsx", program, ...given], {
     cwd: root,
     stdio: "inherit",
-    // Of a group with all that it starts.
+    // In its own process group with all its children.
     detached: true,
     env: { ...process.env, NODE_ENV: "production", ...(postgres && { TEST_DATABASE_URL: postgres.url }) },
   });
@@ -31,7 +31,7 @@ try {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
   const [status] = await once(bench, "exit");
   process.exitCode = status ?? 1;
-  // However it ended, nothing that it started goes on.
+  // However it ended, none of its children may remain.
   end("SIGKILL");
 } finally {
   postgres?.stop();

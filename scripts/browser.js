@@ -6,8 +6,8 @@ const shell = "/usr/bin/chromium-headless-shell";
 const whole = "/usr/bin/chromium";
 
 /**
- * The browser of tests, benches and pictures: the one named, Playwright's own where it is present, else Debian's. Its
- * headless shell, which some releases lack, does the same with less processor time.
+ * The browser of tests, benchmarks and screenshots: the configured one, else Playwright's own if present, else
+ * Debian's. Its headless shell, which some releases lack, needs less CPU time for the same work.
  */
 export function findBrowser() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;

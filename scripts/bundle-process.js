@@ -1,4 +1,4 @@
-/** Bundles the portal, the services that run alone, and what an operator runs, into `build/process`. */
+/** Bundles the portal, the services that run alone and the operator's programs into `build/process`. */
 import { readdirSync } from "node:fs";
 import { bundle, nameOf, workerThreads } from "./bundle.js";
 

@@ -1,5 +1,5 @@
 /**
- * Bundles the process: one file a program and worker thread, what they share beside them, each found by its name.
+ * Bundles the process: one file per program and worker thread, next to their shared chunks, each found by its name.
  * Loading two thousand modules one by one was most of a start.
  */
 import { readdirSync, rmSync } from "node:fs";
@@ -7,12 +7,12 @@ import { basename, join } from "node:path";
 import { build } from "esbuild";
 
 /**
- * Left to Node: they bring files of their own (a wasm, a native library); and what changes zod as it loads, with all that
- * it shares classes with.
+ * External: packages that load their own files (a wasm, a native library); and the one that patches zod on load,
+ * with everything it shares classes with.
  */
 const notBundled = ["@electric-sql/pglite", "@node-rs/argon2", "pg-native", "@hono/zod-openapi", "zod", "hono"];
 
-/** All files of libraries and services whose name ends so. */
+/** All files of libraries and services with this ending. */
 export function filesEnding(ending) {
   return ["libraries", "services"].flatMap((folder) =>
     readdirSync(folder, { recursive: true })
@@ -21,10 +21,10 @@ export function filesEnding(ending) {
   );
 }
 
-/** A path's file name with another ending: programs and worker threads are found by it. */
+/** A path's file name with another extension, by which programs and worker threads are found. */
 export const nameOf = (path) => basename(path).replace(/\.ts$/, "");
 
-/** @param entries source by the path it gets in the folder, without its ending */
+/** @param entries source files by output path without extension */
 export const bundleOptions = (entries, folder) => ({
   entryPoints: entries,
   outdir: folder,
@@ -36,11 +36,11 @@ export const bundleOptions = (entries, folder) => ({
   format: "esm",
   platform: "node",
   target: "node20",
-  // CommonJS in some packages is a wrapper that a bundler can't follow.
+  // Some CommonJS packages have a wrapper that a bundler can't follow.
   mainFields: ["module", "main"],
   external: notBundled,
   define: { "process.env.NODE_ENV": '"production"' },
-  // Packages of CommonJS ask for Node's own modules by `require`.
+  // CommonJS packages load Node's own modules by `require`.
   banner: {
     js: `import { createRequire as bundledRequire } from "node:module"; const require = bundledRequire(import.meta.url);`,
   },
@@ -54,5 +54,5 @@ export async function bundle(entries, folder) {
   await build(bundleOptions(entries, folder));
 }
 
-/** The worker threads, by their names. */
+/** The worker threads by name. */
 export const workerThreads = () => Object.fromEntries(filesEnding(".worker.ts").map((path) => [nameOf(path), path]));

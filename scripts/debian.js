@@ -7,7 +7,7 @@ function has(program) {
   return spawnSync("which", [program]).status === 0;
 }
 
-/** Waits where the machine installs something itself, as a new one often does. */
+/** Waits while the machine installs packages itself, as a new one often does. */
 function apt(args) {
   const patiently = ["-o", "DPkg::Lock::Timeout=300", ...args];
   run(asRoot ? "apt-get" : "sudo", asRoot ? patiently : ["apt-get", ...patiently], {
@@ -29,7 +29,7 @@ export function isInDebian(name) {
   return spawnSync("apt-cache", ["show", name]).status === 0;
 }
 
-/** Installs packages of the machine, as root or by sudo. */
+/** Installs Debian packages, as root or by sudo. */
 export function installFromDebian(packages) {
   if (!has("apt-get"))
     throw new Error(`Install ${packages.join(" and ")} first: this machine has no apt-get to do it with.`);

@@ -1,4 +1,4 @@
-/** Installs what is missing and starts the portal for work on it: `npm run dev`. */
+/** Installs missing packages and starts the portal for development: `npm run dev`. */
 import { install } from "./prepare.js";
 
 install();

@@ -29,7 +29,7 @@ try {
       "run",
       "--reporter=verbose",
       "--disable-console-intercept",
-      // Hundreds of kills take as long as the machine needs.
+      // The duration of hundreds of kills depends on the machine.
       "--testTimeout=7200000",
       ...files,
     ],

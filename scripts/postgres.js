@@ -43,16 +43,16 @@ function isAlive(pid) {
   }
 }
 
-/** What is written there ends with the tests; hundreds of databases would each be looked after. */
+/** The data ends with the tests; autovacuum would process hundreds of databases. */
 const unsafe = ["fsync=off", "full_page_writes=off", "autovacuum=off", "jit=off"];
 
-/** The tests' PostgreSQL: the one that is named, or one of our own. */
+/** The tests' PostgreSQL: the configured one, or a temporary one. */
 export async function startPostgres(settings = unsafe) {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop() {} };
   return await startCluster(settings);
 }
 
-/** A PostgreSQL of our own in a temporary folder, run as `postgres` when we are root, which it refuses to be. */
+/** A PostgreSQL in a temporary folder, run as `postgres` under root, since it refuses to run as root. */
 export async function startCluster(given = unsafe) {
   if (!postgresBinaries()) installFromDebian(["postgresql-15"]);
   const binaries = postgresBinaries();
@@ -63,7 +63,7 @@ export async function startCluster(given = unsafe) {
     execFileSync(first, rest, { stdio: ["ignore", "ignore", "inherit"], cwd: folder });
   };
   if (asRoot) execFileSync("chown", ["postgres", folder]);
-  // Whoever may run the tests may reach its socket, in a namespace of their own too.
+  // Every user who may run the tests may reach its socket, including in a user namespace.
   execFileSync("chmod", ["755", folder]);
   const port = await freePort();
   asOwner("initdb", ["-D", join(folder, "cluster"), "-U", "postgres", "-A", "trust", "-E", "UTF8"]);
@@ -72,26 +72,26 @@ export async function startCluster(given = unsafe) {
   const start = () =>
     asOwner("pg_ctl", ["-D", join(folder, "cluster"), "-l", join(folder, "log"), "-o", options, "-w", "start"]);
   const end = (mode) => asOwner("pg_ctl", ["-D", join(folder, "cluster"), "-m", mode, "-w", "stop"]);
-  /** The process that takes connections in. */
+  /** The process that accepts connections. */
   const pid = () => Number.parseInt(readFileSync(join(folder, "cluster", "postmaster.pid"), "utf8"), 10);
   start();
   if (!(await answers(port))) throw new Error("PostgreSQL did not start.");
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   return {
     url,
-    /** The same by its socket, which spares a fifth of the work that a statement costs. */
+    /** The same by its socket, which saves a fifth of a statement's cost. */
     socketUrl: `${url}?host=${encodeURIComponent(folder)}`,
     start,
-    /** Until `start`, nobody answers. `fast` ends its connections with a word, `immediate` without. */
+    /** After it, connections are refused until `start`. `fast` closes its connections with a message, `immediate` without. */
     end,
     pid,
-    /** Ends it by `kill -9`, and waits until its backends have seen that: before, no other may start. */
+    /** Ends it by `kill -9`, and waits until its backends have noticed: no other server can start before. */
     async kill() {
       const first = pid();
       const children = readFileSync(`/proc/${first}/task/${first}/children`, "utf8").split(" ").filter(Boolean);
       process.kill(first, "SIGKILL");
       while ([first, ...children].some(isAlive)) await pause(20);
-      // Nobody may have buried it yet, which would pass for a server that runs.
+      // It may be a zombie that is not reaped yet, which would look like a running server.
       for (const lock of [join("cluster", "postmaster.pid"), `.s.PGSQL.${port}.lock`]) rmSync(join(folder, lock));
     },
     stop() {

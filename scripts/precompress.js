@@ -1,4 +1,4 @@
-/** Writes `.br` and `.gz` beside every built asset, so that the server sends them without compressing again. */
+/** Writes `.br` and `.gz` next to every built asset, so that the server sends them without compressing again. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Runs a program with its output shown; throws when it fails. */
+/** Runs a program with its output displayed; throws when it fails. */
 export function run(program, args, options = {}) {
   execFileSync(program, args, { cwd: root, stdio: "inherit", ...options });
 }
@@ -29,7 +29,7 @@ function hashOf(paths) {
   return hash.digest("hex");
 }
 
-/** Does `work` unless the stamp says that it was done for these very inputs. */
+/** Does `work` unless the stamp records it for the same inputs. */
 function once(stampPath, inputs, work) {
   const stamp = join(root, stampPath);
   const wanted = `${process.version} ${hashOf(inputs)}`;
@@ -39,7 +39,7 @@ function once(stampPath, inputs, work) {
   writeFileSync(stamp, wanted);
 }
 
-/** Installs the packages the lockfile names; no package's own install script runs. */
+/** Installs the packages in the lockfile, without running their install scripts. */
 export function install() {
   once("node_modules/.installed", ["package.json", "package-lock.json"], () => {
     run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);

@@ -1,7 +1,7 @@
 /**
- * Runs units and services under other versions of Node: `npm run test:runtimes` under each that is supported,
- * `npm run test:runtimes -- 24 libraries` under one, and of one folder. `--undici 8` puts that version of undici in place
- * of the locked one, in a copy.
+ * Runs units and services under other versions of Node: `npm run test:runtimes` under each supported one, `npm run
+ * test:runtimes -- 24 libraries` under one, for one folder. `--undici 8` replaces the locked undici by that version,
+ * in a copy.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
@@ -19,7 +19,7 @@ const isVersion = (word) => /^\d+(\.\d+)*$/.test(word);
 const versions = words.some(isVersion) ? words.filter(isVersion) : supported;
 const paths = words.filter((word) => !isVersion(word));
 
-/** Installs a package into a folder of its own, unless it is there from an earlier run; no script of it is run. */
+/** Installs a package into its own folder, unless an earlier run did; none of its scripts run. */
 function fetchPackage(name, version) {
   const folder = join(root, "build/runtimes", `${name}-${version}`);
   const installed = join(folder, "node_modules", name);
@@ -32,13 +32,13 @@ function fetchPackage(name, version) {
   return installed;
 }
 
-/** npm has Node itself, in a package for each platform. */
+/** npm has Node itself, in one package per platform. */
 function fetchNode(version) {
   const platform = process.platform === "win32" ? "win" : process.platform;
   return join(fetchPackage(`node-${platform}-${process.arch}`, version), "bin/node");
 }
 
-/** The project with all its packages linked but one. */
+/** The project with all its packages linked except one. */
 function copyWith(name, installed, folder) {
   const left = new Set(["node_modules", "build", "data", ".git"]);
   for (const entry of readdirSync(root)) {
@@ -57,7 +57,7 @@ function runTests(node, folder, databaseUrl, reportFile) {
   const { status } = spawnSync(node, [join(folder, "node_modules/vitest/vitest.mjs"), ...args], {
     cwd: folder,
     stdio: ["ignore", "ignore", "inherit"],
-    // What tests start by name is of the same version.
+    // Programs that tests start by name have the same version.
     env: { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH, TEST_DATABASE_URL: databaseUrl },
   });
   const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, "utf8")) : undefined;

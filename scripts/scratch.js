@@ -12,12 +12,12 @@ function hasRoom(folder) {
 }
 
 /**
- * A folder for everything temporary of a run, which finds it as its TMPDIR. In memory where there is room: a run makes
- * and removes a million small files, and ext4 looks long for a free place among those removed a moment ago.
+ * A folder for all temporary files of a run, passed to it as TMPDIR. In memory if it fits: a run creates and removes
+ * a million small files, and ext4 takes long to find free inodes among recently removed ones.
  */
 export function makeScratch() {
   const folder = mkdtempSync(join(hasRoom(memory) ? memory : tmpdir(), "portal-tests-"));
-  // PostgreSQL runs as a user of its own, and has its folder in here.
+  // PostgreSQL runs as another user, and has its folder in here.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };

@@ -1,8 +1,4 @@
-/**
- * Takes the pictures of the product that the README and the start page show, from a real run.
- *
- *     npm run screenshots
- */
+/** Takes the screenshots for the README and the start page from a real run: `npm run screenshots`. */
 import { copyFileSync, mkdirSync } from "node:fs";
 import { chromium, type Page } from "@playwright/test";
 import { doMainJob } from "../tests/support/main-job.ts";
@@ -15,7 +11,7 @@ const folder = "public/pictures";
 mkdirSync(folder, { recursive: true });
 mkdirSync("docs/pictures", { recursive: true });
 
-/** The same page as a telephone shows it, with the failed verification in sight. */
+/** The same page on a phone, with the failed verification in view. */
 async function photographSmall(page: Page, colorScheme: "light" | "dark") {
   const context = await browser.newContext({
     colorScheme,
@@ -43,7 +39,7 @@ try {
     const page = await browser.newPage({
       baseURL: portal.origin,
       colorScheme,
-      // Between two pages one fades into the other.
+      // Pages cross-fade on navigation.
       reducedMotion: "reduce",
       viewport: { width: 1280, height: 800 },
     });

@@ -5,7 +5,7 @@ import { install, root } from "./prepare.js";
 install();
 process.chdir(root);
 process.env.NODE_ENV ??= "production";
-// Nobody looks at a page meanwhile: on a busy machine a call takes as long as it takes.
+// No user waits: calls may take as long as they need on a busy machine.
 process.env.SERVICE_DEADLINE_SECONDS ??= "600";
 const { bundle, workerThreads } = await import("./bundle.js");
 await bundle({ seed: "server/seed.ts", ...workerThreads() }, "build/seed");

@@ -1,7 +1,7 @@
 /**
- * Installs, builds and starts the portal. What is already installed and built stays as it is.
- * The server takes over this process's signals and output. `npm start` has V8 collect young objects at 4 MB instead of
- * 16: after a start it would sit on 40 MB of what is no longer used.
+ * Installs, builds and starts the portal. Installed packages and existing builds are reused. The server takes over
+ * this process's signals and output. `npm start` has V8 collect young objects at 4 MB instead of 16: after a start
+ * it would retain 40 MB of garbage.
  */
 import { join } from "node:path";
 import { build, install, root } from "./prepare.js";

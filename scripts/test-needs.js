@@ -3,10 +3,10 @@ import { dirname, join, relative, resolve } from "node:path";
 import { root } from "./prepare.js";
 
 const databases = "services/kit/testing/databases.ts";
-/** Names of what a build makes, and of programs that tests start: in texts of tests and of what they share only. */
+/** Names of build outputs, and of programs that tests start: searched in tests and their shared code only. */
 const builtFiles = /["'`/]build\/|testing\/node-process\.ts|child_process/;
 const shared = /(^tests\/|\/testing\/|\.test\.tsx?$|\.spec\.ts$)/;
-/** Types are not there when a test runs. */
+/** Types do not exist when a test runs. */
 const imports =
   /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^"';]*?\sfrom\s+)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/g;
 
@@ -36,7 +36,7 @@ function locate(specifier, from) {
   return candidates.find((path) => existsSync(join(root, path)) && statSync(join(root, path)).isFile());
 }
 
-/** What has to be there for a test, by all that it imports. */
+/** The requirements of a test, from everything it imports. */
 export function needsOf(file) {
   const reached = new Set([file]);
   const needs = { browser: file.endsWith(".spec.ts"), database: false, build: file.endsWith(".spec.ts") };
@@ -62,5 +62,5 @@ export function testsAt(paths) {
   });
 }
 
-/** Rooms with tests. */
+/** Top-level folders with tests. */
 export const rooms = ["app", "contracts", "libraries", "sandbox", "scripts", "server", "services", "tests"];

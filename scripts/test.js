@@ -1,6 +1,7 @@
 /**
- * Installs what the tests need (packages, a browser, PostgreSQL) and runs them all. `--unit` or `--browser` runs one half.
- * With paths it runs the tests there, and starts what these need only; `--plain` runs those that need nothing.
+ * Installs the tests' requirements (packages, a browser, PostgreSQL) and runs them all. `--unit` or `--browser` runs
+ * one half. With paths it runs the tests there, and starts only what they need; `--plain` runs those without
+ * requirements.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -14,7 +15,7 @@ const given = process.argv.slice(2);
 const only = given.find((argument) => /^--(unit|browser|plain)$/.test(argument));
 const paths = given.filter((argument) => argument !== only);
 
-/** What is to be run: everything, or some files and no others. */
+/** The selection: everything, or only some files. */
 function choose() {
   if (only !== "--plain" && paths.length === 0) {
     return { units: only !== "--browser", browser: only !== "--unit", database: true, build: true, files: [] };
@@ -34,7 +35,7 @@ if (chosen.files.length === 0 && (paths.length > 0 || only === "--plain")) {
   process.exit(1);
 }
 const filesFor = (browser) => chosen.files.filter((test) => test.browser === browser).map(({ file }) => file);
-/** See `vitest.config.ts`: not where programs are started, which take as long as they take. */
+/** See `vitest.config.ts`: not for tests that start programs, whose duration is not bounded. */
 const limits = chosen.files.length > 0 && !filesFor(false).some((file) => needsOf(file).build) ? "short" : "long";
 
 function runTests(program, args, environment, reportFile) {
@@ -48,7 +49,7 @@ function runTests(program, args, environment, reportFile) {
   return { ok: status === 0 && report !== undefined, report };
 }
 
-/** What failed in a report of vitest, each with the first line of its reason: a long run's end says it again. */
+/** The failures in a vitest report, each with the first line of its reason, repeated at the end of a long run. */
 function namesOfFailed({ testResults }) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
@@ -86,7 +87,7 @@ try {
     if (unit.report) failures.push(...namesOfFailed(unit.report));
   }
   if (chosen.browser) {
-    // Playwright is there only once its package is installed.
+    // Playwright exists only once its package is installed.
     const browser = (await import("./browser.js")).findBrowser();
     const file = join(scratch.folder, "browser.json");
     const journeys = runTests(

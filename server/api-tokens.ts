@@ -5,12 +5,12 @@ import { isApiToken } from "../services/kit/identity/api-token.ts";
 import type { Wiring } from "./wiring.ts";
 
 const bearerOf = (headers: Headers) => /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-/** So exact is a token's last use. What ends a token is heard of by the services themselves, at once. */
+/** The precision of a token's last use. Services receive revocations separately, at once. */
 const keptMilliseconds = 60_000;
 
 /**
- * Puts an access token in the place of an API token, so that services know one kind of token only.
- * @returns the problem to answer instead, for a token that is no good
+ * Replaces an API token by an access token, so that services accept a single kind of token.
+ * @returns the problem to respond with for an invalid token
  */
 export function createApiTokenExchange({ connections, portalToken }: Pick<Wiring, "connections" | "portalToken">) {
   const known = new Cache<string>({ maxSize: 10_000, maxAgeMilliseconds: keptMilliseconds });

@@ -1,7 +1,7 @@
 import type { Component } from "../services/kit/service/health.ts";
 import type { Configuration } from "./configuration.ts";
 
-/** Services elsewhere: their own pages and calls are away with them, the others go on. */
+/** Services in other processes: when one is unavailable, only its own pages and calls fail. */
 export function awayServices(serviceUrls: Configuration["serviceUrls"]): Component[] {
   return Object.entries(serviceUrls).flatMap(([name, baseUrl]) =>
     baseUrl

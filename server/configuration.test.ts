@@ -4,7 +4,7 @@ import { parseConfiguration } from "./configuration.ts";
 import { describeVariables } from "./variable.ts";
 import { variables } from "./variables.ts";
 
-test("with no variable set the embedded default is complete", () => {
+test("without any variable the embedded default is complete", () => {
   expect(parseConfiguration({})).toMatchObject({
     port: 3000,
     host: "127.0.0.1",
@@ -48,11 +48,11 @@ test.each([
     "javascript:1",
     "RECAPTCHA_SCRIPT_URL wants an address that starts with http:// or https://",
   ],
-])("%s=%s is refused with what the variable wants", (name, value, message) => {
+])("%s=%s is refused with the expected form", (name, value, message) => {
   expect(() => parseConfiguration({ [name]: value })).toThrow(message);
 });
 
-test("all wrong variables are named at once", () => {
+test("all invalid variables are reported at once", () => {
   expect(() => parseConfiguration({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(/PORT wants[\s\S]*LOG_LEVEL wants/);
 });
 
@@ -60,11 +60,11 @@ test("PostgreSQL without a shared SECRETS_KEY is refused, since another process 
   expect(() => parseConfiguration({ DATABASE_URL: "postgresql://localhost/x" })).toThrow("SECRETS_KEY is needed");
 });
 
-test("the embedded database refuses to be split over processes", () => {
+test("the embedded database can't be shared by several processes", () => {
   expect(() => parseConfiguration({ RUN: "portal" })).toThrow("RUN wants all of portal, worker and scheduler");
 });
 
-test("mail goes to the server named, from the sender named; a server without a sender is refused", () => {
+test("mail goes to the configured server, from the configured sender; a server without a sender is refused", () => {
   const MAIL_URL = "smtp://user:p%40ss@mail.example.com:587";
   const MAIL_FROM = "API Assurance <portal@example.com>";
   expect(parseConfiguration({ MAIL_URL, MAIL_FROM }).smtp).toEqual({ url: MAIL_URL, from: MAIL_FROM });
@@ -83,7 +83,7 @@ test.each([
   expect(parseConfiguration(variables).contactAddress).toBe(address);
 });
 
-test("a human check is somebody else's only with both its keys", () => {
+test("an external bot check needs both of its keys", () => {
   const both = { RECAPTCHA_SITE_KEY: "site", RECAPTCHA_SECRET: "secret" };
   expect(parseConfiguration(both).humanCheckProvider).toEqual({
     siteKey: "site",
@@ -100,7 +100,7 @@ test("a human check is somebody else's only with both its keys", () => {
   expect(parseConfiguration({}).humanCheckProvider).toBeUndefined();
 });
 
-test("previous keys are read one by one, and a key with commas is one too", () => {
+test("previous keys are read one by one, and a key with commas counts as one too", () => {
   const [one, other] = ["o".repeat(32), "p".repeat(32)];
   const keysOf = (text: string) => parseConfiguration({ SECRETS_KEY_PREVIOUS: text }).previousSecretsKeys;
   expect(keysOf("")).toEqual([]);
@@ -109,7 +109,7 @@ test("previous keys are read one by one, and a key with commas is one too", () =
   expect(() => keysOf("short")).toThrow("SECRETS_KEY_PREVIOUS wants keys of at least 32 characters");
 });
 
-test("the README tells of exactly these variables, as they are declared", () => {
+test("the README lists exactly these variables, as declared", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   expect(/^\| variable [\s\S]*?\n(?=\n)/m.exec(readme)?.[0]).toBe(describeVariables(variables));
 });

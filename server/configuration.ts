@@ -7,17 +7,17 @@ import { processParts, sender, variables } from "./variables.ts";
 
 type Values = ValuesOf<typeof variables>;
 
-/** As in `/api/<name>` and `services/<name>`. */
+/** As used in `/api/<name>` and `services/<name>`. */
 export type ServiceName = keyof Values["serviceUrls"];
 
 export interface Configuration extends Omit<Values, "mail" | "recaptcha" | "paypal"> {
   /** Unset: mail stays in a local mailbox (embedded database), or can't be sent (PostgreSQL). */
   smtp: SmtpOptions | undefined;
-  /** Whom visitors write to; shown on every page. */
+  /** The contact address for visitors, displayed on every page. */
   contactAddress: string;
-  /** Unset: forms open to everybody have the browser do a proof of work instead. */
+  /** Unset: public forms use a proof of work in the browser instead. */
   humanCheckProvider: HumanCheckProvider | undefined;
-  /** Unset: payments are a sandbox's (embedded database), or nothing is sold (PostgreSQL). */
+  /** Unset: payments use a sandbox (embedded database), or nothing is sold (PostgreSQL). */
   paypal: (PayPalAccount & { webhookId: string }) | undefined;
   version: string;
 }
@@ -26,7 +26,7 @@ export class ConfigurationError extends StartRefused {
   override readonly name = "ConfigurationError";
 }
 
-/** What is wrong between variables that are right each by itself. */
+/** The conflicts between individually valid variables. */
 function faultBetween({ databaseUrl, secretsKey, run, mail, recaptcha, paypal }: Values): string | undefined {
   if (databaseUrl && !secretsKey)
     return "SECRETS_KEY is needed with DATABASE_URL: every process on that database must have the same one, as from: openssl rand -base64 32";
@@ -50,8 +50,8 @@ function paypalOf({ clientId, clientSecret, webhookId, apiUrl }: Values["paypal"
 }
 
 /**
- * Reads the configuration from environment variables, once.
- * @throws ConfigurationError with one line for each variable: its name and what it wants.
+ * Reads the configuration from environment variables.
+ * @throws ConfigurationError with one line per variable: its name and the expected form
  */
 export function parseConfiguration(environment: Record<string, string | undefined>): Configuration {
   const faults = new Set<string>();

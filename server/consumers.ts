@@ -9,7 +9,7 @@ type ConnectService = (
   deadlineMilliseconds: number,
 ) => Connect<ReceivingContract>;
 
-/** Everybody that may be told of a service's events: which of them a consumer takes is said by its contract alone. */
+/** All possible consumers of a service's events; each contract defines which events a consumer receives. */
 export function consumersOf(
   names: readonly ServiceName[],
   deadlineMilliseconds: number,

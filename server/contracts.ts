@@ -7,7 +7,7 @@ import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { ReceivingContract } from "../services/kit/events/consumer.ts";
 import type { ServiceName } from "./configuration.ts";
 
-/** What every service promises, wherever it runs. */
+/** The contracts of all services, in this process or elsewhere. */
 export const contracts: Record<ServiceName, ReceivingContract> = {
   "security-service": securityServiceContract,
   "portal-service": portalServiceContract,

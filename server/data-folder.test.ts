@@ -25,7 +25,7 @@ function write(path: string, mode: number): string {
   return path;
 }
 
-test("a folder that others may enter, and a database in it that they may change, become their owner's alone", () => {
+test("a folder that others may enter, with a database that they may change, becomes accessible to its owner only", () => {
   const inner = join(folder, "database", "base");
   mkdirSync(inner, { recursive: true });
   for (const path of [folder, join(folder, "database"), inner]) chmodSync(path, 0o755);
@@ -36,14 +36,14 @@ test("a folder that others may enter, and a database in it that they may change,
   expect(files.map(modeOf)).toEqual([0o600, 0o600, 0o600]);
 });
 
-test("what is made from then on is its owner's alone", () => {
+test("files created from then on are accessible to their owner only", () => {
   makePrivately();
   mkdirSync(folder);
   writeFileSync(join(folder, "file"), "");
   expect([modeOf(folder), modeOf(join(folder, "file"))]).toEqual([0o700, 0o600]);
 });
 
-test("what is not ours keeps its modes, where a link leads too", () => {
+test("other files keep their modes, including targets of links", () => {
   mkdirSync(join(folder, "database"), { recursive: true });
   const program = write(join(folder, "program.sh"), 0o755);
   const elsewhere = write(join(place, "elsewhere"), 0o644);

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** What this product makes in its data folder; whatever else lies there is somebody else's. */
+/** The product's entries in its data folder; any other entry is left alone. */
 const ours = [
   "database",
   "database.unfinished",
@@ -20,15 +20,16 @@ function closeTo(path: string): void {
   if (entry.isDirectory()) for (const name of readdirSync(path)) closeTo(join(path, name));
 }
 
-/** What this process makes from now on is its user's alone, the data folder too. */
+/** Restricts files created by this process from now on to its user, the data folder included. */
 export function makePrivately(): void {
   process.umask(0o077);
 }
 
 /**
- * Leaves the data folder and what is in it to the user this process runs as, whoever made it and with what
- * modes: the database holds everything, and the key beside it opens what is sealed. To be called by the folder's owner.
- * @returns why it could not be done: a volume that belongs to somebody else, say
+ * Restricts the data folder and its contents to this process's user, whatever their former owner and modes: the
+ * database contains everything, and the key stored with it opens what is sealed. Must be called by the folder's
+ * owner.
+ * @returns the reason when it failed, e.g. a volume that belongs to another user
  */
 export function keepPrivate(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("who asks a service that waits for another is told of the one that is away", async () => {
+test("a call to a service that waits for another reports the unavailable one", async () => {
   vi.useFakeTimers();
   const { callMilliseconds, innerCallMilliseconds } = deadlinesOf({ serviceDeadlineSeconds: 1 });
   const log = { warn: () => {} };

@@ -1,8 +1,8 @@
 import type { Configuration } from "./configuration.ts";
 
 /**
- * How long calls may take: from outside, and among the services for such a call. The latter end first, so that whoever
- * asked is told of the service that is away and not of the one that waits for it.
+ * Deadlines of calls: from outside, and between services on behalf of such a call. The latter are shorter, so that
+ * the caller gets the name of the unavailable service and not of the one that waits for it.
  */
 export function deadlinesOf({ serviceDeadlineSeconds }: Pick<Configuration, "serviceDeadlineSeconds">) {
   const callMilliseconds = serviceDeadlineSeconds * 1_000;

@@ -7,12 +7,12 @@ import type { ServiceName } from "./configuration.ts";
 export interface ForwardingOptions {
   service: ServiceName;
   baseUrl: string;
-  /** How long the service may take to begin its answer. */
+  /** How long the service may take to start its response. */
   deadlineMilliseconds: number;
   log: Logger;
 }
 
-/** Of one connection, not of the message; and what only we may say of a caller. */
+/** Hop-by-hop headers, and headers about the caller that only this gateway may set. */
 const notForwarded = new Set([
   "connection",
   "content-length",
@@ -32,15 +32,15 @@ const notForwarded = new Set([
 
 const isForwarded = (name: string) => !notForwarded.has(name) && !name.startsWith("x-forwarded-");
 
-/** `fetch` has decoded the body, and the listener frames it anew. */
+/** `fetch` has decoded the body, and the listener sets its framing again. */
 const notReturned = ["connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding"];
 
 const safeRequestId = /^[\w-]{8,64}$/;
 
 /**
- * Sends a request on to a service elsewhere and answers what comes, both bodies as they stream. The deadline ends with
- * the beginning of the answer, so that events may go on for hours.
- * @param request its path is the service's own; headers that only the gateway may set are set
+ * Forwards a request to a service in another process and returns its response, streaming both bodies. The deadline
+ * ends when the response starts, so that event streams may last for hours.
+ * @param request its path is the service's own; headers reserved to the gateway are already set
  */
 export async function forward(request: Request, options: ForwardingOptions): Promise<Response> {
   const { service, baseUrl, deadlineMilliseconds, log } = options;
@@ -64,7 +64,7 @@ export async function forward(request: Request, options: ForwardingOptions): Pro
     } as RequestInit);
     const returned = new Headers(answer.headers);
     for (const name of notReturned) returned.delete(name);
-    // nginx holds streams back unless told not to.
+    // nginx buffers streams by default.
     if (returned.get("content-type")?.startsWith("text/event-stream")) returned.set("x-accel-buffering", "no");
     return new Response(answer.body, { status: answer.status, headers: returned });
   } catch (error) {

@@ -21,7 +21,7 @@ const names = Object.keys(contracts) as ServiceName[];
 const claimedHeaders = ["x-client-address", "x-client-address-voucher", "x-user-agent"];
 const isOpenForm = ({ method, access }: Endpoint) => method === "post" && access === "public";
 
-/** `/internal/…`, however it is written. */
+/** `/internal/…` in any spelling. */
 function isInternal(pathname: string): boolean {
   try {
     return /^\/+internal(\/|$)/i.test(decodeURIComponent(pathname));
@@ -31,8 +31,8 @@ function isInternal(pathname: string): boolean {
 }
 
 /**
- * The public API: every service at `/api/<its name>`, in this process or elsewhere, without the calls that only services
- * make. What anybody may send (signing in, forms) is told apart by the peer's address, as the portal's visitors are.
+ * The public API: every service at `/api/<its name>`, in this process or elsewhere, without internal calls.
+ * Anonymous calls (signing in, forms) are limited by the peer's address, like the portal's visitors.
  */
 export function servePublicApi(root: Root, { configuration, log, wiring }: Given): void {
   const exchangeApiToken = createApiTokenExchange(wiring);
@@ -44,11 +44,11 @@ export function servePublicApi(root: Root, { configuration, log, wiring }: Given
     root.all(`${prefix}/*`, async (c) => {
       const url = new URL(c.req.url);
       url.pathname = url.pathname.slice(prefix.length);
-      // Calls between services never come in from outside.
+      // Calls between services are never accepted from outside.
       if (isInternal(url.pathname)) return c.notFound();
       const endpoint = endpoints.find(c.req.method, url.pathname)?.value;
       const headers = new Headers(c.req.raw.headers);
-      // Only we say where a request comes from: it is what open forms are limited by and what changes are recorded with.
+      // Only the gateway sets the caller's address: limits on public forms and audit records rely on it.
       for (const claimed of claimedHeaders) headers.delete(claimed);
       if (c.req.method !== "GET" && c.req.method !== "HEAD") {
         headers.set("x-client-address", getClientAddress(c.env.incoming, configuration.trustedProxies));

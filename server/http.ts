@@ -7,10 +7,10 @@ import { problemResponse } from "../services/kit/problem/problem-response.ts";
 import { isForwarded, isFromTrustedProxy } from "../services/kit/service/client-address.ts";
 import { type Component, createHealth } from "../services/kit/service/health.ts";
 
-/** Requests with the socket they came over, by which a visitor's address is told. */
+/** Requests with their socket, which has the visitor's address. */
 export type Root = Hono<{ Bindings: { incoming: IncomingMessage } }>;
 
-/** Of answers that bring none of their own: pages do, APIs and assets don't. */
+/** For responses without their own: pages set them, APIs and assets don't. */
 const headersOfAll = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
@@ -18,7 +18,7 @@ const headersOfAll = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
 };
-/** The portal beside its services. */
+/** The portal, in addition to its services. */
 const portalPrefix = "/api/portal-ui";
 const transportSecurity = "max-age=31536000; includeSubDomains";
 
@@ -28,12 +28,12 @@ interface RootOptions {
   trustedProxies: string[];
 }
 
-/** What surrounds everything this process answers: headers and failures. */
+/** Middleware for all responses of this process: headers and errors. */
 export function createRoot({ log, publicUrl, trustedProxies }: RootOptions): Root {
   const root: Root = new Hono();
   let hasWarned = false;
   root.use(async (c, next) => {
-    // Said once: behind such a proxy everybody has its address, by which tries to sign in are limited.
+    // Logged once: behind such a proxy all visitors share its address, which limits attempts to sign in.
     if (!hasWarned && isForwarded(c.req.raw.headers) && !isFromTrustedProxy(c.env.incoming, trustedProxies)) {
       hasWarned = true;
       log.warn(
@@ -57,8 +57,9 @@ export function createRoot({ log, publicUrl, trustedProxies }: RootOptions): Roo
 }
 
 /**
- * `GET /actuator/health`: 503 while something is away without which this process can do nothing, and what that is. A
- * supervisor that would end the process asks `/actuator/health/liveness` instead: a new process brings no database back.
+ * `GET /actuator/health`: 503 while a dependency is unavailable without which this process can do nothing, with its
+ * name. A supervisor that restarts the process must use `/actuator/health/liveness` instead: a new process does not
+ * bring a database back.
  */
 export function serveHealth(root: Root, { components, version }: { components: Component[]; version: string }): void {
   const health = createHealth(components);

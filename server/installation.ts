@@ -3,14 +3,14 @@ import { link, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { StartRefused } from "../services/kit/service/start-refused.ts";
 
-/** What this installation keeps in its data folder besides the database. */
+/** This installation's files in its data folder, except the database. */
 export interface Installation {
   secretsKey: string;
-  /** Where the first administrator's password stands, when it was made here. */
+  /** The file with the first administrator's password, if it was generated here. */
   administratorPasswordFile: string;
-  /** Keeps the password made for the first administrator, readable for the operator. */
+  /** Stores the generated password of the first administrator, readable for the operator. */
   keepAdministratorPassword(password: string): Promise<void>;
-  /** The one kept by this very start: to be shown once at the terminal. */
+  /** The one stored by this start: displayed once at the terminal. */
   newAdministratorPassword(): string | undefined;
 }
 
@@ -39,8 +39,8 @@ async function readKept(path: string): Promise<string | undefined> {
 }
 
 /**
- * A file that is there is whole: it gets its name only once its text is on the disk, so that a process killed here
- * leaves no half secret behind. Of two starts that make it at once, one names its own and both read that.
+ * An existing file is complete: it gets its name only after its text is on the disk, so that a process killed here
+ * leaves no partial secret. Of two simultaneous starts one names its file and both read that.
  */
 async function readOrCreate(path: string, create: () => string): Promise<string> {
   const kept = await readKept(path);
@@ -57,9 +57,9 @@ async function readOrCreate(path: string, create: () => string): Promise<string>
 }
 
 /**
- * Creates the installation's own key at the first start and finds it again at every other.
- * @param givenSecretsKey used instead; nothing is kept then
- * @throws StartRefused when the kept key is empty
+ * Creates the installation's own key at the first start and reads it at every later one.
+ * @param givenSecretsKey used instead; nothing is stored then
+ * @throws StartRefused when the stored key is empty
  */
 export async function openInstallation(
   dataDirectory: string,
@@ -72,7 +72,7 @@ export async function openInstallation(
       givenSecretsKey ??
       (await readOrCreate(join(dataDirectory, "secrets.key"), () => randomBytes(32).toString("base64"))),
     administratorPasswordFile,
-    // Replaces one that a start kept and was killed before it made the account.
+    // Replaces one stored by a start that was killed before it created the account.
     async keepAdministratorPassword(password) {
       await rename(await writeDraft(administratorPasswordFile, password), administratorPasswordFile);
       newPassword = password;

@@ -11,9 +11,9 @@ import { variables } from "./variables.ts";
 type Given = Pick<Configuration, "run" | "serviceUrls" | "internalPort">;
 
 /**
- * Services that run alone call those of a portal's process and bring them events, and its public API answers no internal
- * calls: without a port for them, events would be refused and parked, and tokens could not be verified.
- * @throws ConfigurationError when some services run alone, others do not, and there is no such port
+ * Services in other processes call those of a portal's process and send it events, and its public API has no
+ * internal calls: without a port for them, events would be refused and parked, and tokens could not be verified.
+ * @throws ConfigurationError when some but not all services run alone, and there is no such port
  */
 export function requireInternalPort({ run, serviceUrls, internalPort }: Given): void {
   if (internalPort !== undefined || !run.includes("portal")) return;
@@ -33,7 +33,7 @@ interface InternalParts {
   services: Map<ServiceName, RunningService>;
 }
 
-/** Serves this process's services to those that run alone, each below its name, internal calls included. */
+/** Serves this process's services to those in other processes, each below its name, internal calls included. */
 export async function listenInternally({ configuration, log, services }: InternalParts): Promise<Listener | undefined> {
   const { internalPort, publicUrl, trustedProxies } = configuration;
   if (internalPort === undefined) return undefined;
@@ -44,7 +44,7 @@ export async function listenInternally({ configuration, log, services }: Interna
   return listener;
 }
 
-/** A service refuses a body that is no event; pages, proxies and the public API know of no such call. */
+/** A service refuses a body that is no event; pages, proxies and the public API have no such call. */
 async function isOfService(answer: Response): Promise<boolean> {
   if (answer.status === 204 || answer.status >= 500) return true;
   const { code } = (await answer.json().catch(() => ({}))) as { code?: string };
@@ -59,8 +59,7 @@ interface OtherServices {
 }
 
 /**
- * A service may be away while another one starts, and is waited for. One that is asked at the wrong address never hears
- * of anything.
+ * Waits for a service that is still starting. A consumer at a wrong address would never receive an event.
  * @throws ConfigurationError naming each such address
  */
 export async function requireInternalAnswers(given: OtherServices): Promise<void> {

@@ -29,10 +29,10 @@ const schemas = [
   [testRegistrySchema, testRegistry.migrations],
 ] as const;
 
-/** Each has a table of its own. */
+/** Each has its own table. */
 const queues = [...sendingServices.map(getEmailQueueName), billingLetterQueue, domainCheckQueue, alertQueue];
 
-/** All tables of the services and of the queue, with nothing in them, in a database that may be empty. */
+/** Creates all tables of the services and of the queue, empty, in a database that may be empty. */
 export async function makeTables(database: Database): Promise<void> {
   const queue = await createQueue({ database, log: pino({ level: "silent" }) });
   for (const name of queues) await queue.declare(name);

@@ -5,7 +5,7 @@ import { collectMetrics } from "./metrics.ts";
 
 const telling = (...families: Family[]) => ({ metrics: async () => families }) as unknown as RunningService;
 
-test("what several services tell under one name is one family with the samples of all", async () => {
+test("metrics of several services under one name form one family with the samples of all", async () => {
   const waiting = gauge("waiting", "What waits.", 1);
   const families = await collectMetrics([
     telling(waiting, gauge("own", "Of one.", 3)),

@@ -10,11 +10,11 @@ import type { Root } from "./http.ts";
 
 interface MetricsOptions {
   database: Database;
-  /** Unset: peers at this machine only. */
+  /** Unset: only peers on this machine. */
   token: string | undefined;
-  /** Patterns by which requests are told apart; a path that follows none is "unmatched". */
+  /** The patterns by which requests are counted; a path without one is "unmatched". */
   routes: RouteTable;
-  /** What services tell of themselves. */
+  /** The metrics of the services. */
   collect(): Promise<Family[]>;
 }
 
@@ -24,7 +24,7 @@ const digest = (text: string) => createHash("sha256").update(text).digest();
 
 const isLoopback = (address = "") => /^(::ffff:)?127\.|^::1$/.test(address);
 
-/** Somebody at this very machine, and not a proxy there that passes a stranger's request on. */
+/** A process on this machine, and not a proxy on it that forwards another client's request. */
 function isFromThisMachine(c: Context<{ Bindings: { incoming: import("node:http").IncomingMessage } }>): boolean {
   const { incoming } = c.env;
   const name = (incoming.headers.host ?? "").replace(/:\d+$/, "");
@@ -35,7 +35,7 @@ function isFromThisMachine(c: Context<{ Bindings: { incoming: import("node:http"
   );
 }
 
-/** What several tell under one name is one family. */
+/** Metrics of several services under one name form one family. */
 export async function collectMetrics(tellers: Iterable<Pick<RunningService, "metrics">>): Promise<Family[]> {
   const told = await Promise.all([...tellers].map((teller) => teller.metrics?.() ?? []));
   const families = new Map<string, Family>();
@@ -47,7 +47,7 @@ export async function collectMetrics(tellers: Iterable<Pick<RunningService, "met
   return [...families.values()];
 }
 
-/** Measures every request and answers `GET /metrics`. To be called before anything else is served. */
+/** Measures every request and serves `GET /metrics`. Must be registered before all other routes. */
 export function serveMetrics(root: Root, { database, token, routes, collect }: MetricsOptions): void {
   const requests = new DurationHistogram(
     "http_request_duration_seconds",

@@ -2,7 +2,10 @@ import { createEgress, type ExplainingEgress, type OwnTarget, parseEgressAllow }
 import type { Settings } from "../services/kit/settings/settings.ts";
 import type { Configuration } from "./configuration.ts";
 
-/** The door to given addresses, whose list of private ones is what EGRESS_ALLOW names and what operators add to it. */
+/**
+ * The egress door for user-supplied addresses; the permitted private ones are those in EGRESS_ALLOW and those added
+ * by operators.
+ */
 export function openOutbound(
   { databaseUrl, egressAllow }: Pick<Configuration, "databaseUrl" | "egressAllow">,
   ownTargets: OwnTarget[],

@@ -15,16 +15,16 @@ import type { Installation } from "./installation.ts";
 import { addPages } from "./routes.ts";
 import type { Wiring } from "./wiring.ts";
 
-/** Beside this file once it is bundled. */
+/** Next to this file in the bundle. */
 const builtFile = fileURLToPath(new URL("./pages.js", import.meta.url));
 
-/** Where pages come from, and the files that they ask for. */
+/** A source of pages and the files they load. */
 export interface PageSource {
   mode: "production" | "development";
-  /** The pages as they are now: the same object while none has changed. */
+  /** The current pages: the same object until one changes. */
   load(): Promise<ServerBuild>;
   serveFiles(root: Root): void;
-  /** Responds where pages can't be loaded; unset, that is an error of the process. */
+  /** Responds when pages can't be loaded; when unset, that is an error of the process. */
   describeFailure?(error: unknown): Response;
 }
 
@@ -35,13 +35,13 @@ interface Given {
   wiring: Wiring;
 }
 
-/** The pages as they were built. */
+/** The built pages. */
 export async function loadPages(file: string): Promise<ServerBuild> {
   if (!existsSync(file)) throw new StartRefused("The portal is not built yet: run npm run build first.");
   return (await import(/* @vite-ignore */ file)) as ServerBuild;
 }
 
-/** The portal as a function of a request. */
+/** The portal as a request handler. */
 export function openPortal(
   build: ServerBuild,
   { configuration, installation, log, wiring }: Given,
@@ -73,7 +73,7 @@ export function openPortal(
   });
 }
 
-/** The pages of the build, and its files as they were compressed. */
+/** The pages of the build, and its precompressed files. */
 export const builtPages: PageSource = {
   mode: "production",
   load: () => loadPages(builtFile),
@@ -83,7 +83,7 @@ export const builtPages: PageSource = {
       "/assets/*",
       async (c, next) => {
         await next();
-        // Not by `onFound`: a header set there comes after the answer was made and is lost.
+        // Not by `onFound`: a header set there arrives after the response was created and is lost.
         if (c.res.ok) c.res.headers.set("cache-control", "public, max-age=31536000, immutable");
       },
       serveStatic({ root: files, precompressed: true }),
@@ -92,7 +92,7 @@ export const builtPages: PageSource = {
   },
 };
 
-/** What stays as it is in `public/`. */
+/** Static files in `public/`. */
 export function servePublicFiles(root: Root, folder: string): void {
   const files = serveStatic({ root: folder });
   root.use("/favicon.svg", files);
@@ -100,11 +100,11 @@ export function servePublicFiles(root: Root, folder: string): void {
 }
 
 /**
- * Serves the pages, and the files they ask for. To be called last: pages answer whatever is left.
+ * Serves the pages, and the files they load. Must be registered last: pages handle all remaining paths.
  * @param routes gets the patterns of the pages
  */
 export async function servePages(root: Root, routes: RouteTable, given: Given, source: PageSource): Promise<void> {
-  // In development pages come and go; there, metrics count all of them as one.
+  // In development pages are added and removed; metrics count all of them as one.
   if (source.mode === "production") addPages(routes, await source.load());
   let opened: { build: ServerBuild; portal: Portal } | undefined;
   async function currentPortal(): Promise<Portal> {

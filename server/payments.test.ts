@@ -28,7 +28,7 @@ async function open(environment: Record<string, string>) {
   return { payments, ownTargets };
 }
 
-test("the embedded default sells in a sandbox that says so on its page and can't be reached by anybody's tests", async () => {
+test("the embedded default sells in a sandbox that is labelled on its page and unreachable for tests", async () => {
   const { payments, ownTargets } = await open({});
   expect(sandboxPath).toContain("sandbox");
   const page = await payments!.sandbox!.request("/webapps/billing/subscriptions?ba_token=none");
@@ -37,7 +37,7 @@ test("the embedded default sells in a sandbox that says so on its page and can't
   await payments!.close();
 });
 
-test("the sandbox is off as soon as PayPal is configured, and nothing is sold on PostgreSQL without it", async () => {
+test("the sandbox is off once PayPal is configured, and nothing is sold on PostgreSQL without it", async () => {
   for (const environment of [paypal, { ...paypal, ...postgres, PUBLIC_URL: "https://portal.example.com" }]) {
     const { payments, ownTargets } = await open(environment);
     expect([payments!.sandbox, ownTargets]).toEqual([undefined, []]);

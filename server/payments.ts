@@ -14,15 +14,15 @@ import type { Root } from "./http.ts";
 
 export interface Payments {
   provider: PaymentProvider;
-  /** What stands in for PayPal's own pages; undefined with PayPal itself. */
+  /** Replaces PayPal's own pages; undefined with PayPal itself. */
   sandbox: Hono | undefined;
   close(): Promise<void>;
 }
 
-/** Where the sandbox's approval page is, on the portal's own origin. */
+/** The path of the sandbox's approval page, on the portal's own origin. */
 export const sandboxPath = "/sandbox/paypal";
 
-/** PayPal through a door that leads to its host and nowhere else. */
+/** PayPal through an egress door limited to its host. */
 export function openPayPal(account: PayPalAccount & { webhookId: string }): Payments {
   const { hostname, port, protocol } = new URL(account.apiUrl);
   const target = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
@@ -49,14 +49,14 @@ interface Given {
   configuration: Configuration;
   database: Database;
   log: Logger;
-  /** The sandbox is added: nobody's tests may reach it. */
+  /** Gets the sandbox's address: no test may reach it. */
   ownTargets: OwnTarget[];
   portalOrigin(): string;
-  /** Where this process reaches itself. */
+  /** This process's own address. */
   ownAddress(): string;
 }
 
-/** PayPal as configured; else, beside an embedded database, the sandbox in its place. Undefined: nothing is sold. */
+/** PayPal as configured; otherwise the sandbox with an embedded database. Undefined: nothing is sold. */
 export async function openPayments(given: Given): Promise<Payments | undefined> {
   const { configuration, database, log, ownTargets, portalOrigin, ownAddress } = given;
   if (configuration.paypal) return openPayPal(configuration.paypal);

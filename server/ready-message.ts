@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Configuration } from "./configuration.ts";
 import type { Installation } from "./installation.ts";
 
-/** For the person at the terminal: where the portal is and how to sign in. */
+/** For the operator at the terminal: the portal's address and how to sign in. */
 export function readyMessage(configuration: Configuration, port: number, installation: Installation): string {
   const listening = listeningAddress(configuration.host, port);
   const isPortal = configuration.run.includes("portal");
@@ -27,13 +27,13 @@ export function readyMessage(configuration: Configuration, port: number, install
   return `${lines.join("\n")}\n`;
 }
 
-/** How this machine's own browser reaches the portal; a listener on every interface has no name of its own. */
+/** The address for a browser on this machine; a listener on every interface has no name of its own. */
 export function listeningAddress(host: string, port: number): string {
   if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** The password itself is said once, by the start that made it. */
+/** The password itself is printed once, by the start that created it. */
 function signInLines({ administrator }: Configuration, installation: Installation): string[] {
   const { username } = administrator;
   const file = resolve(installation.administratorPasswordFile);

@@ -22,7 +22,7 @@ import { sendingServices } from "./sending-services.ts";
 
 /**
  * `npm run rotate-secrets`: seals everything with SECRETS_KEY that SECRETS_KEY_PREVIOUS has sealed. Killed at any
- * moment, it goes on where it was when it is run again.
+ * moment, it continues from there when run again.
  */
 async function rotate(): Promise<void> {
   makePrivately();
@@ -31,7 +31,7 @@ async function rotate(): Promise<void> {
   if (previousSecretsKeys.length === 0) {
     throw new StartRefused("SECRETS_KEY_PREVIOUS is needed: the key that opens what is to be sealed with the new one.");
   }
-  // The embedded database serves one process: the portal is to be stopped before.
+  // The embedded database serves one process: the portal must be stopped first.
   const lock = databaseUrl ? undefined : await lockFolder(resolve(dataDirectory));
   const log = createLog(configuration.logLevel);
   const database = databaseUrl
@@ -56,7 +56,7 @@ async function rotate(): Promise<void> {
   }
 }
 
-/** Letters that the version before has queued lie in jobs, which are the queue's own until a worker takes them over. */
+/** The previous version queued emails in jobs, which belong to the queue until a worker moves them. */
 async function requireNoEarlierLetters(database: Database, log: Logger): Promise<void> {
   const queue = await createQueue({ database, log });
   try {
@@ -73,7 +73,7 @@ async function requireNoEarlierLetters(database: Database, log: Logger): Promise
   }
 }
 
-/** The local mailbox, for one, is there only where mail stays. */
+/** The local mailbox, for example, exists only when mail stays here. */
 async function isThere(db: Kysely<AnyTables>, { schema, table }: SealedColumn): Promise<boolean> {
   const { rows } = await sql<{
     name: string | null;

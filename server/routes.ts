@@ -3,7 +3,7 @@ import { RouteTable } from "#libraries/openapi/route-table.ts";
 import type { ServiceName } from "./configuration.ts";
 import { contracts } from "./contracts.ts";
 
-/** Every pattern of the public API, and of what a process tells of itself. */
+/** Every pattern of the public API, and of the process's own status. */
 export function createRoutes(): RouteTable {
   const routes = new RouteTable();
   for (const [name, contract] of Object.entries(contracts)) {
@@ -26,7 +26,7 @@ export function createRoutes(): RouteTable {
   return routes;
 }
 
-/** The patterns of one service that is a process of its own. */
+/** The patterns of a service in its own process. */
 export function createRoutesAlone(name: ServiceName): RouteTable {
   const routes = new RouteTable();
   for (const { method, path } of Object.values(contracts[name])) routes.add(method, path, undefined);
@@ -34,7 +34,7 @@ export function createRoutesAlone(name: ServiceName): RouteTable {
   return routes;
 }
 
-/** The patterns of all pages, as the build has them. */
+/** The patterns of all pages, from the build. */
 export function addPages(routes: RouteTable, build: Pick<ServerBuild, "routes">): void {
   for (const route of Object.values(build.routes)) {
     const segments: string[] = [];

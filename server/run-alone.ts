@@ -38,14 +38,14 @@ import { openOutbound } from "./outbound.ts";
 import { createRoutesAlone } from "./routes.ts";
 import { variables } from "./variables.ts";
 
-/** What a service that runs alone gets from its environment. */
+/** A separate service's configuration from its environment. */
 export interface Alone {
   shared: {
     database: Database;
     log: Logger;
     clock: Clock;
     version: string;
-    /** Who is told of its events. */
+    /** The consumers of its events. */
     consumers: Consumer[];
   };
   secretsKey: string;
@@ -55,17 +55,17 @@ export interface Alone {
   /** Verifies tokens with the keys that security-service publishes. */
   authenticate: Authenticate;
   egress: ExplainingEgress;
-  /** What operators have set. */
+  /** The operators' settings. */
   settings: Settings;
-  /** Has the door follow what the service itself knows to be set. */
+  /** Updates the egress door from the service's own settings. */
   followSettings(settings: Settings): void;
   environmentEgressAllow: string | undefined;
-  /** Whether this process runs jobs, or only takes them in. */
+  /** Whether this process runs jobs, or only accepts them. */
   work: boolean;
-  /** Whether this process starts what schedules bring. */
+  /** Whether this process starts scheduled runs. */
   schedule: boolean;
   openQueue(): Promise<Queue>;
-  /** How mail leaves; undefined without MAIL_URL. */
+  /** Mail transport; undefined without MAIL_URL. */
   delivery: Delivery | undefined;
   mailServer: MailServer | undefined;
   publicUrl: string | undefined;
@@ -73,13 +73,13 @@ export interface Alone {
   paypal: Configuration["paypal"];
   humanCheckProvider: Configuration["humanCheckProvider"];
   administrator: { username: string; password: string | undefined; email: string | undefined };
-  /** Another service, at the address its variable names. */
+  /** Another service, at the address in its variable. */
   connect<C extends Contract>(name: ServiceName, contract: C): Connect<C>;
 }
 
 /**
- * Runs one service as a process of its own, on PostgreSQL, with the same variables as the whole portal. It serves its
- * internal calls too, so it belongs on a network that only the other processes reach.
+ * Runs one service as its own process, on PostgreSQL, with the same variables as the whole portal. It serves its
+ * internal calls too, so it must run on a network that only the other processes can reach.
  */
 export async function runAlone(name: ServiceName, create: (alone: Alone) => Promise<RunningService>): Promise<void> {
   await start(name, create).catch(refuseStart);
@@ -118,7 +118,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
           subscribe: database.subscribe,
           poll: true,
         });
-  // Security-service itself brings its own.
+  // Security-service itself has its own.
   const settings =
     name === "security-service"
       ? withoutSettings
@@ -129,7 +129,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
           poll: true,
         });
   outbound.follow(settings);
-  // Asked for now, so that a missing address shows at the start and not at the first request.
+  // Read now, so that a missing address fails the start and not the first request.
   const publicKeys =
     name === "security-service" ? undefined : publicKeysFrom(connect("security-service", publicKeysContract));
   let queue: Queue | undefined;

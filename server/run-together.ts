@@ -16,8 +16,8 @@ import { createRoutes } from "./routes.ts";
 import { wire } from "./wiring.ts";
 
 /**
- * Runs services and portal in this process, from the database to the listener, and says where it is when it is ready.
- * @param lock on the data folder of an embedded database; released at the very end
+ * Runs services and portal in this process, from the database to the listener, and prints its address when ready.
+ * @param lock on the data folder of an embedded database; released last
  */
 export async function runTogether(
   configuration: Configuration,
@@ -70,7 +70,7 @@ export async function runTogether(
       stopping = true;
       log.info("stopping: finishing what is under way");
       const closed = Promise.all([listener.close(), internalListener?.close()]);
-      // Event streams end when their service stops, so services come before the listener.
+      // Event streams end when their service stops, so services stop before the listener.
       await wiring.stopServices();
       await closed;
       await wiring.close();

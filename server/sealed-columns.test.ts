@@ -53,7 +53,7 @@ async function reseal<Row>(column: SealedColumn, row: Record<string, unknown>): 
   return rows[0]!;
 }
 
-test("L01: secret variables of circles open with the new key, and the others are as they were", async () => {
+test("L01: secret variables of circles open with the new key, and the others are unchanged", async () => {
   const given = [
     { name: "token", value: "s3cret", secret: true },
     { name: "open", value: "v1.not.a.secret", secret: false },
@@ -64,7 +64,7 @@ test("L01: secret variables of circles open with the new key, and the others are
   expect(createCircleVariables(after).open(row as never)).toEqual(given);
 });
 
-test("L01: secret captures open with the new key, and what only looks sealed is left alone", async () => {
+test("L01: secret captures open with the new key, and values that only look sealed are unchanged", async () => {
   const run = { organization_id: organizationId, run_id: id };
   const column = columnOf("run_captures", "value");
   const { value } = createCaptureSeal(before).close(run, { name: "token", isSecret: true, value: "s3cret" });
@@ -92,7 +92,7 @@ test("L01: addresses and signing secrets of alert channels open with the new key
   }
 });
 
-test("L01: letters that wait open with the new key", async () => {
+test("L01: queued emails open with the new key", async () => {
   const columns = sealedColumns.filter(({ schema, table }) => table === "letters" && schema !== "mailbox");
   expect(columns.length).toBe(sendingServices.length);
   for (const column of columns) {
@@ -105,7 +105,7 @@ test("L01: letters that wait open with the new key", async () => {
   }
 });
 
-test("L01: whatever is sealed can be sealed again: a new place belongs into sealed-columns.ts", () => {
+test("L01: everything sealed can be sealed again: a new column has to be added to sealed-columns.ts", () => {
   const files = ["services", "server"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),
   );

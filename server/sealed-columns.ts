@@ -27,7 +27,7 @@ interface Variable {
   secret: boolean;
 }
 
-/** Every place where a service seals something; a test finds the one that is missing. */
+/** All columns with sealed values; a test finds a missing one. */
 export const sealedColumns: SealedColumn[] = [
   {
     schema: "security_service",

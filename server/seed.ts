@@ -1,4 +1,6 @@
-/** `npm run seed`: fills the administrator's organization with an example, on a data folder that no process uses. */
+/**
+ * `npm run seed`: fills the administrator's organization with an example, on a data folder not in use by a process.
+ */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { decodeJwt } from "jose";
@@ -82,7 +84,7 @@ async function signIn(
   return { token: accessToken, organizationId: decodeJwt<{ org: string }>(accessToken).org };
 }
 
-/** Tests reach this machine only where they may. */
+/** Tests reach this machine only if configured. */
 async function requireReachable(configuration: Configuration, { settings }: Wiring, base: string): Promise<void> {
   const { egress, follow } = openOutbound(configuration, []);
   follow(settings);

@@ -1,2 +1,2 @@
-/** Those that send mail; each keeps its letters that wait in a schema of its own. */
+/** The services that send mail; each stores its queued emails in its own schema. */
 export const sendingServices = ["security-service", "portal-service", "test-analyzer"];

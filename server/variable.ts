@@ -1,23 +1,23 @@
 import { z } from "zod";
 
-/** One environment variable: everything that is known of it. */
+/** The declaration of one environment variable. */
 export interface Variable<Value> {
   name: string;
-  /** Of the text that is set; `undefined` where nothing is and no default stands in. */
+  /** Parses a set text; `undefined` when it is unset without a default. */
   schema: z.ZodType<Value>;
-  /** As the README tells of it when nothing is set. */
+  /** The README's text for an unset variable. */
   unset: string;
   meaning: string;
 }
 
-/** What it holds unless set, written as it would be set. */
+/** The default, written as it would be set. */
 interface WithDefault {
   default: string;
   meaning: string;
 }
 
 interface WithoutDefault {
-  /** What the portal does then. */
+  /** The effect in the portal. */
   unset: string;
   meaning: string;
 }
@@ -28,7 +28,7 @@ export function variable<Value>(
   schema: z.ZodType<Value>,
   about: WithoutDefault,
 ): Variable<Value | undefined>;
-/** Declares a variable. An empty one counts as unset, since that is how compose files and shells leave one out. */
+/** Declares a variable. An empty one counts as unset, since compose files and shells leave one out that way. */
 export function variable(name: string, schema: z.ZodType, about: WithDefault | WithoutDefault): Variable<unknown> {
   const { meaning } = about;
   if ("default" in about) {
@@ -43,7 +43,7 @@ export function variable(name: string, schema: z.ZodType, about: WithDefault | W
   };
 }
 
-/** Variables under the names by which the code knows their values, in groups where they belong together. */
+/** Variables by the names of their values in the code, grouped by subject. */
 export interface Variables {
   [property: string]: Variable<unknown> | Variables;
 }
@@ -52,12 +52,12 @@ export type ValuesOf<V> = { [K in keyof V]: V[K] extends Variable<infer Value> ?
 
 const isVariable = (entry: Variable<unknown> | Variables): entry is Variable<unknown> => typeof entry.name === "string";
 
-/** All of them, one after the other. */
+/** All variables in order. */
 export function listVariables(variables: Variables): Variable<unknown>[] {
   return Object.values(variables).flatMap((entry) => (isVariable(entry) ? [entry] : listVariables(entry)));
 }
 
-/** The README's table: a line each. */
+/** The README's table, one line per variable. */
 export function describeVariables(variables: Variables): string {
   const lines = listVariables(variables).map(({ name, unset, meaning }) => `| \`${name}\` | ${unset} | ${meaning} |\n`);
   return `| variable | unless set | what |\n|---|---|---|\n${lines.join("")}`;
@@ -65,7 +65,7 @@ export function describeVariables(variables: Variables): string {
 
 /**
  * The values of all variables.
- * @param fault is told of every one that is set wrongly, as in "PORT wants a port number"
+ * @param fault called for every invalid one, e.g. with "PORT wants a port number"
  */
 export function readVariables<V extends Variables>(
   variables: V,

@@ -8,7 +8,7 @@ export const processParts = ["portal", "worker", "scheduler"] as const;
 
 const list = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
-/** A whole number within bounds, told of in one sentence whatever is wrong with it. */
+/** A whole number within bounds, with one error message for any invalid text. */
 function wholeNumber(least: number, most: number, error: string) {
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
 }
@@ -55,7 +55,7 @@ const serviceAddress = (name: string, service: string) =>
     meaning: `where ${service} runs elsewhere (\`node build/process/services/${service}/main.js\`)`,
   });
 
-/** Every environment variable, told once: the README's table, the types and the values come from here. */
+/** Every environment variable, declared once: the README's table, the types and the values derive from it. */
 export const variables = {
   port: variable("PORT", wholeNumber(0, 65_535, "wants a port number from 0 to 65535"), {
     default: "3000",
@@ -135,7 +135,7 @@ export const variables = {
       .refine((text) => text === "" || text.length >= 32, {
         error: "wants keys of at least 32 characters, separated by commas",
       })
-      // A key may have commas in it, so the whole text is one too; what is none opens nothing.
+      // A key may contain commas, so the whole text also counts as one; a text that is no key opens nothing.
       .transform((text) => (text === "" ? [] : [text, ...(text.includes(",") ? list(text) : [])])),
     {
       default: "",

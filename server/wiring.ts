@@ -41,7 +41,7 @@ import type { Installation } from "./installation.ts";
 import { openOutbound } from "./outbound.ts";
 import { openPayments } from "./payments.ts";
 
-/** The services of this process and the ways to all six. */
+/** The services of this process and clients for all six. */
 export interface Wiring {
   database: Database;
   /** Those that run in this process. */
@@ -54,24 +54,24 @@ export interface Wiring {
     testExecutioner: Connect<typeof testExecutionerContract>;
     testAnalyzer: Connect<typeof testAnalyzerContract>;
   };
-  /** How each of the six stands, wherever it runs. */
+  /** The status of each of the six, wherever it runs. */
   actuators: Map<ServiceName, Connect<typeof actuatorContract>>;
-  /** What this process depends on. */
+  /** This process's dependencies. */
   components: Component[];
-  /** Who was signed out or given other roles since their token was issued. */
+  /** Users who were signed out or given other roles since their token was issued. */
   queue: Queue;
   standings: AccessState;
-  /** What operators have set. */
+  /** The operators' settings. */
   settings: Settings;
-  /** By which a service knows the portal; it acts for no organization when somebody signs in. */
+  /** Identifies the portal to a service; it acts for no organization while a user signs in. */
   portalToken(): Promise<string>;
   /** Mail stays in this installation's own mailbox. */
   keepsMail: boolean;
-  /** What stands in for PayPal's pages, where no PayPal is configured. */
+  /** Replaces PayPal's pages when no PayPal is configured. */
   paypalSandbox: Hono | undefined;
-  /** Ends the work of the services: timers, jobs and event streams. */
+  /** Stops the services: timers, jobs and event streams. */
   stopServices(): Promise<void>;
-  /** Lets go of queue, mail, egress and database, once nothing asks them any more. */
+  /** Closes queue, mail, egress and database, once nothing uses them any more. */
   close(): Promise<void>;
 }
 
@@ -79,18 +79,18 @@ interface Given {
   configuration: Configuration;
   installation: Installation;
   log: Logger;
-  /** Targets that nobody's tests may reach: this process itself. Read at every connect. */
+  /** Targets that no test may reach: this process itself. Read at every connect. */
   ownTargets: OwnTarget[];
-  /** Where links in mail lead. */
+  /** The base address of links in mail. */
   portalOrigin(): string;
-  /** Where this process reaches itself. */
+  /** This process's own address. */
   ownAddress(): string;
 }
 
-/** The specification's: a service that has not answered by then is told of as away. */
+/** From the specification: a service without a response by then is reported as unavailable. */
 const actuatorMilliseconds = 5_000;
 
-/** What a first start begins with, beside the bundled process. */
+/** The initial database of a first start, next to the bundled process. */
 const emptyDatabase = fileURLToPath(new URL("../database", import.meta.url));
 
 interface Followed {
@@ -100,7 +100,7 @@ interface Followed {
   log: Logger;
 }
 
-/** Where security-service runs elsewhere: who was signed out, what operators have set and public keys are asked for. */
+/** When security-service runs elsewhere: sign-outs, the operators' settings and public keys are polled. */
 function followSecurityService({ securityService, serviceKey, database, log }: Followed) {
   const portalTokens = createServiceTokens(serviceKey, "portal");
   const { subscribe } = database;
@@ -122,7 +122,7 @@ async function openDatabase(configuration: Configuration, log: Logger): Promise<
   });
 }
 
-/** Puts the services together, from the database up. */
+/** Creates and connects the services, starting with the database. */
 export async function wire(given: Given): Promise<Wiring> {
   const { configuration, installation, log, ownTargets, portalOrigin } = given;
   const { databaseUrl, run, serviceUrls } = configuration;
@@ -139,7 +139,7 @@ export async function wire(given: Given): Promise<Wiring> {
 
   const services = new Map<ServiceName, RunningService>();
   let allMade = () => {};
-  /** Background work of the first services asks others that are yet to be made. */
+  /** Background work of the first services calls others that are created later. */
   const whenAllMade = new Promise<void>((resolve) => {
     allMade = resolve;
   });
@@ -148,7 +148,7 @@ export async function wire(given: Given): Promise<Wiring> {
     return await services.get(name)!.app.fetch(request);
   }
   const { callMilliseconds, innerCallMilliseconds } = deadlinesOf(configuration);
-  /** A service of this process, made below, unless its address says that it is elsewhere. */
+  /** A service of this process, created below, unless its address says that it is elsewhere. */
   function connect<C extends Contract>(
     name: ServiceName,
     contract: C,

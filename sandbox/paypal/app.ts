@@ -24,48 +24,51 @@ export interface PayPalSandboxOptions {
   log: Logger;
   clientId: string;
   clientSecret: string;
-  /** Where this app answers, without a slash at the end; read at every request, since a port may be known late. */
+  /** The app's address without a trailing slash; read at every request, since the port may be known late. */
   base(): string;
   /** The same for a buyer's browser. */
   publicBase(): string;
   webhooks(): Webhook[];
   clock?: Clock;
   post?: Post;
-  /** Whether it bills and delivers as time passes; else only by `turn`, for tests. */
+  /** Whether it bills and delivers as time passes; otherwise only by `turn`, for tests. */
   actsByItself?: boolean;
 }
 
 export interface PayPalSandbox {
   app: Hono;
-  /** Switches a fault on, for tests. */
+  /** Injects a fault, for tests. */
   switchOn(fault: Fault): void;
   clearFaults(): void;
-  /** Calls since the start, as in `POST /v1/billing/subscriptions`. */
+  /** Calls since the start, e.g. `POST /v1/billing/subscriptions`. */
   calls: string[];
-  /** How many calls were left without an answer. */
+  /** The number of calls left without a response. */
   hung(): number;
-  /** What it keeps of every subscription, in the order they were made. */
+  /** All stored subscriptions in creation order. */
   subscriptions(): Promise<Subscription[]>;
-  /** Changes one as no call can, for tests of what must not be believed. */
+  /** Changes one in a way that no call can, for tests of untrusted states. */
   tamper(
     id: string,
     change: Partial<Pick<Subscription, "plan_id" | "custom_id" | "status" | "next_billing_time" | "last_payment">>,
   ): Promise<void>;
-  /** Another plan like this one. @returns its id */
+  /**
+   * Copies this plan.
+   * @returns its id
+   */
   copyPlan(id: string): Promise<string>;
-  /** Tells of what did not happen, or happened long ago: delivered with a good signature, by the next turn. */
+  /** Reports events that did not happen, or happened long ago: delivered with a valid signature, at the next turn. */
   tell(id: string, happened: Happening): Promise<void>;
-  /** What a merchant does at PayPal's own pages, gives a payment back or part of it; or a buyer's bank, which reverses it. */
+  /** The merchant's actions on PayPal's own pages (a full or partial refund), or a reversal by a buyer's bank. */
   refund(
     transactionId: string,
     status: "REFUNDED" | "PARTIALLY_REFUNDED",
     told?: { amount?: string; isReversal?: boolean },
   ): Promise<void>;
-  /** Bills what is due and delivers what is told of it, now. */
+  /** Bills everything due and delivers its events, now. */
   turn(): Promise<void>;
-  /** Everybody's subscriptions and plans are gone, as if it had never been asked for any; and so are faults and calls. */
+  /** Deletes all subscriptions and plans, and clears faults and calls. */
   forget(): Promise<void>;
-  /** Ends its timer. */
+  /** Stops its timer. */
   stop(): Promise<void>;
 }
 
@@ -90,8 +93,8 @@ const endOf = (signal: AbortSignal) =>
   new Promise<Response>((resolve) => signal.addEventListener("abort", () => resolve(new Response(null))));
 
 /**
- * Stands in for PayPal where none is configured: its REST paths for catalogue, subscriptions and webhooks, the page on
- * which a buyer approves, and time that bills. It knows nothing of the portal, and the portal only its base URL.
+ * Replaces PayPal when none is configured: its REST paths for catalog, subscriptions and webhooks, the page on which
+ * a buyer approves, and billing as time passes. It has no dependency on the portal, which only has its base URL.
  */
 export async function createPayPalSandbox(options: PayPalSandboxOptions): Promise<PayPalSandbox> {
   const { clientId, clientSecret, log, clock = systemClock, post = postByFetch, actsByItself = true } = options;

@@ -13,7 +13,7 @@ dt { font-weight: 600 } dd { margin: 0 }
 form { display: grid; gap: .75rem }
 button { font: inherit; padding: .75rem 1rem; min-height: 2.75rem; cursor: pointer }`;
 
-/** Of the page's one style element, for its content security policy. */
+/** For the page's only style element, in its content security policy. */
 export const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
 function page(title: string, content: unknown) {
@@ -50,7 +50,7 @@ function cycleText(cycle: Plan["billing_cycles"][number]): string {
   return `${amount} ${everyInterval(cycle.frequency)}, ${times}`;
 }
 
-/** What a buyer is asked: to subscribe, or to change over to another plan. */
+/** The buyer's approval page: for a subscription, or for a change to another plan. */
 export function askToApprove(approval: Approval, plan: Plan, changes: boolean) {
   const title = changes ? `Change to ${plan.name}` : `Subscribe to ${plan.name}`;
   return page(

@@ -19,7 +19,7 @@ interface Asked {
   changes: boolean;
 }
 
-/** What a buyer who comes with this token is asked; undefined when it was answered, or is of nobody. */
+/** The approval that a token stands for; undefined for an unknown or used token. */
 async function findAsked(opened: Opened, token: string): Promise<Asked | undefined> {
   for (const one of await opened.list("subscription", subscription)) {
     const { approval, revision, plan_id } = one;
@@ -36,7 +36,7 @@ function addressWith(address: string, parameters: Record<string, string>): strin
   return url.href;
 }
 
-/** The page a buyer is sent to, and the way back: with `subscription_id`, `ba_token` and `token`, as PayPal appends them. */
+/** The approval page, and the way back: with `subscription_id`, `ba_token` and `token`, as PayPal appends them. */
 export function serveApproval(app: Hono, sandbox: Sandbox): void {
   const { documents, clock, faults } = sandbox;
   const paths = [approvalPath, revisionPath];

@@ -4,7 +4,7 @@ import { dueEvents, eventBody, noteDelivery, signDelivery } from "./webhooks.ts"
 
 const answerMilliseconds = 10_000;
 
-/** Sends one request; resolves with its status, or undefined without an answer. */
+/** Sends one request; resolves with its status, or undefined without a response. */
 export type Post = (url: string, headers: Record<string, string>, body: string) => Promise<number | undefined>;
 
 export const postByFetch: Post = async (url, headers, body) => {
@@ -16,7 +16,7 @@ export const postByFetch: Post = async (url, headers, body) => {
   }
 };
 
-/** Delivers each event that is due to each webhook, one after the other. */
+/** Delivers each due event to each webhook, one after the other. */
 export async function deliverDue(sandbox: Sandbox, post: Post, log: Pick<Logger, "debug">): Promise<void> {
   const { documents, faults, clock, webhooks, places } = sandbox;
   const due = await documents.change((opened) => dueEvents(opened, faults, clock.now()));

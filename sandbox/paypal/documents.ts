@@ -24,19 +24,19 @@ const migrations: Record<string, Migration> = {
   },
 };
 
-/** Everything the sandbox keeps, by kind and id: a handful of products, and what one installation's buyers did. */
+/** All stored documents, by kind and id: a handful of products, and the actions of one installation's buyers. */
 export interface Documents {
-  /** One change after the other: what one request reads, no other changes meanwhile. */
+  /** Serializes changes: no other change happens between a request's reads and writes. */
   change<Result>(work: (documents: Opened) => Promise<Result>): Promise<Result>;
 }
 
 export interface Opened {
   find<Shape extends z.ZodType>(kind: string, shape: Shape, id: string): Promise<z.output<Shape> | undefined>;
-  /** In the order they were made. */
+  /** In creation order. */
   list<Shape extends z.ZodType>(kind: string, shape: Shape): Promise<z.output<Shape>[]>;
   put(kind: string, id: string, value: unknown): Promise<void>;
   delete(kind: string, id: string): Promise<void>;
-  /** All of it. */
+  /** Deletes everything. */
   clear(): Promise<void>;
 }
 

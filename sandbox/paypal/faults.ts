@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** A fault that is switched on by a test. Calls are met by method and path; webhooks by what becomes of them. */
+/** A fault injected by a test. Calls are matched by method and path; webhooks by outcome. */
 export const fault = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("status"),
     status: z.union([z.literal(401), z.literal(429), z.literal(500), z.literal(503)]),
     call: z.string(),
-    /** Whether the call does its work before it fails. */
+    /** Whether the call takes effect before it fails. */
     after: z.boolean().default(false),
     times: z.number().int().default(1),
-    /** Said with it, as a busy PayPal does. */
+    /** Sent as Retry-After, as by a busy PayPal. */
     retryAfterSeconds: z.number().int().optional(),
   }),
   z.object({
@@ -26,14 +26,14 @@ export const fault = z.discriminatedUnion("kind", [
     times: z.number().int().default(1),
   }),
   z.object({
-    /** A page of whatever stands between, in place of JSON. */
+    /** A proxy's HTML page instead of JSON. */
     kind: z.literal("html"),
     call: z.string(),
     after: z.boolean().default(false),
     times: z.number().int().default(1),
   }),
   z.object({ kind: z.literal("webhooks"), act: z.enum(["drop", "duplicate", "reorder", "hold", "forge"]) }),
-  /** What is approved becomes active only when the fault is cleared. */
+  /** An approved subscription becomes active only when the fault is cleared. */
   z.object({ kind: z.literal("delayed-activation") }),
 ]);
 export type Fault = z.infer<typeof fault>;
@@ -42,7 +42,7 @@ type WebhookAct = Extract<Fault, { kind: "webhooks" }>["act"];
 
 export class Faults {
   #on: Fault[] = [];
-  /** Calls that were never answered. */
+  /** Calls that never got a response. */
   hung = 0;
 
   switchOn(fault: Fault): void {
@@ -53,7 +53,10 @@ export class Faults {
     this.#on = [];
   }
 
-  /** The fault this call meets, counted down. `call` as in `POST /v1/billing/subscriptions`; a fault's may begin it. */
+  /**
+   * The fault for this call, counted down. `call` is e.g. `POST /v1/billing/subscriptions`; a fault may name a
+   * prefix of it.
+   */
   takeFor(call: string): CallFault | undefined {
     const found = this.#on.find((one): one is CallFault => "call" in one && call.startsWith(one.call) && one.times > 0);
     if (found) found.times -= 1;

@@ -1,6 +1,6 @@
 import type { BillingCycle, Frequency, Money, Plan, Subscription, Transaction } from "./shapes.ts";
 
-/** What happens to subscriptions at PayPal as time passes and buyers and merchants act. Pure: times come in, facts go out. */
+/** The effects of time, buyers and merchants on subscriptions at PayPal. Pure: times in, facts out. */
 
 export type Happening =
   | {
@@ -58,7 +58,7 @@ export function addIntervals(start: Date, { interval_unit, interval_count }: Fre
 const completedOf = (subscription: Subscription, { sequence }: BillingCycle) =>
   subscription.completed[String(sequence)] ?? 0;
 
-/** The cycle that is billed next; undefined when all are over. */
+/** The next cycle to bill; undefined after the last. */
 export function currentCycle(subscription: Subscription): BillingCycle | undefined {
   return [...subscription.billing_cycles]
     .sort((one, other) => one.sequence - other.sequence)
@@ -117,7 +117,7 @@ function billCycle(subscription: Subscription, plan: Plan, at: Date): Step {
   };
 }
 
-/** Bills everything that was due up to `now`. */
+/** Bills everything due up to `now`. */
 export function settle(subscription: Subscription, plan: Plan, now: Date): Step {
   const whole = still(subscription);
   for (;;) {
@@ -130,7 +130,10 @@ export function settle(subscription: Subscription, plan: Plan, now: Date): Step 
   }
 }
 
-/** The buyer approves; `declines` is a bank that will not pay. With CONTINUE it waits for the merchant's `activate`. */
+/**
+ * The buyer approves; `declines` means that the bank will decline payments. With CONTINUE it waits for the
+ * merchant's `activate`.
+ */
 export function approve(
   subscription: Subscription,
   plan: Plan,
@@ -161,7 +164,7 @@ export function cancel(subscription: Subscription, now: Date, note: string | und
   return { ...still(cancelled), happened: [{ type: "CANCELLED" }] };
 }
 
-/** The buyer approves another plan: its prices count from the next billing on. */
+/** The buyer approves another plan: its prices apply from the next billing on. */
 export function changePlan(subscription: Subscription, plan: Plan, now: Date): Step {
   const changed: Subscription = {
     ...subscription,

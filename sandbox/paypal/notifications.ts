@@ -4,14 +4,14 @@ import type { Sandbox } from "./sandbox.ts";
 import { webhookEvent } from "./shapes.ts";
 import { eventBody, signatureInput, verifySignature } from "./webhooks.ts";
 
-/** The bytes of `webhook_event` in a request to verify: everything between its key and the end of the object. */
+/** The bytes of `webhook_event` in a verification request: everything between its key and the end of the object. */
 function eventIn(body: string): string | undefined {
   const start = /"webhook_event"\s*:/.exec(body);
   const end = body.lastIndexOf("}");
   return start ? body.slice(start.index + start[0].length, end).trim() : undefined;
 }
 
-/** `/v1/notifications`: signatures verified, events listed and sent again. */
+/** `/v1/notifications`: verifying signatures, listing events and sending them again. */
 export function serveNotifications(app: Hono, { documents, webhooks, clock, wake }: Sandbox): void {
   app.post("/v1/notifications/verify-webhook-signature", async (c) => {
     const body = await c.req.text();
@@ -24,7 +24,7 @@ export function serveNotifications(app: Hono, { documents, webhooks, clock, wake
       ]);
     }
     const input = signatureInput.safeParse(parsed);
-    // The event comes last, as clients that splice its bytes in write it.
+    // The event comes last, as written by clients that splice its bytes in.
     const event = eventIn(body);
     if (!input.success || event === undefined)
       throw new Refusal(400, [{ issue: "MISSING_REQUIRED_PARAMETER", description: "A required field is missing." }]);

@@ -1,7 +1,7 @@
 import { currentCycle } from "./lifecycle.ts";
 import type { Plan, Product, Subscription, Transaction } from "./shapes.ts";
 
-/** What PayPal shows of what it keeps. */
+/** PayPal's responses for stored documents. */
 
 const link = (href: string, rel: string, method: string) => ({ href, rel, method });
 
@@ -67,7 +67,7 @@ export function showSubscription(
   };
 }
 
-/** What a buyer is asked to approve instead of the plan that is billed. */
+/** The plan that awaits the buyer's approval, instead of the billed one. */
 export function showRevision(
   { id }: Subscription,
   { plan_id, ba_token }: { plan_id: string; ba_token: string },

@@ -25,7 +25,7 @@ const messages = {
 } as const;
 export type RefusalStatus = keyof typeof messages;
 
-/** An error as PayPal words it: `{ name, message, debug_id, details, links }`. */
+/** An error in PayPal's format: `{ name, message, debug_id, details, links }`. */
 export class Refusal extends Error {
   constructor(
     readonly status: RefusalStatus,
@@ -40,7 +40,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The 422 of something that this state does not allow. */
+/** The 422 for an action that the current state does not allow. */
 export const unprocessable = (issue: string, description: string) => new Refusal(422, [{ issue, description }]);
 
 export const notThere = () =>

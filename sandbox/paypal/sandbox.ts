@@ -9,19 +9,19 @@ import { type Detail, notThere, Refusal } from "./refusal.ts";
 import { type Plan, plan, type Subscription, subscription } from "./shapes.ts";
 import { keepEvents, type Webhook } from "./webhooks.ts";
 
-/** What all of the sandbox's calls work with. */
+/** The shared parts of all the sandbox's calls. */
 export interface Sandbox {
   documents: Documents;
   clock: Clock;
   faults: Faults;
-  /** Where the API answers, and where a buyer's browser finds the approval page. */
+  /** The address of the API, and that of the approval page for a buyer's browser. */
   places(): { base: string; publicBase: string };
   webhooks(): Webhook[];
-  /** Delivers what is due, soon. */
+  /** Schedules the delivery of everything due. */
   wake(): void;
 }
 
-/** As PayPal's: letters and digits, unguessable. */
+/** Like PayPal's: letters and digits, unguessable. */
 export function makeId(prefix: string, length = 12): string {
   const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
   return prefix + Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join("");
@@ -31,7 +31,7 @@ function detailOf({ path, message }: z.core.$ZodIssue): Detail {
   return { field: `/${path.join("/")}`, issue: "INVALID_PARAMETER_VALUE", description: message, location: "body" };
 }
 
-/** @throws Refusal 400 for what is no JSON or not of this shape */
+/** @throws Refusal 400 for invalid JSON or another shape */
 export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape): Promise<z.output<Shape>> {
   const body: unknown = await c.req.json().catch(() => {
     throw new Refusal(400, [{ issue: "MALFORMED_REQUEST_JSON", description: "The request JSON is not well formed." }]);
@@ -43,7 +43,7 @@ export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape
 
 const keptAnswer = z.object({ status: z.number(), body: z.unknown() });
 
-/** Answers a repeated `PayPal-Request-Id` as the first time, so that nothing is made twice. */
+/** Repeats the first response for a repeated `PayPal-Request-Id`, so that nothing is created twice. */
 export async function once(
   c: Context,
   opened: Opened,
@@ -71,7 +71,7 @@ export async function requireSubscription(opened: Opened, id: string): Promise<S
   return found;
 }
 
-/** Keeps what a step made of a subscription, its transactions, and the events that tell of it. */
+/** Stores the new state of a subscription, its transactions and its events. */
 export async function keepStep(sandbox: Sandbox, opened: Opened, step: Step): Promise<Subscription> {
   const { subscription: changed, transactions, happened } = step;
   await opened.put("subscription", changed.id, changed);

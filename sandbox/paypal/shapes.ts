@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the sandbox takes in, as far as it acts on it: the rest of PayPal's shapes passes through unread. */
+/** The input that the sandbox acts on: the rest of PayPal's shapes passes through unread. */
 
 export const money = z.object({
   currency_code: z.string().length(3),
@@ -93,7 +93,7 @@ const approvalOf = z.object({
 });
 export type Approval = z.infer<typeof approvalOf>;
 
-/** A subscription with what PayPal keeps to itself: how its buyer pays, and what they are asked to approve. */
+/** A subscription with PayPal's private data: its buyer's bank, and the pending approval. */
 export const subscription = z.object({
   id: z.string(),
   plan_id: z.string(),
@@ -107,9 +107,9 @@ export const subscription = z.object({
   user_action: z.enum(["CONTINUE", "SUBSCRIBE_NOW"]),
   approval: approvalOf.nullable(),
   revision: approvalOf.extend({ plan_id: z.string() }).nullable(),
-  /** Cycles of its plan as they were priced when it began: a new price is for new subscribers. */
+  /** Its plan's cycles at the prices of its start: a new price is for new subscribers. */
   billing_cycles: z.array(billingCycle),
-  /** Cycles billed, by their sequence. */
+  /** Billed cycles, by their sequence. */
   completed: z.record(z.string(), z.number().int()),
   next_billing_time: z.string().nullable(),
   outstanding: money,
@@ -137,7 +137,7 @@ export const webhookEvent = z.object({
   resource_type: z.string(),
   summary: z.string(),
   resource: z.record(z.string(), z.unknown()),
-  /** Deliveries tried, and when the next one is due; null when it is delivered or given up. */
+  /** Delivery attempts, and when the next one is due; null when delivered or abandoned. */
   tries: z.number().int(),
   due: z.string().nullable(),
 });

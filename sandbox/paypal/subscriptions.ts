@@ -35,7 +35,7 @@ function approvalFor({ brand_name, return_url, cancel_url }: Context): Approval 
 const wrongState = (is: string) =>
   unprocessable("SUBSCRIPTION_STATUS_INVALID", `Invalid subscription status for the action: it is ${is}.`);
 
-/** Bills what is due before a subscription is looked at. */
+/** Bills everything due before a subscription is read. */
 export async function settled(sandbox: Sandbox, opened: Opened, id: string): Promise<Subscription> {
   const found = await requireSubscription(opened, id);
   const plan = await requirePlan(opened, found.plan_id);
@@ -47,7 +47,7 @@ export async function settled(sandbox: Sandbox, opened: Opened, id: string): Pro
   return step.subscription === found ? found : await keepStep(sandbox, opened, step);
 }
 
-/** Bills whatever is due, whoever looks. */
+/** Bills everything due before any read. */
 export async function settleAll(sandbox: Sandbox): Promise<void> {
   await sandbox.documents.change(async (opened) => {
     for (const { id } of await opened.list("subscription", subscription)) await settled(sandbox, opened, id);
@@ -109,7 +109,7 @@ export function serveSubscriptions(app: Hono, sandbox: Sandbox): void {
     return c.json(shown);
   });
 
-  /** An action on a subscription that is in one of `states`. */
+  /** An action on a subscription in one of `states`. */
   async function act(
     id: string,
     states: Subscription["status"][],

@@ -7,7 +7,7 @@ import type { Happening } from "./lifecycle.ts";
 import { showSubscription } from "./present.ts";
 import { type Subscription, type Transaction, type WebhookEvent, webhookEvent } from "./shapes.ts";
 
-/** Where the merchant listens. */
+/** The merchant's endpoint. */
 export interface Webhook {
   id: string;
   url: string;
@@ -20,7 +20,7 @@ const mostTries = 25;
 const pauseSeconds = (tries: number) => Math.min(10 * 2 ** (tries - 1), 10_800);
 
 let madeKeys: z.infer<typeof keys> | undefined;
-/** One pair a process, whatever it keeps it for: to find one takes a fifth of a second of work. */
+/** One key pair per process: generating one takes a fifth of a second of CPU time. */
 function makeKeys(): z.infer<typeof keys> {
   madeKeys ??= generateKeyPairSync("rsa", {
     modulusLength: 2_048,
@@ -41,7 +41,7 @@ async function ownKeys(documents: Opened): Promise<z.infer<typeof keys>> {
 const signedText = (transmissionId: string, time: string, webhookId: string, body: string) =>
   `${transmissionId}|${time}|${webhookId}|${crc32(body)}`;
 
-/** The headers of one delivery. Signed are its id, time, webhook and the checksum of its bytes. */
+/** The headers of one delivery. Its id, time, webhook and the checksum of its bytes are signed. */
 export async function signDelivery(documents: Opened, webhook: Webhook, body: string, now: Date, base: string) {
   const { privateKey } = await ownKeys(documents);
   const transmissionId = crypto.randomUUID();
@@ -68,7 +68,10 @@ export const signatureInput = z.object({
   webhook_id: z.string(),
 });
 
-/** @param event the bytes of `webhook_event` as they were sent: any other spelling of the same JSON is not what was signed */
+/**
+ * @param event the bytes of `webhook_event` as sent: the signature does not cover any other serialization of the
+ * same JSON
+ */
 export async function verifySignature(
   documents: Opened,
   webhooks: Webhook[],
@@ -81,7 +84,7 @@ export async function verifySignature(
   return createVerify("RSA-SHA256").update(text).verify(publicKey, input.transmission_sig, "base64");
 }
 
-/** Keeps the events of what happened, to be delivered. */
+/** Stores events for delivery. */
 export async function keepEvents(
   documents: Opened,
   subscription: Subscription,
@@ -115,7 +118,7 @@ export async function keepEvents(
   }
 }
 
-/** Keeps the event of a refund: as PayPal's it names the payment only, and that of a reversal has it in a link. */
+/** Stores the event of a refund: like PayPal's it names the payment only, and that of a reversal has it in a link. */
 export async function keepRefund(
   documents: Opened,
   { id: sale_id, amount }: Transaction,
@@ -145,7 +148,7 @@ export async function keepRefund(
   await documents.put("event", id, event);
 }
 
-/** An event as it goes out. */
+/** An event as sent. */
 export function eventBody({ tries: _tries, due: _due, ...event }: WebhookEvent): string {
   return JSON.stringify({
     event_version: "1.0",
@@ -155,7 +158,7 @@ export function eventBody({ tries: _tries, due: _due, ...event }: WebhookEvent):
   });
 }
 
-/** Those due now, in the order they go out. */
+/** Those due now, in delivery order. */
 export async function dueEvents(documents: Opened, faults: Faults, now: Date): Promise<WebhookEvent[]> {
   if (faults.webhooks("hold")) return [];
   const events = await documents.list("event", webhookEvent);

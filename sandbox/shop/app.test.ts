@@ -10,7 +10,7 @@ async function signIn(shop: ReturnType<typeof open>): Promise<{ authorization: s
   return { authorization: `Bearer ${(await response.json()).token}` };
 }
 
-test("the shop describes each of its sixteen operations", () => {
+test("the shop documents each of its sixteen operations", () => {
   const { paths } = describeShop("http://shop.example", account);
   const operations = Object.values(paths).flatMap((item) => Object.values(item).filter((one) => "operationId" in one));
   expect(operations).toHaveLength(16);
@@ -27,7 +27,7 @@ test("a price is text and an unknown order a 500 only while the shop has its pro
   }
 });
 
-test("what is in a basket is ordered, found, sent elsewhere and cancelled", async () => {
+test("the items of a basket are ordered, found, redirected and cancelled", async () => {
   const shop = open(true);
   const headers = await signIn(shop);
   const send = (method: string, path: string, body?: unknown) =>

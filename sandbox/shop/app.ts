@@ -5,12 +5,12 @@ import { z } from "zod";
 import { describeShop } from "./document.ts";
 import { createStock, type Product, type Stock } from "./stock.ts";
 
-/** Who may sign in; the document says so to everybody. */
+/** The accounts that may sign in; the document publishes them. */
 export const account = { username: "example", password: "stationery" };
 
-/** What `GET /reports/sales` takes. */
+/** The parameters of `GET /reports/sales`. */
 const reportMilliseconds = 1_500;
-/** The product whose price comes as text while the shop has its problems. */
+/** The product whose price is text while the shop has its problems. */
 export const wrongProduct = "p-7";
 
 const productInput = z.object({
@@ -34,15 +34,15 @@ async function read<Value>(c: Context, schema: z.ZodType<Value>): Promise<Value>
 }
 
 export interface ShopOptions {
-  /** Where it answers, for its document; read at every request, since a port may be known late. */
+  /** The shop's address, for its document; read at every request, since the port may be known late. */
   base(): string;
-  /** Whether it breaks two of its promises: a price that is text, and a 404 that comes as a 500. */
+  /** Whether it breaks two of its promises: a price that is text, and a 500 instead of a 404. */
   hasProblems(): boolean;
 }
 
 /**
- * A small shop for a portal to test: it keeps all but two promises of its OpenAPI document, which stands at
- * `/openapi.json`, and one answer is slow. It knows nothing of the portal.
+ * A small shop for a portal to test: it follows its OpenAPI document at `/openapi.json` except in two points, and
+ * one response is slow. It has no dependency on the portal.
  */
 export function createShop(options: ShopOptions): Hono {
   const stock = createStock();

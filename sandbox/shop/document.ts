@@ -27,7 +27,7 @@ const line = {
   properties: { productId: text, quantity: { type: "integer", minimum: 1 } },
 };
 
-/** An object's schema; all its members are there. */
+/** An object's schema; all its members are required. */
 const object = (properties: Record<string, unknown>) => ({
   ...{ type: "object", required: Object.keys(properties), properties },
 });

@@ -42,7 +42,7 @@ const firstProducts: [name: string, price: number, category: string][] = [
   ["Desk lamp", 49.9, "desk"],
 ];
 
-/** More are forgotten, the oldest first: it runs for weeks and keeps nothing on a disk. */
+/** The oldest are deleted beyond this number: the shop runs for weeks and stores nothing on a disk. */
 const maxKept = 500;
 
 class Shelf<Item extends { id: string }> {
@@ -57,7 +57,7 @@ class Shelf<Item extends { id: string }> {
   remove = (id: string) => this.#items.delete(id);
 }
 
-/** All that the shop keeps, in memory. */
+/** All of the shop's data, in memory. */
 export function createStock() {
   const products = new Shelf<Product>();
   for (const [index, [name, price, category]] of firstProducts.entries()) {

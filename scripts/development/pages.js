@@ -6,12 +6,12 @@ import { sheetOfAllPages } from "./sheet.js";
 
 const base = "/assets/";
 const app = join(root, "app");
-/** An editor that saves all its files makes one change. */
+/** An editor that saves all its files causes one change. */
 const settledMilliseconds = 30;
-/** Remix reads its routes again meanwhile, and doesn't say when it has. */
+/** Remix reads its routes again in this time, and has no event for the end. */
 const routesMilliseconds = 500;
 
-/** Vite in this process, asked by the portal's process for modules and by browsers (through it) for files. */
+/** Vite in this process, called by the portal's process for modules and by browsers (through it) for files. */
 export async function openPages({ tell }) {
   const http = createHttpServer((request, response) => vite.middlewares(request, response));
   await new Promise((listening) => http.listen(0, "127.0.0.1", listening));
@@ -56,7 +56,7 @@ export async function openPages({ tell }) {
     origin,
     watcher: vite.watcher,
     reloadBrowsers,
-    /** A question of the portal's process, or that it knows of a change. */
+    /** A request from the portal's process, or its confirmation of a change. */
     async hear({ number, question, change }, reply) {
       if (change) return reloadBrowsers();
       reply({ number, answer: await vite.environments.ssr.hot.handleInvoke(question) });

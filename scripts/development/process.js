@@ -6,7 +6,7 @@ import { bundleOptions, workerThreads } from "../bundle.js";
 import { root } from "../prepare.js";
 
 const folder = "build/development";
-/** An editor that saves all its files makes one change. */
+/** An editor that saves all its files causes one change. */
 const settledMilliseconds = 30;
 const sources = /^((contracts|libraries|sandbox|server|services)\/|server\.ts$)/;
 
@@ -26,8 +26,8 @@ async function openBundler() {
 }
 
 /**
- * Bundles the portal's process, starts it, and starts it again when one of its files has changed: the old one ends by
- * SIGTERM, so that it closes its database. One that does not start waits for the next change.
+ * Bundles the portal's process, starts it, and restarts it when one of its files has changed: the old one ends by
+ * SIGTERM, so that it closes its database. One that fails to start waits for the next change.
  */
 export async function openProcess({ environment, watcher, onMessage, onReady }) {
   const bundler = await openBundler();
@@ -43,7 +43,7 @@ export async function openProcess({ environment, watcher, onMessage, onReady }) 
       isBroken = false;
       return true;
     } catch {
-      // esbuild has written what is wrong.
+      // esbuild has printed the errors.
       isBroken = true;
       return false;
     }
@@ -52,12 +52,12 @@ export async function openProcess({ environment, watcher, onMessage, onReady }) 
     const started = spawn(process.execPath, ["--enable-source-maps", join(root, folder, "start.js")], {
       cwd: root,
       stdio: ["ignore", "pipe", "inherit", "ipc"],
-      // Signals of the terminal come to the process above, which ends this one.
+      // Signals of the terminal reach the parent process, which ends this one.
       detached: true,
       env: { ...process.env, ...environment },
     });
     child = started;
-    // The answer is for who asked, and not for a later process.
+    // The response is for the process that sent the request, not for a later one.
     const reply = (message) => started.connected && started.send(message);
     started.on("message", (message) => onMessage(message, reply));
     started.stdout.setEncoding("utf8").on("data", (text) => {
@@ -91,7 +91,7 @@ export async function openProcess({ environment, watcher, onMessage, onReady }) 
   };
   let settling;
   watcher.on("all", (_event, path) => {
-    // Of a bundle that failed it is not known which files it would have had.
+    // The files of a failed bundle are unknown.
     const mayMend = (isBroken || !isRunning()) && sources.test(relative(root, path));
     if (!files.has(path) && !mayMend) return;
     clearTimeout(settling);

@@ -1,7 +1,7 @@
 /**
- * The portal with reload. Two processes: this one has Vite and the bundler, which keep what they have made; the portal's
- * own, with all six services, is bundled as in production and started again when one of its files has changed.
- * Browsers load their page again when the change can be seen.
+ * The portal with reload. Two processes: this one runs Vite and the bundler, which keep their caches; the portal's
+ * own, with all six services, is bundled as in production and restarted when one of its files has changed. Browsers
+ * reload their page once the change is available.
  */
 import { root } from "../prepare.js";
 import { openPages } from "./pages.js";

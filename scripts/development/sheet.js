@@ -1,16 +1,16 @@
 /**
- * The styles of all pages in one sheet, as the build makes it: what builds on a part comes after it, so that it can
- * change it; first of all the document's own.
+ * The styles of all pages in one sheet, as in the build: the document's own first, and each part before those that
+ * build on it, so that they can override it.
  */
 export function sheetOfAllPages(base) {
   return {
     name: "sheet-of-all-pages",
     enforce: "pre",
-    // The sheet has them all: what islands bring along would come again, after the styles that build on it.
+    // The sheet contains them all: styles that islands import would repeat after the styles that override them.
     load(id) {
       return this.environment.name === "client" && id.endsWith(".vanilla.css") ? "" : undefined;
     },
-    // Pages are documents: when one has changed, it is loaded again as a whole.
+    // Pages are documents: a changed one is reloaded as a whole.
     hotUpdate: () => [],
     configureServer(vite) {
       vite.middlewares.use(`${base}@styles.css`, async (_request, response, next) => {

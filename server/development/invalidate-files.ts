@@ -1,6 +1,9 @@
 import type { EvaluatedModuleNode, EvaluatedModules } from "vite/module-runner";
 
-/** Has modules of these files evaluated again at the next import, and with them all that import one of them. */
+/**
+ * Invalidates the modules of these files and all modules that import one of them, so that the next import evaluates
+ * them again.
+ */
 export function invalidateFiles(modules: EvaluatedModules, files: string[]): void {
   const outdated = new Set<EvaluatedModuleNode>();
   const visit = (module: EvaluatedModuleNode) => {

@@ -6,7 +6,7 @@ type Answer = Awaited<ReturnType<Invoke>>;
 let asked = 0;
 const waiting = new Map<number, (answer: Answer) => void>();
 
-/** Asks Vite in the process above; it answers by the number of the question. */
+/** Calls Vite in the parent process; responses are matched by the request's number. */
 export const askVite: Invoke = (question) =>
   new Promise((resolve) => {
     asked += 1;
@@ -15,8 +15,8 @@ export const askVite: Invoke = (question) =>
   });
 
 /**
- * Hears which files of pages have changed, and confirms it: then browsers may load them again.
- * @param change gets undefined when files came or went, so that any module may be another
+ * Receives the changed files of pages, and confirms them: only then do browsers reload.
+ * @param change gets undefined when files were added or removed, so that any module may have changed
  */
 export function onChangedFiles(change: (files: string[] | undefined) => void): void {
   process.on("message", (message: { number: number; answer: Answer } | { change: number; files?: string[] }) => {
@@ -30,5 +30,5 @@ export function onChangedFiles(change: (files: string[] | undefined) => void): v
   });
 }
 
-/** However the process above ended, this one ends as it would have been told to: its database is closed. */
+/** However the parent process ended, this one shuts down as usual, which closes its database. */
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));

@@ -6,18 +6,18 @@ import { invalidateFiles } from "./invalidate-files.ts";
 import { askVite, onChangedFiles } from "./vite-channel.ts";
 
 const serverBuild = "virtual:remix/server-build";
-/** Vite's base; `scripts/development/pages.js` sets it. */
+/** Vite's base, set by `scripts/development/pages.js`. */
 const base = "/assets";
 
 /**
- * Pages as Vite transforms them in the process above this one, which started it: there, modules stay transformed while
- * this process restarts with its services.
+ * Pages as transformed by Vite in the parent process, which keeps transformed modules while this process restarts
+ * with its services.
  */
 export function openVitePages(): PageSource {
   const viteOrigin = process.env.VITE_ORIGIN;
   if (!viteOrigin || !process.send) throw new Error("Only `npm run dev` starts this program.");
   const runner = new ModuleRunner(
-    // Changes come by file, and pages are loaded again as a whole.
+    // Changes arrive per file, and pages are reloaded as a whole.
     { transport: { invoke: askVite }, hmr: false, sourcemapInterceptor: "node" },
     new ESModulesEvaluator(),
   );
@@ -26,7 +26,7 @@ export function openVitePages(): PageSource {
     if (files) invalidateFiles(runner.evaluatedModules, files);
     else runner.clearCache();
   });
-  // Modules are fetched meanwhile; the first request says what is wrong with them.
+  // Modules are fetched in the background; the first request reports errors in them.
   load().catch(() => {});
   return {
     mode: "development",
@@ -42,13 +42,13 @@ export function openVitePages(): PageSource {
 async function forward(request: Request, origin: string): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const headers = new Headers(request.headers);
-  // Vite answers to its own name only.
+  // Vite responds to its own host name only.
   headers.delete("host");
   const response = await fetch(origin + pathname + search, { method: request.method, headers });
   return new Response(response.body, response);
 }
 
-/** What keeps pages from being loaded, in a page that comes back when a file has changed. */
+/** The error that prevents pages from loading, in a page that reloads when a file has changed. */
 function describeBrokenPages(error: unknown): Response {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`${text}\n`);

@@ -17,7 +17,7 @@ const capture = (name: string, property: string, secret = false) => ({
   ...(secret ? { secret } : {}),
 });
 
-/** What the document promises of every response. */
+/** The document's promise for every response. */
 const checks: TestInput["checks"] = [
   "status_code_conformance",
   "content_type_conformance",
@@ -26,7 +26,7 @@ const checks: TestInput["checks"] = [
 const bearer = { name: "Authorization", value: "Bearer {{token}}" };
 
 interface Step extends Omit<Partial<TestInput>, "path"> {
-  /** Values in the path. */
+  /** Values of path parameters. */
   at?: Record<string, string>;
   body?: unknown;
   query?: Record<string, string>;
@@ -58,7 +58,7 @@ const orderId = "{{orderId}}";
 const newProductId = "{{newProductId}}";
 const paperClips = { name: "Paper clips", price: 1.9, category: "desk", inStock: 100 };
 
-/** In the order in which they run: what one captures, later ones need. */
+/** In run order: later tests use the captures of earlier ones. */
 export const exampleTests: ExampleTest[] = [
   example("Signs in", "POST /login", {
     ...{ anonymous: true, phase: "setUp", body: account, tags: ["checkout"] },

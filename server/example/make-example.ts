@@ -16,13 +16,13 @@ export interface Example {
   apiId: string;
   testCircleId: string;
   schedule: { id: string; name: string };
-  /** One in which all is well, then one with the shop's problems. */
+  /** First without problems, then with the shop's problems. */
   runIds: { well: string; failing: string };
 }
 
 const incidentPauseMilliseconds = 200;
 
-/** Removes what an interrupted start left of it, by the name of its API. */
+/** Removes the remains of an interrupted start, found by the name of its API. */
 export async function removeExample({ apiRegistry, testRegistry }: ExampleBackend): Promise<void> {
   const { title } = describeShop("", account).info;
   const found = requireValue(await apiRegistry.listApis({ query: { query: title } }), "looking for the example");
@@ -35,7 +35,7 @@ export async function removeExample({ apiRegistry, testRegistry }: ExampleBacken
   }
 }
 
-/** Everything by the calls that anybody may make: API, tests, circle, schedule, objective, two runs and their incident. */
+/** Everything through public calls: API, tests, circle, schedule, objective, two runs and their incident. */
 export async function makeExample(backend: ExampleBackend, shop: RunningShop): Promise<Example> {
   const { apiRegistry, testRegistry, testAnalyzer } = backend;
   const document = JSON.stringify(describeShop(shop.base, account));
@@ -66,7 +66,7 @@ export async function makeExample(backend: ExampleBackend, shop: RunningShop): P
   };
 }
 
-/** To its end; what is started by a program may open an incident, what a person starts does not. */
+/** Waits for the end; a run started by a program may open an incident, one started by a user does not. */
 async function runCircle({ testExecutioner }: ExampleBackend, testCircleId: string): Promise<string> {
   const headers = { "idempotency-key": randomUUID() };
   for (;;) {

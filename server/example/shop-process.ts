@@ -4,22 +4,22 @@ import type { Logger } from "pino";
 import { createShop } from "../../sandbox/shop/app.ts";
 import { type Listener, listen } from "../../services/kit/service/listener.ts";
 
-/** In the data folder, once somebody wanted the example: from then on each process on it starts the shop. */
+/** In the data folder once the example was requested: from then on each process on it starts the shop. */
 export const shopFile = "example-shop.json";
-/** So that `EGRESS_ALLOW` can name it beforehand; any free one where another program has it. */
+/** Fixed, so that `EGRESS_ALLOW` can name it beforehand; any free port when another program uses it. */
 const usualPort = 4010;
 
 export interface RunningShop {
-  /** As in `http://127.0.0.1:4010`: the same at every start, since tests have it. */
+  /** e.g. `http://127.0.0.1:4010`: the same at every start, since tests contain it. */
   base: string;
-  /** Whether it breaks two of its promises, which it does unless told otherwise. */
+  /** Whether it breaks two of its promises; by default it does. */
   setProblems(has: boolean): void;
   close(): Promise<void>;
 }
 
 interface KeptShop {
   port?: number;
-  /** Whether everything that belongs to the example was made. */
+  /** Whether the example is complete. */
   isComplete?: boolean;
 }
 
@@ -32,7 +32,7 @@ async function keep(dataDirectory: string, kept: KeptShop): Promise<void> {
   await writeFile(join(dataDirectory, shopFile), `${JSON.stringify(kept)}\n`, { mode: 0o600 });
 }
 
-/** One that was interrupted is made again from its beginning. */
+/** An interrupted one is created again from the beginning. */
 export const isExampleComplete = async (dataDirectory: string) => Boolean((await readKept(dataDirectory)).isComplete);
 
 export async function completeExample(dataDirectory: string): Promise<void> {
@@ -49,7 +49,7 @@ async function listenAt(port: number, hasProblems: () => boolean): Promise<Liste
 
 const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === "EADDRINUSE";
 
-/** Starts the example shop on a loopback port of its own, and from now on with every process on this data folder. */
+/** Starts the example shop on its own loopback port, and from now on with every process on this data folder. */
 export async function startExampleShop(dataDirectory: string): Promise<RunningShop> {
   let hasProblems = true;
   const { port: known } = await readKept(dataDirectory);
@@ -67,7 +67,7 @@ export async function startExampleShop(dataDirectory: string): Promise<RunningSh
   };
 }
 
-/** The shop where somebody wanted it; undefined where nobody did, or where its port is another program's now. */
+/** The shop if the example was requested; undefined otherwise, or when another program uses its port now. */
 export async function resumeExampleShop(dataDirectory: string, log: Logger): Promise<RunningShop | undefined> {
   if ((await readKept(dataDirectory)).port === undefined) return undefined;
   return await startExampleShop(dataDirectory).catch((err: unknown) => {

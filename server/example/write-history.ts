@@ -10,15 +10,15 @@ import {
 import type { Example, ExampleBackend } from "./make-example.ts";
 
 const hour = 3_600_000;
-/** A month, four runs a day. */
+/** A month, four runs per day. */
 const runCount = 120;
 const hoursBetween = 6;
-/** Counted back from now: two afternoons on which the shop had its problems already. */
+/** Counted back from now: two afternoons with the shop's problems. */
 const failing = [17, 18, 61];
 
 type History = Pick<Example, "runIds" | "schedule"> & { organizationId: string; now: Date };
 
-/** A UUIDv7 of that moment; ids are the order of what they name. */
+/** A UUIDv7 of that moment; the order of ids is chronological. */
 function idAt(moment: Date, position: number): string {
   const bytes = uuidv7obj().bytes.slice();
   const milliseconds = moment.getTime();
@@ -30,8 +30,8 @@ function idAt(moment: Date, position: number): string {
 }
 
 /**
- * A month of runs as its schedule would have left them: each is one of the two that were made, at another time and with
- * other response times. Then everything is counted as it is after any doubt, so that hours and days agree with them.
+ * A month of runs as its schedule would have left them: copies of the two real ones, with other times and response
+ * times. Then everything is recounted, so that hours and days match.
  */
 export async function writeHistory(
   database: Database,
@@ -44,7 +44,7 @@ export async function writeHistory(
   const well = await readRun(db, organizationId, history.runIds.well);
   const broken = await readRun(db, organizationId, history.runIds.failing);
   for (let back = runCount; back > 0; back -= 1) {
-    // At the seventh minute, as the schedule says.
+    // At minute seven, as in the schedule.
     const slot = new Date(Math.floor(now.getTime() / hour) * hour + 7 * 60_000 - back * hoursBetween * hour);
     await copyRun(db, failing.includes(back) ? broken : well, { ...history, at: slot });
   }
@@ -80,7 +80,7 @@ async function copyRun(db: ExecutionDatabase, { run, executions, details }: Made
   const movedOrNull = (moment: Date | null) => moment && moved(moment);
   const started = { trigger: "schedule" as const };
   const runId = idAt(given.at, 0);
-  // From four fifths of what it took to one and a half times that.
+  // Between 0.8 and 1.5 times the original duration.
   const pace = 0.8 + Math.random() * 0.7;
   const copies = executions.map((execution) => ({
     ...{ ...execution, ...started, id: idAt(moved(execution.queued_at), execution.position), run_id: runId },
@@ -108,7 +108,7 @@ async function copyRun(db: ExecutionDatabase, { run, executions, details }: Made
   });
 }
 
-/** Attempts are JSON that says when each began. */
+/** Attempts are JSON that contains their start times. */
 function moveTimes(attempts: string, shift: number): string {
   return attempts.replace(/"startedAt":"([^"]+)"/g, (_whole, moment: string) => {
     return `"startedAt":"${new Date(Date.parse(moment) + shift).toISOString()}"`;

@@ -64,36 +64,38 @@ export interface PortalServiceOptions {
   version: string;
   securityService: Connect<typeof securityServiceContract>;
   serviceToken: IssueServiceToken;
-  /** What operators have set; without them, what the product has. */
+  /** The operator's settings; the product's defaults without them. */
   settings?: Settings;
-  /** Who holds organizations to what their plans allow. */
+  /** The services that enforce plan limits. */
   consumers: Consumer[];
   queue: Queue;
-  /** How mail leaves; undefined where it can't. */
+  /** Mail transport; undefined when mail can't be sent. */
   delivery: Delivery | undefined;
-  /** The server that takes it, and whom letters are from; undefined where it stays here or can't leave. */
+  /** The mail server and the sender; undefined when mail stays here or can't be sent. */
   mailServer?: MailServer;
-  /** Whether this process delivers mail, or only takes it in. */
+  /** Whether this process delivers mail, or only accepts it. */
   work: boolean;
-  /** Seals waiting letters. */
+  /** Seals queued emails. */
   secretsKey: string;
-  /** Open what it has not sealed. */
+  /** Previous keys, which only open. */
   previousSecretsKeys?: string[];
-  /** Whom visitors write to. */
+  /** The operators' address for visitors. */
   contactAddress: string;
-  /** Where mail stays in the embedded default, to be read there. */
+  /** The local mailbox of the embedded default. */
   mailbox: Mailbox | undefined;
-  /** Who collects payments; undefined where nothing is sold. */
+  /** The payment provider; undefined when nothing is sold. */
   provider: PaymentProvider | undefined;
-  /** It only plays: no money moves. */
+  /** A sandbox: no money moves. */
   isSandbox?: boolean;
-  /** How many webhooks are verified; for tests. */
+  /** Limits on verifying webhooks; for tests. */
   webhookLimits?: GateLimits;
-  /** Where users reach the portal. */
+  /** The portal's address for users. */
   portalOrigin(): string;
 }
 
-/** What concerns the customer of the portal rather than an API: plans, notifications, and mail to those who run it. */
+/**
+ * Everything about customers of the portal rather than their APIs: plans, notifications, and mail to the operators.
+ */
 export async function createPortalService(options: PortalServiceOptions): Promise<RunningService> {
   const { database, clock, authenticate, securityService, serviceToken } = options;
   await migrateSchema(database, schemaName, migrations, options.log);

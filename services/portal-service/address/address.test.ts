@@ -4,7 +4,7 @@ import { findCountry } from "./country.ts";
 
 const labelsOf = (code: string) => findCountry(code)!.fields.map(({ label }) => label);
 
-test("a country has the fields it asks for, in its order and by its names", () => {
+test("a country has its own fields, in its own order and with its own labels", () => {
   expect(labelsOf("US")).toEqual([
     "Organization",
     "For the attention of",
@@ -20,13 +20,13 @@ test("a country has the fields it asks for, in its order and by its names", () =
   expect(labelsOf("JP")).toContain("Prefecture");
 });
 
-test("parts of a country are chosen from, in Latin letters too", () => {
+test("subdivisions of a country are chosen from a list, in Latin letters too", () => {
   const areaOf = (code: string) => findCountry(code)!.fields.find(({ name }) => name === "area")?.choices;
   expect(areaOf("US")).toContainEqual({ value: "CA", label: "California" });
   expect(areaOf("JP")).toContainEqual({ value: "東京都", label: "Tokyo (東京都)" });
 });
 
-test("what is missing or not of its form is said at its field, with an example", () => {
+test("missing or malformed values are reported at their field, with an example", () => {
   const given = {
     country: "US",
     organization: "Books Inc.",
@@ -48,7 +48,7 @@ test("what is missing or not of its form is said at its field, with an example",
   expect(findAddressFaults({ ...given, area: "CA", postalCode: "94105-1234" })).toEqual([]);
 });
 
-test("it is kept without what its country has no field for, and written as on a letter there", () => {
+test("an address is stored without the fields its country lacks, and formatted as in mail there", () => {
   const address = {
     country: "DE",
     organization: "Bücher GmbH",
@@ -62,7 +62,7 @@ test("it is kept without what its country has no field for, and written as on a 
   expect(linesOf(kept)).toEqual(["Bücher GmbH", "Weg 1", "Hof 2", "10115 Berlin", "Germany"]);
 });
 
-test("every country of the list has rules that can be read", () => {
+test("the rules of every listed country can be read", () => {
   const codes = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].flatMap((one) =>
     [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((other) => one + other),
   );

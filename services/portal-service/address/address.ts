@@ -16,12 +16,12 @@ function faultOf(rule: FieldRule, value: string): string | undefined {
   const label = lowered(rule.label);
   if (!value) return rule.required ? (rule.choices ? `Choose the ${label}` : `Enter the ${label}`) : undefined;
   if (rule.choices && !rule.choices.some((choice) => choice.value === value)) return `Choose the ${label}`;
-  // The data's own expressions, of a few characters each: nobody else writes one.
+  // The expressions come from the bundled data and are a few characters each; none is user input.
   const isOfForm = !rule.pattern || new RegExp(`^(?:${rule.pattern})$`, "i").test(value);
   return isOfForm ? undefined : `Enter ${article(label)} ${label} as in ${rule.example}`;
 }
 
-/** What is wrong with an address, by the rules of its country. */
+/** The errors of an address by the rules of its country. */
 export function findAddressFaults(address: Address): AddressFault[] {
   const country = findCountry(address.country);
   if (!country) return [{ path: "country", message: "Choose a country" }];
@@ -31,7 +31,7 @@ export function findAddressFaults(address: Address): AddressFault[] {
   });
 }
 
-/** Only what its country has a field for. */
+/** Drops the fields that its country does not have. */
 export function keptOf(address: Address, { fields }: CountryRules): Address {
   const kept: Address = { country: address.country };
   for (const { name } of fields) {
@@ -52,7 +52,7 @@ const letters: Record<string, AddressField> = {
   X: "sortingCode",
 };
 
-/** An address as it stands on a letter in its country, the country's name last. */
+/** An address as formatted for mail in its country, with the country's name last. */
 export function linesOf(address: Address): string[] {
   const { format } = findCountry(address.country) ?? { format: "%O%n%N%n%A%n%Z %C" };
   const whole = format.includes("%O") ? format : `%O%n${format}`;

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { z } from "zod";
 import type { AddressField } from "#contracts/portal-service/billing-address.ts";
 
-/** Google's address data, a file a country: which fields there are, in which order, what they are called there. */
+/** Google's address data, one file per country: the fields, their order and their labels. */
 const raw = z.object({
   fmt: z.string().optional(),
   lfmt: z.string().optional(),
@@ -30,18 +30,18 @@ export interface FieldRule {
   name: AddressField;
   label: string;
   required: boolean;
-  /** Those to choose from; of any other text where there are none. */
+  /** The allowed values; absent when any text is allowed. */
   choices?: Choice[];
-  /** The whole of it is of this form. */
+  /** Must match the whole value. */
   pattern?: string;
   example?: string;
 }
 
 export interface CountryRules {
   code: string;
-  /** In the order in which they are asked for there. */
+  /** In the order used in that country. */
   fields: FieldRule[];
-  /** Lines of an address, as in `%Z %C`. */
+  /** Lines of an address, e.g. `%Z %C`. */
   format: string;
 }
 
@@ -66,7 +66,7 @@ const labels: Record<string, string> = {
   village_township: "Village or township",
 };
 
-/** As in `prefecture`: what a country calls a part of itself. */
+/** e.g. `prefecture`: the country's word for its subdivisions. */
 function labelOf(type: string): string {
   return labels[type] ?? `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll("_", " ")}`;
 }
@@ -126,16 +126,19 @@ function readCountry(code: string): CountryRules | undefined {
   return { code, fields, format };
 }
 
-/** What a country is called. */
+/** The country's name. */
 export const countryName = (code: string) => new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code;
 
-/** Every country there are rules for, by name. */
+/** Every country with rules, by name. */
 export function listCountries(): { code: string; name: string }[] {
   const codes = countryCodes.map((code) => ({ code, name: countryName(code) }));
   return codes.filter(({ code, name }) => name !== code).sort((one, other) => one.name.localeCompare(other.name, "en"));
 }
 
-/** How addresses of a country are written; undefined: there is no such country. @param code ISO 3166, two capitals */
+/**
+ * The address format of a country; undefined when the country is unknown.
+ * @param code ISO 3166, two capitals
+ */
 export function findCountry(code: string): CountryRules | undefined {
   if (!/^[A-Z]{2}$/.test(code) || code === "ZZ") return undefined;
   if (!read.has(code)) read.set(code, readCountry(code));

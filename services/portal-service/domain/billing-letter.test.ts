@@ -15,7 +15,7 @@ const active: Told = {
 const news = (before: Partial<Told>, after: Partial<Told>) =>
   newsOf({ ...active, ...before }, { ...active, ...after }, (serviceId) => serviceId);
 
-test("a start, a failed payment, a cancellation and an end are told with until when the plan stays", () => {
+test("emails about a start, a failed payment, a cancellation and an end say how long the plan remains", () => {
   expect(news({ state: "PENDING_APPROVAL" }, {})?.subject).toBe("Your subscription to Team has started");
   expect(news({}, { state: "SUSPENDED" })?.paragraphs[0]).toContain("You keep the plan until 29 November 2026 (UTC)");
   expect(news({}, { state: "CANCELLED" })?.paragraphs[0]).toContain("You keep Team until 22 December 2026 (UTC)");
@@ -24,7 +24,7 @@ test("a start, a failed payment, a cancellation and an end are told with until w
   expect(news({}, { state: "EXPIRED" })?.subject).toBe("Your subscription to Team has ended");
 });
 
-test("what the operator suspended is told with why, and is not said to be a payment that failed", () => {
+test("the email about a suspension by the operator gives the reason and does not mention a failed payment", () => {
   const because = { heldBecause: "The card was reported stolen." };
   const suspended = news({}, { state: "SUSPENDED", ...because })!;
   expect(suspended.subject).toBe("Your subscription to Team is suspended");
@@ -40,20 +40,20 @@ test("what the operator suspended is told with why, and is not said to be a paym
   expect(JSON.stringify([suspended, over])).not.toContain("PayPal");
 });
 
-test("a change of plan is told when it counts, when it is planned and when it is taken back", () => {
+test("a plan change is reported when it takes effect, when it is planned and when it is withdrawn", () => {
   const next = { serviceId: "Free", at: paidUntil };
   expect(news({}, { serviceId: "Business" })?.subject).toBe("Your plan is Business now");
   expect(news({}, { next })?.paragraphs[0]).toContain("You keep Team until 22 December 2026 (UTC)");
   expect(news({ next }, {})?.subject).toBe("Your plan stays Team");
 });
 
-test("nothing is told of what changed nothing, or was never approved", () => {
+test("no email reports a change without effect, or a subscription that was never approved", () => {
   expect(news({}, {})).toBeUndefined();
   expect(news({ state: "PENDING_APPROVAL" }, { state: "EXPIRED" })).toBeUndefined();
   expect(news({ state: "PENDING_APPROVAL" }, { state: "CANCELLED" })).toBeUndefined();
 });
 
-test("a trial is told when it begins and before it ends, with the day and the price from then on", () => {
+test("emails at a trial's start and before its end give the end date and the price from then on", () => {
   const trial = { trialEndsAt: paidUntil };
   const begun = news({ state: "PENDING_APPROVAL" }, trial)!;
   expect(begun.subject).toBe("Your trial of Team has started");
@@ -69,7 +69,7 @@ test("a trial is told when it begins and before it ends, with the day and the pr
 const ended = (state: Told["state"], plan: string, next: string | null, trialEndsAt: Date | null = null) =>
   endedNews({ state, paidUntil, trialEndsAt, heldBecause: null }, plan, next);
 
-test("an end by the clock says why, and what there is now", () => {
+test("the email about an end by date says why, and which plan applies now", () => {
   expect(ended("CANCELLED", "Team", null, paidUntil).paragraphs).toEqual([
     "You cancelled Team, and your trial has ended. Nothing is charged.",
   ]);

@@ -8,10 +8,10 @@ export interface Told {
   state: SubscriptionState;
   stateChangedAt: Date;
   paidUntil: Date | null;
-  /** When the first payment is due, or was, of one that began with a trial. */
+  /** When the first payment after a trial is due, or was. */
   trialEndsAt: Date | null;
   next: { serviceId: string; at: Date } | null;
-  /** Why the operator suspended it; null: they did not, or not any more. */
+  /** The operator's reason for the current suspension; null when there is none. */
   heldBecause: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface BillingNews {
   paragraphs: string[];
 }
 
-/** In UTC, since a letter does not know its reader's zone; said beside it. */
+/** In UTC, since an email does not know its reader's time zone; the text says UTC. */
 function dayOf(moment: Date): string {
   const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   return `${day.format(moment)} (UTC)`;
@@ -29,7 +29,7 @@ function dayOf(moment: Date): string {
 const nothingLost =
   "Nothing you made is deleted: anything beyond the limits of Free stays readable, and schedules pause.";
 
-/** Until when a plan stays that is not renewed, and why. */
+/** How long a plan that is not renewed remains, and why. */
 function keptWords(plan: string, until: Date, { trialEndsAt }: Told): string {
   const isTrial = trialEndsAt !== null && until <= trialEndsAt;
   return isTrial
@@ -110,11 +110,11 @@ function ofState(before: Told, after: Told, plan: string): BillingNews | undefin
   }
 }
 
-/** What those who manage billing are told of a change; undefined: of this one nothing. */
+/** The email to billing managers about a change; undefined when the change needs none. */
 export function newsOf(before: Told, after: Told, nameOf: (serviceId: string) => string): BillingNews | undefined {
   const plan = nameOf(after.serviceId);
   if (before.state !== after.state) {
-    // What nobody approved has cost nobody anything.
+    // A subscription that was never approved has cost nothing.
     const wasNeverThere = before.state === "PENDING_APPROVAL" && after.state !== "ACTIVE";
     return wasNeverThere ? undefined : ofState(before, after, plan);
   }
@@ -136,7 +136,10 @@ export function newsOf(before: Told, after: Told, nameOf: (serviceId: string) =>
   return undefined;
 }
 
-/** What they are told before a trial ends, and the first payment is collected. @param next at what price it goes on */
+/**
+ * The email before a trial ends and the first payment is collected.
+ * @param next the price from then on
+ */
 export function trialEndNews(plan: string, endsAt: Date, next: { plan: string; price: Money }): BillingNews {
   const goesOn = next.plan === plan ? `${plan} costs` : `you have ${next.plan}, which costs`;
   return {
@@ -149,8 +152,8 @@ export function trialEndNews(plan: string, endsAt: Date, next: { plan: string; p
 }
 
 /**
- * What they are told when the clock ends a plan: what was paid for before it was cancelled, or the days that a plan stays
- * after payments failed or the operator suspended it.
+ * The email when a plan ends by date: the paid period of a cancelled one, or the grace period after failed payments
+ * or a suspension by the operator.
  */
 export function endedNews(
   { state, paidUntil, trialEndsAt, heldBecause }: Pick<Told, "state" | "paidUntil" | "trialEndsAt" | "heldBecause">,

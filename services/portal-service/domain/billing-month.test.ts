@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { monthAfter } from "./billing-month.ts";
 
-test("a payment pays for a month, to its last day where the day is missing", () => {
+test("a payment covers one month, up to its last day when the month lacks that day", () => {
   const table = [
     ["2026-03-31T10:00:00Z", "2026-04-30T10:00:00Z"],
     ["2026-01-30T10:00:00Z", "2026-02-28T10:00:00Z"],

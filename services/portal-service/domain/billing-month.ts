@@ -1,4 +1,7 @@
-/** The end of the month that a payment pays for, in UTC as the provider bills. A day that a month lacks is its last one. */
+/**
+ * The end of the month that a payment covers, in UTC as the provider bills. A day that the month lacks becomes its
+ * last one.
+ */
 export function monthAfter(paidAt: Date): Date {
   const end = new Date(paidAt);
   end.setUTCDate(1);

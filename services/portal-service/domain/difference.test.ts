@@ -12,11 +12,11 @@ const known: Known = {
   payments: [{ id: "P1", state: "COMPLETED", amount: usd(4_900) }],
 };
 
-test("an answer that says what is known makes no difference, whatever objects its moments are", () => {
+test("a response equal to the stored state yields no difference, even with other Date objects", () => {
   expect(differencesBetween(known, structuredClone(known))).toEqual([]);
 });
 
-test("each fact that is otherwise is a difference, with what it was", () => {
+test("each changed fact is a difference, with its former value", () => {
   const after: Known = { ...known, state: "SUSPENDED", nextBillingAt: null, failedPayments: 3 };
   expect(differencesBetween(known, after)).toEqual([
     { subject: "state", id: null, before: "ACTIVE", after: "SUSPENDED" },
@@ -29,7 +29,7 @@ test("each fact that is otherwise is a difference, with what it was", () => {
   ]);
 });
 
-test("a payment that came and one that was refunded are told apart", () => {
+test("a new payment and a refunded one are different differences", () => {
   const payments = [
     { id: "P2", state: "COMPLETED", amount: usd(4_900) },
     { id: "P1", state: "REFUNDED", amount: usd(4_900) },

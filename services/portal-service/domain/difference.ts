@@ -3,17 +3,17 @@ import type { Money } from "./money.ts";
 import { decimalOf } from "./money.ts";
 import type { SubscriptionState } from "./subscription.ts";
 
-/** What of a subscription is otherwise than it was before the provider was asked. */
+/** A field of a subscription whose value changed in the provider's response. */
 export interface Difference {
   subject: (typeof differenceSubjects)[number];
-  /** Of a payment its number. */
+  /** For a payment, its id. */
   id: string | null;
-  /** A state, a moment (RFC 3339), an amount as in `49.00 USD`, a count, an id; null for nothing. */
+  /** A state, a moment (RFC 3339), an amount such as `49.00 USD`, a count or an id; null for none. */
   before: string | null;
   after: string | null;
 }
 
-/** A subscription with its payments, at one moment. */
+/** A subscription with its payments at one moment. */
 export interface Known {
   state: SubscriptionState;
   serviceId: string;
@@ -26,7 +26,7 @@ export interface Known {
 
 const written = (money: Money) => `${decimalOf(money)} ${money.currency}`;
 
-/** What the provider's answer changed. */
+/** The changes made by the provider's response. */
 export function differencesBetween(before: Known, after: Known): Difference[] {
   const facts = ({ state, serviceId, price, nextBillingAt, paidUntil, failedPayments }: Known) =>
     ({

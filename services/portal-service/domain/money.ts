@@ -6,7 +6,10 @@ export interface Money {
 
 const formats = new Map<string, { text: Intl.NumberFormat; digits: number }>();
 
-/** Making one takes longer than a hundred uses. @throws RangeError for what is no currency's code */
+/**
+ * Cached: creating one takes longer than a hundred uses.
+ * @throws RangeError for an invalid currency code
+ */
 function formatOf(currency: string) {
   let format = formats.get(currency);
   if (!format) {
@@ -17,12 +20,12 @@ function formatOf(currency: string) {
   return format;
 }
 
-/** Digits after the point: 2 of USD, 0 of JPY, 3 of KWD. */
+/** Digits after the decimal point: 2 for USD, 0 for JPY, 3 for KWD. */
 const digitsOf = (currency: string): number => formatOf(currency).digits;
 
 /**
- * Reads a decimal such as `49.00`.
- * @throws RangeError for what is no amount of this currency, `1.005` USD for one
+ * Parses a decimal such as `49.00`.
+ * @throws RangeError for an invalid amount of the currency, e.g. `1.005` USD
  */
 export function parseMoney(decimal: string, currency: string): Money {
   const [, sign, whole, part = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
@@ -34,12 +37,12 @@ export function parseMoney(decimal: string, currency: string): Money {
   return { minorUnits: sign && units !== 0 ? -units : units, currency };
 }
 
-/** As in `$49.00`, for people. */
+/** e.g. `$49.00`, for display. */
 export function moneyText(money: Money): string {
   return formatOf(money.currency).text.format(Number(decimalOf(money)));
 }
 
-/** As in `49.00`, the way payment providers write it. */
+/** e.g. `49.00`, the notation of payment providers. */
 export function decimalOf({ minorUnits, currency }: Money): string {
   const digits = digitsOf(currency);
   const text = String(Math.abs(minorUnits)).padStart(digits + 1, "0");

@@ -3,12 +3,12 @@ import { monthAfter, monthlyNumbers, monthsUpTo } from "./monthly-numbers.ts";
 
 const of = (month: string, amount: number, currency = "USD") => ({ month, currency, amount });
 
-test("months go back from now over the turn of a year", () => {
+test("months go back from now across the turn of the year", () => {
   expect(monthsUpTo(new Date("2026-02-28T23:59:59Z"), 4)).toEqual(["2026-02", "2026-01", "2025-12", "2025-11"]);
   expect(["2026-01", "2026-12"].map(monthAfter)).toEqual(["2026-02", "2027-01"]);
 });
 
-test("what is active at a month's end began before it and had not ended, also before the months that are asked for", () => {
+test("subscriptions active at a month's end began before it and had not ended, including those from before the requested months", () => {
   const changes = {
     activeBefore: [{ currency: "USD", amount: 4 }],
     began: [of("2026-01", 3)],
@@ -22,7 +22,7 @@ test("what is active at a month's end began before it and had not ended, also be
   ]);
 });
 
-test("each currency is counted by itself", () => {
+test("each currency is counted separately", () => {
   const changes = {
     activeBefore: [],
     began: [of("2026-01", 1), of("2026-01", 2, "EUR")],

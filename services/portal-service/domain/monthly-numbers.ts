@@ -1,4 +1,4 @@
-/** A count or a sum of a month, as in `2026-04` in UTC, in one currency. */
+/** A count or a sum for a month (e.g. `2026-04`, UTC) in one currency. */
 export interface OfMonth {
   month: string;
   currency: string;
@@ -6,9 +6,9 @@ export interface OfMonth {
 }
 
 export interface MonthlyChanges {
-  /** Subscriptions that were active before the first of the months, in every currency that anything was ever sold in. */
+  /** Subscriptions active before the first month, in every currency ever sold in. */
   activeBefore: Omit<OfMonth, "month">[];
-  /** Subscriptions that began, and those that ended, by what they cost. */
+  /** Subscriptions that began and ended, by price. */
   began: OfMonth[];
   ended: OfMonth[];
   /** In minor units. */
@@ -26,26 +26,26 @@ export interface MonthlyNumbers {
   refundedMinor: number;
 }
 
-/** The months up to the one of `now`, the newest first, as in `2026-04`. */
+/** The months up to that of `now`, newest first, e.g. `2026-04`. */
 export function monthsUpTo(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, back) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, "2026-04".length),
   );
 }
 
-/** The month that follows, as in `2026-05`. */
+/** The following month, e.g. `2026-05`. */
 export function monthAfter(month: string): string {
   const [year, number] = month.split("-").map(Number);
   return new Date(Date.UTC(year!, number!, 1)).toISOString().slice(0, month.length);
 }
 
-/** When a month begins, in RFC 3339. */
+/** The start of a month, in RFC 3339. */
 export const startOf = (month: string): string => `${month}-01T00:00:00Z`;
 
 const sumOf = (amounts: OfMonth[], fits: (one: OfMonth) => boolean) =>
   amounts.filter(fits).reduce((sum, { amount }) => sum + amount, 0);
 
-/** What each month was like, in each currency that anything was ever sold in. */
+/** The numbers of each month in each currency ever sold in. */
 export function monthlyNumbers(changes: MonthlyChanges, months: readonly string[]): MonthlyNumbers[] {
   const all = [...changes.activeBefore, ...changes.began, ...changes.ended, ...changes.paid, ...changes.refunded];
   const currencies = [...new Set(all.map(({ currency }) => currency))].sort();

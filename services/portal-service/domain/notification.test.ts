@@ -9,15 +9,15 @@ function successorsOf(state: Standing["state"]) {
   return notificationStates.filter((wanted) => wanted !== state && moveTo(forGood(state), forGood(wanted)));
 }
 
-test("a new one may become anything else", () => {
+test("a new notification may change to any other state", () => {
   expect(successorsOf("NEW")).toEqual(["PENDING", "COMPLETED", "SKIPPED", "FAILED"]);
 });
 
-test("a pending one ends somehow and is never new again", () => {
+test("a pending notification ends in some way and is never new again", () => {
   expect(successorsOf("PENDING")).toEqual(["COMPLETED", "SKIPPED", "FAILED"]);
 });
 
-test("what has ended stays as it is", () => {
+test("an ended notification does not change", () => {
   expect(["COMPLETED", "SKIPPED", "FAILED"].map((state) => successorsOf(state as Standing["state"]))).toEqual([
     [],
     [],
@@ -25,19 +25,19 @@ test("what has ended stays as it is", () => {
   ]);
 });
 
-test("saying a state again changes nothing", () => {
+test("repeating a state changes nothing", () => {
   for (const state of notificationStates) expect(moveTo(forGood(state), forGood(state))).toEqual(forGood(state));
 });
 
-test("a skipped one returns after a day", () => {
+test("a skipped notification returns after a day", () => {
   expect(skippedForADay).toEqual({ state: "SKIPPED", returnsAt: new Date("2026-03-02T10:00:00Z") });
 });
 
-test("skipping for good outlasts skipping for a day, whichever came first", () => {
+test("permanent skipping outlasts skipping for a day, in either order", () => {
   expect(moveTo(forGood("SKIPPED"), skippedForADay)).toEqual(forGood("SKIPPED"));
   expect(moveTo(skippedForADay, forGood("SKIPPED"))).toEqual(forGood("SKIPPED"));
 });
 
-test("only services say that something is new or has failed", () => {
+test("only services may set new or failed", () => {
   expect(notificationStates.filter(mayBeSaidByUser)).toEqual(["PENDING", "COMPLETED", "SKIPPED"]);
 });

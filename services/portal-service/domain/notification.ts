@@ -1,6 +1,6 @@
 import type { NotificationState } from "#contracts/portal-service/notifications.ts";
 
-/** Where a notification stands. Skipped until `returnsAt` it is new again then; without that it stays skipped. */
+/** The state of a notification. A skipped one is new again at `returnsAt`, or stays skipped without it. */
 export interface Standing {
   state: NotificationState;
   returnsAt: Date | null;
@@ -16,21 +16,21 @@ const successors: Record<NotificationState, readonly NotificationState[]> = {
   FAILED: [],
 };
 
-/** Not now: asked again after a day. */
+/** Skipped for now: displayed again after a day. */
 export function skippedFrom(now: Date): Standing {
   return { state: "SKIPPED", returnsAt: new Date(now.getTime() + skipMilliseconds) };
 }
 
 /**
- * Where a notification stands after a change, or undefined when the change is not allowed. Saying a state again changes
- * nothing, but of skipping for a day and skipping for good the latter stays, in whichever order they come.
+ * The state of a notification after a change; undefined when the change is not allowed. Repeating a state changes
+ * nothing, except that permanent skipping outlasts skipping for a day, in either order.
  */
 export function moveTo(current: Standing, wanted: Standing): Standing | undefined {
   if (current.state === wanted.state) return wanted.returnsAt === null ? wanted : current;
   return successors[current.state].includes(wanted.state) ? wanted : undefined;
 }
 
-/** What users may say of a notification themselves; NEW and FAILED are the services' to say. */
+/** The states that users may set themselves; only services set NEW and FAILED. */
 export function mayBeSaidByUser(state: NotificationState): boolean {
   return state !== "NEW" && state !== "FAILED";
 }

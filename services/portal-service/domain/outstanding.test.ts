@@ -25,14 +25,14 @@ test("every level has its hint", () => {
   expect(new Set(Object.values(priorityHints)).size).toBe(4);
 });
 
-test("the highest priority comes next, of equals the older one", () => {
+test("the highest priority is next, the older one among equals", () => {
   const older = announcement("older", { priority: 3 });
   const others = [announcement("younger", { priority: 3 }), older, announcement("low", { priority: 1 })];
   expect(nextAnnouncement([...others, announcement("high", { priority: 4, state: "PENDING" })])?.name).toBe("high");
   expect(nextAnnouncement(others)?.name).toBe("older");
 });
 
-test("what is done or skipped, and what only stands on the dashboard, is never next", () => {
+test("a completed or skipped notification, or one displayed only on the dashboard, is never next", () => {
   const ended = (["COMPLETED", "SKIPPED", "FAILED"] as const).map((state) => announcement(state, { state }));
   expect(nextAnnouncement([...ended, announcement("quiet", { type: "NOTIFICATION", priority: 4 })])).toBeUndefined();
 });

@@ -7,11 +7,11 @@ const plan = (serviceId: string, minorUnits: number) => ({ serviceId, price: { m
 const [team, business] = [plan("team", 4_900), plan("business", 19_900)];
 const on = (current: typeof team, next: Planned["next"] = null): Planned => ({ current, next });
 
-test("a plan that costs more counts at once", () => {
+test("a plan that costs more takes effect at once", () => {
   expect(planAfter(on(team), business, paidUntil, now)).toEqual(on(business));
 });
 
-test("a plan that costs less counts when what is paid for is over, however late that is noticed", () => {
+test("a plan that costs less takes effect at the end of the paid period, however late that is noticed", () => {
   const planned = planAfter(on(business), team, paidUntil, now);
   expect(planned).toEqual(on(business, { ...team, at: paidUntil }));
   const nextMonth = new Date("2026-05-31T10:00:00Z");
@@ -20,21 +20,21 @@ test("a plan that costs less counts when what is paid for is over, however late 
   expect(planAfter(on(business), team, paidUntil, nextMonth)).toEqual(on(team));
 });
 
-test("a plan that costs less counts at once where nothing is paid for", () => {
+test("a plan that costs less takes effect at once when nothing is paid for", () => {
   expect(planAfter(on(business), team, null, now)).toEqual(on(team));
 });
 
-test("a planned change is over once the provider bills the plan that is there again, or a dearer one", () => {
+test("a planned change is withdrawn once the provider bills the current plan again, or a more expensive one", () => {
   const planned = on(business, { ...team, at: paidUntil });
   expect(planAfter(planned, business, paidUntil, now)).toEqual(on(business));
   expect(planAfter(planned, plan("huge", 50_000), paidUntil, now)).toEqual(on(plan("huge", 50_000)));
 });
 
-test("the same plan at another price is another plan, as new subscribers pay it", () => {
+test("the same plan at another price is another plan, since new subscribers pay that price", () => {
   expect(planAfter(on(team), plan("team", 2_500), paidUntil, now).next).toMatchObject({ at: paidUntil });
 });
 
-test("what is not active, is there already or is planned already changes nothing", () => {
+test("inactive, current or already planned plans change nothing", () => {
   const planned = on(business, { ...team, at: paidUntil });
   const table = [
     ["PENDING_APPROVAL", on(team), business, "approve-first"],
@@ -45,13 +45,13 @@ test("what is not active, is there already or is planned already changes nothing
     ["ACTIVE", planned, team, "is-planned"],
     ["ACTIVE", on(team), { ...business, price: { minorUnits: 1, currency: "EUR" } }, "other-currency"],
     ["ACTIVE", on(team), business, undefined],
-    // Taking a planned change back.
+    // Withdraws a planned change.
     ["ACTIVE", planned, business, undefined],
   ] as const;
   for (const [state, known, wanted, why] of table) expect(findObstacle({ ...known, state }, wanted)).toBe(why);
 });
 
-test("a change that was not approved within three days is given up", () => {
+test("a change that is not approved within three days is abandoned", () => {
   expect(isTooLate(new Date("2026-04-07T12:00:01Z"), now)).toBe(false);
   expect(isTooLate(new Date("2026-04-07T12:00:00Z"), now)).toBe(true);
 });

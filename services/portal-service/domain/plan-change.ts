@@ -8,7 +8,7 @@ export interface PricedPlan {
 }
 
 export interface PlannedPlan extends PricedPlan {
-  /** From when on it counts. */
+  /** When it takes effect. */
   at: Date;
 }
 
@@ -22,12 +22,12 @@ export const isSamePlan = (one: PricedPlan, other: PricedPlan): boolean =>
   one.price.minorUnits === other.price.minorUnits &&
   one.price.currency === other.price.currency;
 
-/** A change to a plan that costs more counts at once, any other when what is paid for is over. */
+/** A change to a plan that costs more takes effect at once, any other at the end of the paid period. */
 export const isUpgrade = (from: Money, to: Money): boolean => to.minorUnits > from.minorUnits;
 
 /**
- * What a subscription gives, and what it will give, once the provider says which plan it bills.
- * @param paidUntil as it was known before the provider's answer: what it bills by then is the new plan's
+ * The current and the next plan of a subscription, given the plan that the provider bills.
+ * @param paidUntil as known before the provider's response: a plan that it bills by then is the new one
  */
 export function planAfter(known: Planned, billed: PricedPlan, paidUntil: Date | null, now: Date): Planned {
   if (isSamePlan(known.current, billed)) return { current: known.current, next: null };
@@ -37,7 +37,7 @@ export function planAfter(known: Planned, billed: PricedPlan, paidUntil: Date | 
   return at && at > now ? { current: known.current, next: { ...billed, at } } : { current: billed, next: null };
 }
 
-/** Why a subscription can't change its plan now; undefined: it can. */
+/** Why a subscription can't change its plan now; undefined when it can. */
 export function findObstacle(
   subscription: Planned & { state: SubscriptionState },
   wanted: PricedPlan,
@@ -51,6 +51,6 @@ export function findObstacle(
   return undefined;
 }
 
-/** Whether a change that nobody approved is given up. */
+/** Whether a change without approval is abandoned. */
 export const isTooLate = (askedAt: Date, now: Date): boolean =>
   now.getTime() - askedAt.getTime() >= approvalDays * 86_400_000;

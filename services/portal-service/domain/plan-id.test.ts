@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { planIdFor } from "./plan-id.ts";
 
-test("a plan's id is made of its name, and no two plans have the same", () => {
+test("a plan's id derives from its name and is unique", () => {
   expect(planIdFor("Team", [])).toBe("team");
   expect(planIdFor(" Équipe & Co. (2026) ", [])).toBe("equipe-co-2026");
   expect(planIdFor("Team", ["team", "team-2"])).toBe("team-3");

@@ -1,7 +1,7 @@
-/** Pages beside those of plans, in their addresses. */
+/** Path segments of pages next to those of plans. */
 const segments = ["create"];
 
-/** A plan's id, which addresses carry: its first name, in small letters and digits; numbered where it is taken. */
+/** A plan's id for use in URLs: its first name in lower-case letters and digits, numbered when that id is taken. */
 export function planIdFor(name: string, taken: readonly string[]): string {
   const plain = name
     .normalize("NFKD")

@@ -15,13 +15,13 @@ const later = new Date("2026-04-20T10:00:00Z");
 
 const team = { serviceId: "team", state: "ACTIVE" as const, paidUntil: later, stateChangedAt: now };
 
-test("whoever subscribes to nothing is on the free plan, and whoever operates the installation on none", () => {
+test("an organization without a subscription is on the free plan, and the operator's on none", () => {
   const none = { subscriptions: [], freeId: "free" };
   expect(planIdAt({ ...none, operates: false }, now)).toEqual({ planId: "free", until: null });
   expect(planIdAt({ ...none, operates: true }, now)).toEqual({ planId: null, until: null });
 });
 
-test("what is paid for is the plan, of the operator too; after a cancellation until that is over, then the free one", () => {
+test("the paid plan counts, for the operator too; after a cancellation until the paid period ends, then the free one", () => {
   const own = { subscriptions: [team], freeId: "free", operates: true };
   expect(planIdAt(own, now)).toEqual({ planId: "team", until: null });
   const cancelled = { subscriptions: [{ ...team, state: "CANCELLED" as const }], freeId: "free", operates: false };
@@ -29,7 +29,7 @@ test("what is paid for is the plan, of the operator too; after a cancellation un
   expect(planIdAt(cancelled, later)).toEqual({ planId: "free", until: null });
 });
 
-test("more than a plan allows is beyond it, and what executions there were is not", () => {
+test("usage above the plan's limits is reported as beyond, except past executions", () => {
   expect(exceededBy(limits, { ...used, apis: 10, executionsPerMonth: 5_000 })).toEqual([]);
   expect(exceededBy(limits, { ...used, apis: 12, members: 3 })).toEqual([
     { subject: "apis", used: 12, limit: 10 },
@@ -38,7 +38,7 @@ test("more than a plan allows is beyond it, and what executions there were is no
   expect(exceededBy(undefined, { ...used, apis: 12 })).toEqual([]);
 });
 
-test("a limit is near from eight tenths on, and a limit of one never is", () => {
+test("a limit is near from 80 percent on, and a limit of one never is", () => {
   expect([7, 8, 9, 10, 11].filter((apis) => isNear(apis, 10))).toEqual([8, 9, 10, 11]);
   const near = nearOf(limits, { ...used, apis: 8, executionsPerMonth: 800 }, { month: "2026-04", planId: "free" });
   expect(near.map(({ subject, period }) => [subject, period])).toEqual([

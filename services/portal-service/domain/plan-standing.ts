@@ -6,7 +6,7 @@ export type Used = Record<QuotaSubject | "executionsPerMonth", number>;
 const heldSubjects = ["apis", "tests", "members"] as const satisfies QuotaSubject[];
 export const nearSubjects = [...heldSubjects, "executionsPerMonth"] as const;
 
-/** Of what more is there than the plan allows. */
+/** The subjects whose usage exceeds the plan. */
 export function exceededBy(limits: PlanLimits | undefined, used: Used) {
   return heldSubjects.flatMap((subject) => {
     const limit = limits?.[subject] ?? null;
@@ -14,21 +14,21 @@ export function exceededBy(limits: PlanLimits | undefined, used: Used) {
   });
 }
 
-/** A share of a limit from which on it is near. */
+/** The share of a limit from which on it is near. */
 const nearShare = 0.8;
 
 export interface NearLimit {
   subject: keyof Used;
-  /** In which it is told once: the month of executions, the plan of what stays. */
+  /** The period of one notification: the month for executions, the plan for stored subjects. */
   period: string;
   used: number;
   limit: number;
 }
 
-/** A limit of one tells nobody anything: who is alone uses it whole from the first day on. */
+/** A limit of one is never near: a single user reaches it on the first day. */
 export const isNear = (used: number, limit: number): boolean => limit > 1 && used >= limit * nearShare;
 
-/** Which limits are near. */
+/** The limits that are near. */
 export function nearOf(
   limits: PlanLimits | undefined,
   used: Used,
@@ -43,10 +43,10 @@ export function nearOf(
 }
 
 /**
- * Which plan counts: what is paid for; else the free one, of which everybody is who is a customer. Whoever operates the
- * installation and pays for nothing has none, which limits nothing.
+ * The plan that applies: the paid one, else the free one for a customer. The operator's organization without a
+ * subscription has none, so nothing is limited.
  * @param subscriptions newest first
- * @returns its id, and when to look again
+ * @returns its id, and when to check again
  */
 export function planIdAt(
   { subscriptions, freeId, operates }: { subscriptions: OwnSubscription[]; freeId: string | null; operates: boolean },

@@ -8,8 +8,8 @@ export interface Refunded {
 export type PaymentState = "COMPLETED" | "DECLINED" | "PENDING" | "REFUNDED" | "PARTIALLY_REFUNDED";
 
 /**
- * What became of a payment, by its state at the provider and what was told of refunds: the state says whether all of it
- * went back, whatever was heard. Null in `refunded`: a part did, and nobody told how much.
+ * The refund status of a payment, from its state at the provider and the reported refunds: that state decides
+ * whether the payment was refunded in full. Null in `refunded` for a partial refund of unknown amount.
  */
 export function refundOf(
   { state, amount }: { state: PaymentState; amount: Money },
@@ -21,7 +21,7 @@ export function refundOf(
   const isReversed = told.some(({ kind }) => kind === "REVERSAL");
   if (isReversed) return { state: "REVERSED", refunded: { minorUnits, currency } };
   if (state === "PARTIALLY_REFUNDED" && minorUnits === 0) return { state, refunded: null };
-  // Told of before the provider's list says so.
+  // Reported before the provider lists it.
   const isNews = state === "COMPLETED" && minorUnits > 0;
   const next = minorUnits === amount.minorUnits ? "REFUNDED" : "PARTIALLY_REFUNDED";
   return { state: isNews ? next : state, refunded: { minorUnits, currency } };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { retentionOf } from "./retention.ts";
 
-test("verdicts stay four times as long as bodies, and at least as long as operators set", () => {
+test("verdicts are retained four times as long as bodies, and at least as long as the operator's setting", () => {
   expect(retentionOf({ retentionDays: 7 }, 90)).toEqual({ detailsDays: 7, verdictsDays: 90 });
   expect(retentionOf({ retentionDays: 90 }, 90)).toEqual({ detailsDays: 90, verdictsDays: 360 });
   expect(retentionOf({ retentionDays: 7 }, 1)).toEqual({ detailsDays: 7, verdictsDays: 28 });

@@ -1,11 +1,14 @@
 export interface Retention {
-  /** Of what was sent and received. */
+  /** Request and response bodies. */
   detailsDays: number;
-  /** Of runs, and of how each of their tests ended. */
+  /** Runs and the verdicts of their tests. */
   verdictsDays: number;
 }
 
-/** A plan says how long bodies are kept; verdicts are small, and stay four times as long, or longer where operators say so. */
+/**
+ * A plan defines how long bodies are retained; verdicts are small and retained four times as long, or longer by the
+ * operator's setting.
+ */
 export function retentionOf({ retentionDays }: { retentionDays: number }, leastVerdictsDays: number): Retention {
   return { detailsDays: retentionDays, verdictsDays: Math.max(4 * retentionDays, leastVerdictsDays) };
 }

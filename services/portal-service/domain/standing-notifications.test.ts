@@ -12,21 +12,21 @@ function waitingFor(newcomer: Partial<Newcomer> = {}) {
 
 const welcome = ["Welcome to API Assurance", null];
 
-test("nobody is asked for a plan at the first sign-in: without one an organization is on the free one", () => {
+test("no plan is requested at the first sign-in: an organization without one is on the free plan", () => {
   expect(waitingFor()).toEqual([welcome]);
 });
 
-test("a paid plan that was picked is to be subscribed to, by whoever manages billing", () => {
+test("billing managers are asked to subscribe to the paid plan that was picked", () => {
   expect(waitingFor({ pickedPlan: "Team" })).toEqual([["Subscribe to Team", "SUBSCRIBE_TO_SERVICE"], welcome]);
   expect(waitingFor({ pickedPlan: "Team", managesBilling: false })).toEqual([welcome]);
 });
 
-test("who can't register APIs is not asked to", () => {
+test("a user who can't register APIs is not asked to", () => {
   const [tour] = standingNotifications({ managesBilling: false, registersApis: false, pickedPlan: undefined });
   expect(tour?.description).not.toMatch(/register/i);
 });
 
-test("a limit that is near leads to the plans, and is another one in another period", () => {
+test("a near limit links to the plans, and is a new notification in each period", () => {
   const near = { subject: "executionsPerMonth", used: 812, limit: 1_000 } as const;
   const april = limitNear({ ...near, period: "2026-04" }, "Free");
   expect(april).toMatchObject({ action: "SELECT_SERVICE", summary: "812 of 1,000 executions a month are used" });

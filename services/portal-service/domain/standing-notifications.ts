@@ -1,9 +1,9 @@
 import type { notificationActions, UserNotification } from "#contracts/portal-service/notifications.ts";
 import type { NearLimit } from "./plan-standing.ts";
 
-/** What a notification says, before anybody has it. */
+/** The content of a notification before it has a recipient. */
 export type Wording = Pick<UserNotification, "type" | "priority" | "summary" | "description"> & {
-  /** Nobody gets the same one twice: of its template, and where that is not all, of what it is about. */
+  /** Unique per user: by template, and by subject where the template is not enough. */
   template: Template;
   about?: string;
   action: (typeof notificationActions)[number] | null;
@@ -18,14 +18,14 @@ export type Template =
   | "runs-skipped"
   | "held";
 
-/** The one that everybody gets: whoever has it was greeted already. */
+/** The welcome that every user gets; a user who has it was greeted before. */
 export const greeting: Template = "welcome";
 
 export interface Newcomer {
-  /** Decides which plan the organization is on. */
+  /** For users who decide on the organization's plan. */
   managesBilling: boolean;
   registersApis: boolean;
-  /** The paid plan that the organization picked when it registered, while it is not paid for. */
+  /** The paid plan picked at registration, until it is paid for. */
   pickedPlan: string | undefined;
 }
 
@@ -39,7 +39,7 @@ const introduction: Wording = {
     "Register your first API with its OpenAPI document. The portal suggests tests for every operation, and they run at once.",
 };
 
-/** For whoever may look but not register anything. */
+/** For users who may view but not register. */
 const tour: Wording = {
   ...introduction,
   description:
@@ -55,7 +55,7 @@ const subscribe = (plan: string): Wording => ({
   description: `Your organization chose the ${plan} plan when it registered. Subscribe on the billing page to use it.`,
 });
 
-/** What waits for somebody who comes in for the first time, the most urgent first. */
+/** The notifications for a first sign-in, most urgent first. */
 export function standingNotifications({ managesBilling, registersApis, pickedPlan }: Newcomer): Wording[] {
   const welcome = registersApis ? introduction : tour;
   return managesBilling && pickedPlan !== undefined ? [subscribe(pickedPlan), welcome] : [welcome];
@@ -68,7 +68,7 @@ const limited: Record<NearLimit["subject"], string> = {
   executionsPerMonth: "executions a month",
 };
 
-/** Told once a limit and period. */
+/** Sent once per limit and period. */
 export function limitNear({ subject, period, used, limit }: NearLimit, plan: string): Wording {
   const [have, of] = [used, limit].map((figure) => figure.toLocaleString("en"));
   const what = limited[subject];
@@ -83,7 +83,7 @@ export function limitNear({ subject, period, used, limit }: NearLimit, plan: str
   };
 }
 
-/** Told once a month, however many times of schedules are left out. */
+/** Sent once per month, however many scheduled runs are skipped. */
 export function runsSkipped(month: string): Wording {
   return {
     template: "runs-skipped",
@@ -119,7 +119,7 @@ export function paymentFailed(plan: string): Wording {
   };
 }
 
-/** The operator suspended it, and says why. */
+/** The reason that the operator gave for the suspension. */
 export function held(plan: string, because: string): Wording {
   return {
     template: "held",

@@ -15,14 +15,14 @@ const after = (hours: number) => new Date(createdAt.getTime() + hours * 3_600_00
 const standing = (state: SubscriptionState, superseded = false) => ({ state, createdAt, superseded });
 const seenStates: Seen["state"][] = ["APPROVAL_PENDING", "APPROVED", "ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"];
 
-test("the provider's answer is the state, whatever it was before", () => {
+test("the provider's response is the state, whatever it was before", () => {
   for (const before of subscriptionStates) {
     for (const state of ["ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const)
       expect(stateAfter(standing(before), { state }, after(1))).toBe(state);
   }
 });
 
-test("what is not approved within three days is over, and what the provider has forgotten, too", () => {
+test("a subscription that is not approved within three days has ended, as has one that the provider no longer knows", () => {
   for (const state of ["APPROVAL_PENDING", "APPROVED"] as const) {
     expect(stateAfter(standing("PENDING_APPROVAL"), { state }, after(71))).toBe("PENDING_APPROVAL");
     expect(stateAfter(standing("PENDING_APPROVAL"), { state }, after(72))).toBe("EXPIRED");
@@ -32,7 +32,7 @@ test("what is not approved within three days is over, and what the provider has 
   expect(stateAfter(standing("ACTIVE"), undefined, after(1))).toBe("EXPIRED");
 });
 
-test("P08: what another one replaced stays cancelled, and is cancelled at the provider when somebody approves it", () => {
+test("P08: a replaced subscription stays cancelled, and is cancelled at the provider when it is approved", () => {
   for (const state of seenStates)
     expect(stateAfter(standing("CANCELLED", true), { state }, after(1))).toBe("CANCELLED");
   const cancelled = (one: Parameters<typeof mustBeCancelled>[0]) =>
@@ -42,7 +42,7 @@ test("P08: what another one replaced stays cancelled, and is cancelled at the pr
   expect(cancelled({ superseded: false, cancelAskedAt: null })).toEqual([]);
 });
 
-test("P09: a failed payment leaves seven days, a cancelled subscription what was paid for", () => {
+test("P09: a failed payment leaves a grace period of seven days, a cancelled subscription the paid period", () => {
   const stateChangedAt = createdAt;
   const paidUntil = after(24 * 20);
   expect(entitledUntil({ state: "ACTIVE", paidUntil, stateChangedAt })).toBeNull();
@@ -57,7 +57,7 @@ test("P09: a failed payment leaves seven days, a cancelled subscription what was
     expect(isEntitled({ state, paidUntil, stateChangedAt }, after(0))).toBe(false);
 });
 
-test("P05: whoever came back, or cancels, is waited for from second to second, and nothing is asked about for ever", () => {
+test("P05: a returning or cancelling user is polled for every second at first, and no subscription is polled for ever", () => {
   const quiet = { superseded: false, createdAt, hintedAt: null, cancelAskedAt: null };
   const pending = { ...quiet, state: "PENDING_APPROVAL" as const };
   const waits: number[] = [];

@@ -1,17 +1,17 @@
 export const subscriptionStates = ["PENDING_APPROVAL", "ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const;
 export type SubscriptionState = (typeof subscriptionStates)[number];
 
-/** Of an organization one subscription is live at a time. */
+/** An organization has at most one live subscription. */
 export const liveStates: readonly SubscriptionState[] = ["PENDING_APPROVAL", "ACTIVE", "SUSPENDED"];
 
-/** A subscription whose payments failed goes on for so long, so that nobody is cut off over a weekend. */
+/** The grace period after failed payments, so that no one is cut off over a weekend. */
 export const graceDays = 7;
-/** What was never approved ends after so long: the provider forgets by then what it was asked. */
+/** An unapproved subscription ends after this time, when the provider forgets the request. */
 export const approvalDays = 3;
 
 const dayMilliseconds = 86_400_000;
 
-/** What of the provider's answer decides. */
+/** The facts of the provider's response that decide. */
 export interface Seen {
   state: "APPROVAL_PENDING" | "APPROVED" | "ACTIVE" | "SUSPENDED" | "CANCELLED" | "EXPIRED";
 }
@@ -19,16 +19,16 @@ export interface Seen {
 export interface Standing {
   state: SubscriptionState;
   createdAt: Date;
-  /** Another one took its place before it was approved. */
+  /** Replaced by another subscription before it was approved. */
   superseded: boolean;
 }
 
-/** What was not approved by then is over. */
+/** When an unapproved subscription ends. */
 export const approvalEnds = (createdAt: Date): Date => new Date(createdAt.getTime() + approvalDays * dayMilliseconds);
 
 /**
- * The state by the provider's answer, whatever it was before: its answer is the truth, and what is told of it in any
- * order only a reason to ask. `undefined`: it knows none such.
+ * The state according to the provider, whatever it was before: its response is authoritative, and webhooks in any
+ * order are only a reason to request it. `undefined`: unknown to the provider.
  */
 export function stateAfter(current: Standing, seen: Seen | undefined, now: Date): SubscriptionState {
   if (current.superseded) return "CANCELLED";
@@ -38,7 +38,10 @@ export function stateAfter(current: Standing, seen: Seen | undefined, now: Date)
   return now < approvalEnds(current.createdAt) ? "PENDING_APPROVAL" : "EXPIRED";
 }
 
-/** Nobody is to pay for what they asked to cancel, nor for what was approved after another one took its place. */
+/**
+ * A subscription to cancel at the provider: its cancellation was requested, or it was approved after its
+ * replacement.
+ */
 export const mustBeCancelled = (
   { superseded, cancelAskedAt }: { superseded: boolean; cancelAskedAt: Date | null },
   seen: Seen | undefined,
@@ -48,12 +51,12 @@ export const mustBeCancelled = (
 
 export interface Entitling {
   state: SubscriptionState;
-  /** What is paid for lasts until then, also after it was cancelled. */
+  /** The end of the paid period, which a cancellation does not shorten. */
   paidUntil: Date | null;
   stateChangedAt: Date;
 }
 
-/** Until when a subscription gives what its plan allows; null: as long as it is active. Undefined: it does not. */
+/** Until when a subscription grants its plan; null while it is active, undefined when it grants nothing. */
 export function entitledUntil({ state, paidUntil, stateChangedAt }: Entitling): Date | null | undefined {
   if (state === "ACTIVE") return null;
   if (state === "SUSPENDED") return new Date(stateChangedAt.getTime() + graceDays * dayMilliseconds);
@@ -70,23 +73,23 @@ export interface Asking {
   state: SubscriptionState;
   superseded: boolean;
   createdAt: Date;
-  /** When its buyer came back from the provider, or the provider told of it; null before. */
+  /** When its buyer returned from the provider or a webhook reported it; null before. */
   hintedAt: Date | null;
-  /** When somebody asked to cancel it; null before. */
+  /** When its cancellation was requested; null before. */
   cancelAskedAt: Date | null;
-  /** When what its operator does to it must have ended. */
+  /** When the operator's action must have ended. */
   deedEndsAt?: Date;
-  /** Since when a change to another plan waits for its buyer's approval. */
+  /** Since when a plan change has been waiting for approval. */
   changeAskedAt?: Date | null;
-  /** When a planned change counts. */
+  /** When a planned change takes effect. */
   nextPlanAt?: Date | null;
-  /** When somebody is to be told that a trial ends. */
+  /** When the end of a trial is to be announced. */
   trialToldAt?: Date | null;
 }
 
 const second = 1_000;
 
-/** What happened a moment ago is asked about in a second, then in twice as long each time. */
+/** A recent event is polled for after one second, then at doubling intervals. */
 const pauseAfter = (moment: Date, now: Date) =>
   Math.min(Math.max(now.getTime() - moment.getTime(), second), 30 * second);
 
@@ -96,10 +99,10 @@ function untilApproved(askedAt: Date, hintedAt: Date | null, now: Date): number 
 }
 
 /**
- * When to ask the provider again by ourselves; null: not at all. Whoever just came back, or asked to cancel, is waited for
- * from second to second, twice as long each time; what waits for approval is asked about twice a minute for an hour, then
- * every hour; what is active daily, in the moment in which a planned change counts, before it is told that a trial ends,
- * and when what the operator does to it must have ended.
+ * When to request the provider's state again; null for never. After a return or a cancellation: after one second,
+ * then at doubling intervals. Waiting for approval: twice a minute for an hour, then hourly. Active: daily, when a
+ * planned change takes effect, before the end of a trial is announced, and when the operator's action must have
+ * ended.
  */
 export function nextAsk(subscription: Asking, now: Date): Date | null {
   const { state, superseded, hintedAt, createdAt, cancelAskedAt, changeAskedAt } = subscription;

@@ -16,7 +16,7 @@ test("a trial lasts until the provider's first payment is due", () => {
   expect(trialAfter(none, seen(), on(1))).toEqual(none);
 });
 
-test("nothing but that moves its end: no payment, declined or not, no other state, no later answer", () => {
+test("nothing else moves its end: no payment, declined or not, no other state, no later response", () => {
   const later = { nextBillingAt: on(30) };
   for (const answer of [
     seen({ ...later, lastPayment: {} }),
@@ -29,7 +29,7 @@ test("nothing but that moves its end: no payment, declined or not, no other stat
   expect(trialAfter(running, seen(later), on(15))).toEqual(running);
 });
 
-test("three days before its end is the time to tell, once; of a short one its beginning tells", () => {
+test("its end is announced once, three days before; for a short trial the announcement at its start suffices", () => {
   const toldOn = (trial: Trial, day: number) => isTimeToTell(trial, on(day));
   expect([11, 12, 14, 15].map((day) => toldOn(running, day))).toEqual([false, true, true, false]);
   expect(toldOn({ ...running, toldAt: on(12) }, 13)).toBe(false);
@@ -37,7 +37,7 @@ test("three days before its end is the time to tell, once; of a short one its be
   expect([2, 3].map((day) => toldOn(short, day))).toEqual([false, false]);
 });
 
-test("a plan is on trial from its approval until that ends, cancelled or not", () => {
+test("a plan is on trial from its approval until the trial ends, cancelled or not", () => {
   const states = ["PENDING_APPROVAL", "ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const;
   expect(states.map((state) => isOnTrial(state, on(15), on(3)))).toEqual([false, true, true, true, false]);
   expect([isOnTrial("ACTIVE", on(15), on(15)), isOnTrial("ACTIVE", null, on(3))]).toEqual([false, false]);

@@ -1,20 +1,20 @@
 import type { SubscriptionState } from "./subscription.ts";
 
-/** So long before a trial ends, whoever manages billing is told. */
+/** How long before its end a trial's billing managers are notified. */
 export const toldBeforeDays = 3;
 
 const dayMilliseconds = 86_400_000;
 
 export interface Trial {
-  /** Of the price that it began with; 0 for none. */
+  /** Of the price it began with; 0 for none. */
   days: number;
-  /** When the first payment is due; null before it is known. */
+  /** When the first payment is due; null until known. */
   endsAt: Date | null;
-  /** When somebody was told that it is about to end. */
+  /** When its end was announced. */
   toldAt: Date | null;
 }
 
-/** What of the provider's answer decides. */
+/** The facts of the provider's response that decide. */
 export interface SeenBilling {
   state: string;
   nextBillingAt: Date | null;
@@ -22,17 +22,17 @@ export interface SeenBilling {
   failedPayments: number;
 }
 
-/** While nothing was collected yet, the provider's next payment is the first one, and the trial lasts until then. */
+/** Until a payment is collected, the provider's next payment is the first one, and the trial lasts until then. */
 export function trialAfter(trial: Trial, seen: SeenBilling | undefined, now: Date): Trial {
   const { days, endsAt, toldAt } = trial;
   const isOver = endsAt === null ? days === 0 : endsAt <= now;
   if (isOver || seen?.state !== "ACTIVE" || seen.lastPayment || seen.failedPayments > 0) return trial;
-  // Of a short one its beginning says already when it ends.
+  // For a short trial the email at its start already gives the end.
   const isShort = endsAt === null && days <= toldBeforeDays;
   return { days, endsAt: seen.nextBillingAt ?? endsAt, toldAt: isShort ? now : toldAt };
 }
 
-/** When to tell that it is about to end; null: not any more, or not at all. */
+/** When to announce its end; null for no longer or never. */
 export function trialToldAt({ endsAt, toldAt }: Trial): Date | null {
   return endsAt && !toldAt ? new Date(endsAt.getTime() - toldBeforeDays * dayMilliseconds) : null;
 }
@@ -42,6 +42,6 @@ export function isTimeToTell(trial: Trial, now: Date): boolean {
   return at !== null && at <= now && now < trial.endsAt!;
 }
 
-/** Whether a subscription gives its plan without a payment so far. */
+/** Whether a subscription grants its plan before any payment. */
 export const isOnTrial = (state: SubscriptionState, endsAt: Date | null, now: Date): boolean =>
   state !== "PENDING_APPROVAL" && state !== "EXPIRED" && endsAt !== null && endsAt > now;

@@ -6,7 +6,7 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 3, 17, 9, 30, seconds));
 
 type Gate = ReturnType<typeof createWebhookGate>;
 
-/** Comes and goes. */
+/** Enters and leaves. */
 async function pass(gate: Gate, address: string, now: Date): Promise<boolean> {
   const entrance = await gate.enter(address, now);
   if (entrance.admitted) entrance.leave();
@@ -19,7 +19,7 @@ async function passInTurn(gate: Gate, address: string, times: number): Promise<b
   return passed;
 }
 
-test("one address leaves room for others, all together have a limit, and the next minute begins anew", async () => {
+test("one address leaves capacity for others, all together have a limit, and the next minute starts at zero", async () => {
   const gate = createWebhookGate(limits);
   expect((await passInTurn(gate, "stranger", 9)).filter(Boolean)).toHaveLength(4);
   expect(await passInTurn(gate, "provider", 3)).toEqual([true, true, false]);
@@ -27,7 +27,7 @@ test("one address leaves room for others, all together have a limit, and the nex
   expect(await pass(gate, "stranger", at(60))).toBe(true);
 });
 
-test("so many are verified at once, others wait, and whoever leaves lets the first of them in", async () => {
+test("a bounded number is verified at once, others wait, and each that leaves admits the first in the queue", async () => {
   const gate = createWebhookGate(limits);
   const first = await gate.enter("a", at(0));
   await gate.enter("b", at(0));

@@ -1,9 +1,9 @@
-/** How many webhooks are verified at most: each asks the provider, whoever sent it. */
+/** The maximum number of webhooks verified at once: each costs a call to the provider, whoever sent it. */
 export interface GateLimits {
   perMinute: number;
-  /** A part of `perMinute`, so that one stranger leaves room for the provider's own. */
+  /** A share of `perMinute`, so that one sender leaves capacity for the provider's own deliveries. */
   perMinuteOfAddress: number;
-  /** More than that wait for one of them. */
+  /** The maximum number waiting. */
   atOnce: number;
 }
 
@@ -14,9 +14,9 @@ export type Entrance = { admitted: true; leave(): void } | { admitted: false; re
 const minute = 60_000;
 
 /**
- * Bounds what strangers can make us ask. Whoever is turned away is the provider, too, at times: it tries again for three
- * days, and what it told is looked up meanwhile. Counts begin anew each minute, so no more addresses are known than come
- * in one.
+ * Limits the calls to the provider that third parties can cause. At times this refuses the provider itself: it
+ * retries for three days, and its events are listed meanwhile. Counts restart each minute, so at most one minute's
+ * addresses are stored.
  */
 export function createWebhookGate(limits: GateLimits) {
   let began = 0;

@@ -27,7 +27,7 @@ const books = {
   postalCode: "D02 AF30",
 };
 
-test("an address is kept as its country writes it, recorded, and seen by its own organization only", async () => {
+test("an address is stored in its country's format, recorded, and visible to its own organization only", async () => {
   const client = world.member({ scopes: ["billing:manage"] });
   expect(await answered(client.getBillingAddress())).toEqual({ address: null });
   const { address } = await answered(client.putBillingAddress({ body: { ...books, vatId: "IE1234567T" } }));
@@ -51,7 +51,7 @@ test("an address is kept as its country writes it, recorded, and seen by its own
   expect(records.map(({ operation }) => operation)).toEqual(["putBillingAddress", "putBillingAddress"]);
 });
 
-test("what its country would not accept is refused at its field", async () => {
+test("an address that is invalid in its country is refused at the field", async () => {
   const client = world.member({ scopes: ["billing:manage"] });
   const refused = await client.putBillingAddress({ body: { ...books, city: "", postalCode: "12345" } });
   expect(refused).toMatchObject({
@@ -66,7 +66,7 @@ test("what its country would not accept is refused at its field", async () => {
   expect((await client.putBillingAddress({ body: { ...books, country: "XX" } })).status).toBe(422);
 });
 
-test("countries say which fields they have", async () => {
+test("countries list their fields", async () => {
   const client = world.member();
   const { items } = await answered(client.listCountries());
   expect(items.length).toBeGreaterThan(200);

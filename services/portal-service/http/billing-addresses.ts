@@ -14,7 +14,7 @@ type AddressHandlers = Pick<
 
 const shown = (address: Address) => ({ ...address, lines: linesOf(address) });
 
-/** Makes the handlers of the address on invoices, and of what addresses are like in a country. */
+/** Creates the handlers of the billing address and of the address formats of countries. */
 export function createBillingAddressHandlers({ db, clock }: { db: PortalDatabase; clock: Clock }): AddressHandlers {
   return {
     async getBillingAddress({ caller }) {

@@ -23,7 +23,7 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  /** As the portal sends a visitor's form on. */
+  /** A visitor's form as the portal forwards it. */
   async function send(visitor: string, body: Partial<typeof message> & { recaptchaToken?: string } = {}) {
     const portal = await world.serviceFor();
     return await portal.sendContactMessage({
@@ -32,7 +32,7 @@ for (const engine of testEngines()) {
     });
   }
 
-  test(`${engine.name}: a message is mailed to those who run the portal, and they answer to the visitor`, async () => {
+  test(`${engine.name}: a message is mailed to the operators, who can reply to the visitor`, async () => {
     expect(await send("192.0.2.1")).toMatchObject({ status: 202, value: { email: "ada@example.com" } });
     const letter = await world.mail.newest(contactAddress, /A question about Team/);
     expect(letter.replyTo).toEqual({ name: "Ada Lovelace", address: "ada@example.com" });
@@ -41,13 +41,13 @@ for (const engine of testEngines()) {
     expect(letter.html).toContain("&lt;b&gt;too&lt;/b&gt;");
   });
 
-  test(`${engine.name}: T06: nothing a visitor writes adds a header to the letter`, async () => {
+  test(`${engine.name}: T06: no visitor input adds a header to the email`, async () => {
     const refused = await send("192.0.2.2", { subject: "Hello\r\nBcc: everybody@example.com" });
     expect(refused).toMatchObject({ status: 422, problem: { errors: [{ path: "subject" }] } });
     expect(await send("192.0.2.2", { name: "Ada\r\nBcc: x@example.com" })).toMatchObject({ status: 422 });
   });
 
-  test(`${engine.name}: what is missing is said field by field`, async () => {
+  test(`${engine.name}: missing values are reported field by field`, async () => {
     const answer = await send("192.0.2.3", { email: "nobody", message: " " });
     expect(answer).toMatchObject({
       status: 422,
@@ -60,14 +60,14 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: a check against machines that fails is passed on`, async () => {
+  test(`${engine.name}: a failed bot check is passed on`, async () => {
     expect(await send("192.0.2.4", { recaptchaToken: "forged" })).toMatchObject({
       status: 422,
       problem: { errors: [{ path: "recaptchaToken" }] },
     });
   });
 
-  test(`${engine.name}: one visitor who writes without end is told to wait, others are not`, async () => {
+  test(`${engine.name}: a visitor who writes without end has to wait, others do not`, async () => {
     let answer = await send("198.51.100.7");
     for (let count = 0; answer.ok && count < 50; count++) answer = await send("198.51.100.7");
     expect(answer).toMatchObject({ status: 429, problem: { code: "too_many_requests" } });
@@ -75,7 +75,7 @@ for (const engine of testEngines()) {
     expect(await send("203.0.113.9")).toMatchObject({ ok: true });
   });
 
-  test(`${engine.name}: A07: an address that nobody vouches for does not count`, async () => {
+  test(`${engine.name}: A07: an address without a trusted sender does not count`, async () => {
     const stranger = world.connect();
     const write = (address: string) =>
       stranger.sendContactMessage({ headers: { "x-client-address": address }, body: message });
@@ -84,7 +84,7 @@ for (const engine of testEngines()) {
     expect(answer).toMatchObject({ status: 429 });
   });
 
-  test(`${engine.name}: without security-service nobody is let through`, async () => {
+  test(`${engine.name}: without security-service every message is refused`, async () => {
     world.sendSecurityAway(true);
     try {
       expect(await send("192.0.2.5")).toMatchObject({ status: 503, problem: { code: "service_unavailable" } });
@@ -93,7 +93,7 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: where no mail leaves, the visitor is told so`, async () => {
+  test(`${engine.name}: the visitor is informed when the installation can't send mail`, async () => {
     const mute = await createPortalWorld(database, { delivery: undefined });
     try {
       const answer = await (await mute.serviceFor()).sendContactMessage({

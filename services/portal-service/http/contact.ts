@@ -15,7 +15,7 @@ export interface ContactParts {
   authenticate: Authenticate;
   securityService: Connect<typeof securityServiceContract>;
   serviceToken: IssueServiceToken;
-  /** Whom visitors write to. */
+  /** The operators' address for visitors. */
   contactAddress: string;
 }
 

@@ -28,7 +28,7 @@ const list = async (query: object = {}) => requireValue(await world.operator.lis
 const verifications = () =>
   world.sandbox.calls.filter((call) => call === "POST /v1/notifications/verify-webhook-signature").length;
 
-/** An approved subscription, and what PayPal told of it, kept back. */
+/** An approved subscription, and PayPal's webhooks for it, not yet delivered. */
 async function told() {
   const collected = world.collect();
   const buyer = world.member({ scopes: ["billing:manage"] });
@@ -38,7 +38,7 @@ async function told() {
   return { collected, subscriptionId: made.id };
 }
 
-test("what PayPal told is listed with what it changed, and told again it counts once", async () => {
+test("PayPal's webhooks are listed with their effects, and a repeated one counts once", async () => {
   const { collected, subscriptionId } = await told();
   const activated = collected.find(({ body }) => body.includes("SUBSCRIPTION.ACTIVATED"))!;
   for (let times = 0; times < 3; times += 1) expect(await world.tell(activated.headers, activated.body)).toBe(200);
@@ -57,7 +57,7 @@ test("what PayPal told is listed with what it changed, and told again it counts 
   const { id: paymentDeliveryId } = items[0]!;
   expect(requireValue(await world.operator.getDelivery({ params: { paymentDeliveryId } }), "one")).toEqual(items[0]);
 
-  // What was known already when it came changes nothing.
+  // A webhook about a known change changes nothing.
   const sale = collected.find(({ body }) => body.includes("SALE.COMPLETED"))!;
   await world.tell(sale.headers, sale.body);
   await world.takeTurn();
@@ -82,7 +82,7 @@ test("deliveries are found by number, by subscription and by outcome, page by pa
   expect((await list({ query: providerId! })).items).toHaveLength(collected.length);
 });
 
-test("P02: what can't be PayPal's is refused without asking PayPal, each fault by its name", async () => {
+test("P02: a delivery that can't be PayPal's is refused without asking PayPal, each reason by its name", async () => {
   const { collected } = await told();
   const { headers, body } = collected[0]!;
   const forged: [string, Record<string, string>][] = [
@@ -104,7 +104,7 @@ test("P02: what can't be PayPal's is refused without asking PayPal, each fault b
   expect(verifications()).toBe(1);
 });
 
-test("P02: a flood of forged ones is counted, fills nothing, and asks PayPal so often a minute at most", async () => {
+test("P02: a flood of forged webhooks is counted, fills nothing, and causes a bounded number of calls to PayPal per minute", async () => {
   const { collected } = await told();
   const { headers, body } = collected[0]!;
   const forged = { ...headers, "paypal-transmission-sig": "AAAA" };
@@ -115,13 +115,13 @@ test("P02: a flood of forged ones is counted, fills nothing, and asks PayPal so 
   expect(verifications()).toBe(40);
   const { items, refusedOfDay } = await list({ limit: 200 });
   expect([items.length, refusedOfDay]).toEqual([20, 40]);
-  // PayPal's own, turned away meanwhile, is taken when it tries again.
+  // PayPal's own, refused meanwhile, is accepted on its retry.
   expect(await world.tell(headers, body)).toBe(429);
   world.clock.advance(60_000);
   expect(await world.tell(headers, body)).toBe(200);
 });
 
-test("a stranger's words and a buyer's name are kept nowhere", async () => {
+test("neither unverified content nor a buyer's name is stored", async () => {
   const { collected } = await told();
   const { headers, body } = collected[0]!;
   const named = JSON.parse(body);
@@ -132,7 +132,7 @@ test("a stranger's words and a buyer's name are kept nowhere", async () => {
   for (const word of ["<script>", "canary-77", "email", "payer"]) expect(kept).not.toContain(word);
 });
 
-test("deliveries are kept for 90 days", async () => {
+test("deliveries are deleted after 90 days", async () => {
   await world.tell({}, "{}");
   const db = database.inSchema<PortalTables>(schemaName);
   world.clock.advance(89 * day);
@@ -144,7 +144,7 @@ test("deliveries are kept for 90 days", async () => {
   expect(await db.selectFrom("refused_deliveries").selectAll().execute()).toEqual([]);
 });
 
-test("T01: nobody but the operator sees deliveries", async () => {
+test("T01: only the operator sees deliveries", async () => {
   const administrator = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
   expect(await administrator.listDeliveries({ query: {} })).toMatchObject({ status: 403 });
   expect(await administrator.getDelivery({ params: { paymentDeliveryId: "WH-1" } })).toMatchObject({ status: 403 });

@@ -31,7 +31,7 @@ function show(row: Row): PaymentDelivery {
   };
 }
 
-/** Makes the handlers of what the operator sees of PayPal's deliveries. */
+/** Creates the handlers of the operator's view of PayPal's deliveries. */
 export function createDeliveryHandlers({
   db,
   clock,

@@ -16,7 +16,7 @@ export interface GreetingParts {
   securityService: Connect<typeof securityServiceContract>;
   serviceToken: IssueServiceToken;
   findOwnPlan: FindOwnPlan;
-  /** Whether there is somebody who collects payments. */
+  /** Whether a payment provider is configured. */
   sells: boolean;
 }
 
@@ -28,11 +28,12 @@ interface Coming {
 }
 
 /**
- * Makes what waits for a user who comes in: for the first time a welcome, and whenever a limit of the plan gets near
- * that. When security-service can't say what the organization is, nothing is made: the next listing tries again.
+ * Creates the notifications of a user who opens the portal: a welcome the first time, and one for each plan limit
+ * that is near. When security-service can't describe the organization, nothing is created and the next listing tries
+ * again.
  */
 export function createGreeting({ db, securityService, serviceToken, findOwnPlan, sells }: GreetingParts) {
-  /** The paid plan that was picked at registration, unless there is one already. */
+  /** The paid plan picked at registration, unless there is one already. */
   async function findPickedPlan(organizationId: string, { planId }: OrganizationPlan, requestId: string) {
     const client = securityService({ token: await serviceToken(organizationId), requestId });
     const answer = await client.getOrganization({ params: { organizationId } });
@@ -62,7 +63,7 @@ export function createGreeting({ db, securityService, serviceToken, findOwnPlan,
     if (wordings.length > 0) await insertNotifications(db, person, wordings, now);
   }
 
-  /** Once a month, however many runs were skipped. */
+  /** Once per month, however many runs were skipped. */
   async function tellOfSkipped({ person, now }: Coming, { plan }: OrganizationPlan): Promise<void> {
     const month = monthOf(now);
     if (!plan || !(await hasSkipped(db, person.organizationId, month))) return;
@@ -80,7 +81,7 @@ export function createGreeting({ db, securityService, serviceToken, findOwnPlan,
       await tellOfLimits(coming, plan);
       await tellOfSkipped(coming, plan);
     } catch (error) {
-      // The database tells of its own absence.
+      // The database reports its own failures.
       if (!databaseProblem(error)) log.error({ err: error, userId: person.userId }, "notifications could not be made");
     }
   };

@@ -27,7 +27,7 @@ for (const engine of testEngines()) {
     return answer.ok ? answer.value.sealed : answer.status;
   };
 
-  test(`${engine.name}: a form is given back to its account for ten minutes, and to no other`, async () => {
+  test(`${engine.name}: a form is returned to its account for ten minutes, and to no other`, async () => {
     const [own, other] = [uuidv7(), uuidv7()];
     const id = await keep(own, "as typed");
     expect(await find(id, other)).toBe(404);
@@ -37,7 +37,7 @@ for (const engine of testEngines()) {
     expect(await find(id, own)).toBe(404);
   });
 
-  test(`${engine.name}: an account keeps its newest five`, async () => {
+  test(`${engine.name}: an account's five newest forms are stored`, async () => {
     const userId = uuidv7();
     const ids: string[] = [];
     for (const number of [1, 2, 3, 4, 5, 6]) ids.push(await keep(userId, `form ${number}`));
@@ -45,7 +45,7 @@ for (const engine of testEngines()) {
     expect(found).toEqual([404, "form 2", "form 3", "form 4", "form 5", "form 6"]);
   });
 
-  test(`${engine.name}: nobody but a service asks for kept forms`, async () => {
+  test(`${engine.name}: only services can read stored forms`, async () => {
     const answer = await world.operator.keepForm({ body: { userId: uuidv7(), sealed: "x" } });
     expect(answer.status).toBe(404);
   });

@@ -26,7 +26,7 @@ async function open(options: Parameters<typeof createPortalWorld>[1] = {}) {
   return world;
 }
 
-test("a test letter goes out at once, and what the mail server says to it is the answer", async () => {
+test("a test email is sent at once, and the mail server's reply is returned", async () => {
   const letters = collectEmails();
   const mailServer = { address: "mail.example.com:587", sender: "portal@example.com" };
   const world = await open({ delivery: letters, mailServer });
@@ -50,7 +50,7 @@ test("a test letter goes out at once, and what the mail server says to it is the
   ]);
 });
 
-test("where mail stays or can't leave the answer says so", async () => {
+test("the response says when mail stays here or can't be sent", async () => {
   const none = await open({ delivery: undefined });
   expect(await none.operator.getMail()).toMatchObject({ value: { way: "none", server: null } });
   expect(await none.operator.sendTestLetter({ body })).toMatchObject({ status: 503 });
@@ -60,14 +60,14 @@ test("where mail stays or can't leave the answer says so", async () => {
   expect(await kept.operator.sendTestLetter({ body })).toMatchObject({ value: { isTaken: true } });
 });
 
-test("nobody but an operator asks about mail and queues, or sends a test letter", async () => {
+test("only an operator can read the status of mail and queues or send a test email", async () => {
   const world = await open();
   const member = world.member({ scopes: ["users:manage", "billing:manage"] });
   const refused = await Promise.all([member.getMail(), member.sendTestLetter({ body }), member.listWaitingWork()]);
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
 });
 
-test("letters that nobody delivers wait, and since when is told", async () => {
+test("undelivered emails wait, and the status says since when", async () => {
   const world = await open();
   const listed = async () => requireValue(await world.operator.listWaitingWork(), "work").items;
   const mail = async () => (await listed()).find(({ name }) => name === "portal-service-letters");

@@ -15,7 +15,7 @@ export interface MailParts {
   portalOrigin(): string;
 }
 
-/** Makes the handlers by which an operator sees how mail leaves, and whether it does. */
+/** Creates the handlers of the operator's view of mail and its delivery. */
 export function createMailHandlers({
   db,
   delivery,

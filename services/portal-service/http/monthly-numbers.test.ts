@@ -19,7 +19,7 @@ afterAll(async () => {
 const usd = (minorUnits: number) => ({ minorUnits, currency: "USD" });
 const thisMonth = async () => (await answered(world.operator.listMonthlyNumbers({ query: { months: 1 } }))).items;
 
-test("a month counts what began, ended, was paid and went back; what nobody approved is nowhere", async () => {
+test("a month counts starts, ends, payments and refunds; unapproved subscriptions are not counted", async () => {
   expect(await thisMonth()).toEqual([]);
   const [first, second, waiting] = [
     createBuyer(world),
@@ -40,7 +40,7 @@ test("a month counts what began, ended, was paid and went back; what nobody appr
   ]);
 });
 
-test("a later month begins with what is active, and none counts what happened in another", async () => {
+test("a later month starts with the active subscriptions, and none counts events of another", async () => {
   const [before] = await thisMonth();
   world.clock.advance(62 * 86_400_000);
   const numbers = (await answered(world.operator.listMonthlyNumbers({ query: { months: 3 } }))).items;
@@ -52,7 +52,7 @@ test("a later month begins with what is active, and none counts what happened in
   expect(year.reduce((sum, { paid }) => sum + paid.minorUnits, 0)).toBe(24_800);
 });
 
-test("T01: the numbers are the operator's alone", async () => {
+test("T01: only the operator sees the numbers", async () => {
   const anybody = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
   expect((await anybody.listMonthlyNumbers({ query: {} })).status).toBe(403);
   expect((await world.operator.listMonthlyNumbers({ query: { months: 61 } })).status).toBe(400);

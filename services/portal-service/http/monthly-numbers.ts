@@ -5,7 +5,7 @@ import { monthlyNumbers, monthsUpTo } from "../domain/monthly-numbers.ts";
 import { findMonthlyChanges } from "../store/monthly-numbers.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 
-/** Makes the handler of what the operator sold, month by month. */
+/** Creates the handler of the operator's monthly sales. */
 export function createMonthlyNumbersHandlers({
   db,
   clock,

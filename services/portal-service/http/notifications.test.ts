@@ -20,7 +20,7 @@ async function summariesOf(client: Client) {
   return (await listOf(client)).map(({ summary }) => summary);
 }
 
-/** The plan announcement of somebody new. */
+/** The plan announcement of a new user. */
 async function announcementOf(client: Client) {
   const found = (await listOf(client)).find(({ type }) => type === "ANNOUNCEMENT");
   if (!found) throw new Error("nothing was announced");
@@ -31,7 +31,7 @@ function setState(client: Client, notificationId: string, state: NotificationSta
   return client.setNotificationState({ params: { notificationId }, body: { state } });
 }
 
-/** Payments are collected by somebody; what they answer is another test's. */
+/** A payment provider is configured; its responses belong to another test. */
 const silentProvider = { listTold: async () => ({ subscriptionIds: [], refunds: [] }) } as unknown as PaymentProvider;
 
 for (const engine of testEngines()) {
@@ -48,7 +48,7 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  test(`${engine.name}: a new state may come as a bare text`, async () => {
+  test(`${engine.name}: a new state may be sent as bare text`, async () => {
     const client = world.member();
     const [{ id: notificationId } = { id: "" }] = await listOf(client);
     const set = (body: string) => client.setNotificationState({ params: { notificationId }, body: body as never });
@@ -56,7 +56,7 @@ for (const engine of testEngines()) {
     expect((await set("DONE")).status).toBe(422);
   });
 
-  test(`${engine.name}: whoever manages billing is asked for what was picked at the first look, and only once`, async () => {
+  test(`${engine.name}: billing managers are asked once to subscribe to the picked plan, at the first listing`, async () => {
     const client = world.member();
     expect(await listOf(client)).toMatchObject([
       { type: "ANNOUNCEMENT", state: "NEW", priority: 3, action: "SUBSCRIBE_TO_SERVICE", subscriptionId: null },
@@ -65,21 +65,21 @@ for (const engine of testEngines()) {
     expect(await listOf(client)).toHaveLength(2);
   });
 
-  test(`${engine.name}: ten looks at once make nothing twice`, async () => {
+  test(`${engine.name}: ten simultaneous listings create nothing twice`, async () => {
     const client = world.member();
     const lists = await Promise.all(Array.from({ length: 10 }, () => listOf(client)));
     expect(lists.at(-1)).toHaveLength(2);
     expect(await listOf(client)).toHaveLength(2);
   });
 
-  test(`${engine.name}: nobody is asked for a plan who picked none, or a free one`, async () => {
+  test(`${engine.name}: users who picked no plan, or a free one, are not asked to subscribe`, async () => {
     for (const picked of [null, "free", "a plan that was withdrawn"]) {
       const organizationId = await world.addOrganization(picked);
       expect(await summariesOf(world.member({ organizationId }))).toEqual(["Welcome to API Assurance"]);
     }
   });
 
-  test(`${engine.name}: a limit that gets near is told once a limit and period, to who manages billing`, async () => {
+  test(`${engine.name}: a near limit is reported to billing managers once per limit and period`, async () => {
     const organizationId = await world.addOrganization();
     const client = world.member({ organizationId });
     const told = async () => (await summariesOf(client)).filter((summary) => summary.includes("used"));
@@ -109,7 +109,7 @@ for (const engine of testEngines()) {
     expect(await told()).toEqual(["900 of 1,000 executions a month are used", ...both]);
   });
 
-  test(`${engine.name}: skipped scheduled runs are told once a month, to who manages billing`, async () => {
+  test(`${engine.name}: skipped scheduled runs are reported to billing managers once per month`, async () => {
     const organizationId = await world.addOrganization();
     const client = world.member({ organizationId });
     const told = async () => (await summariesOf(client)).filter((summary) => summary.includes("skipped"));
@@ -132,13 +132,13 @@ for (const engine of testEngines()) {
     expect(await told()).toHaveLength(2);
   });
 
-  test(`${engine.name}: operators and those who do not manage billing are not asked for a plan`, async () => {
+  test(`${engine.name}: operators and users who do not manage billing are not asked to subscribe`, async () => {
     expect(await summariesOf(world.operator)).toEqual(["Welcome to API Assurance"]);
     const reader = world.member({ scopes: ["apis:read", "tests:read"] });
     expect(await summariesOf(reader)).toEqual(["Welcome to API Assurance"]);
   });
 
-  test(`${engine.name}: while security-service is away the list answers what is stored, and catches up later`, async () => {
+  test(`${engine.name}: while security-service is away the list contains the stored ones, and catches up later`, async () => {
     const known = world.member();
     await listOf(known);
     const newcomer = world.member();
@@ -152,7 +152,7 @@ for (const engine of testEngines()) {
     expect(await listOf(newcomer)).toHaveLength(2);
   });
 
-  test(`${engine.name}: outstanding ones come first, the newest before the older`, async () => {
+  test(`${engine.name}: outstanding ones come first, newest before older`, async () => {
     const userId = uuidv7();
     const client = world.member({ userId });
     const { id } = await announcementOf(client);
@@ -166,14 +166,14 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: one notification can be read alone`, async () => {
+  test(`${engine.name}: one notification can be read on its own`, async () => {
     const client = world.member();
     const announcement = await announcementOf(client);
     const answer = await client.getNotification({ params: { notificationId: announcement.id } });
     expect(answer).toMatchObject({ ok: true, value: announcement });
   });
 
-  test(`${engine.name}: continuing makes it pending, completing ends it, and both may be said twice`, async () => {
+  test(`${engine.name}: continuing makes it pending, completing ends it, and both may be repeated`, async () => {
     const client = world.member();
     const { id } = await announcementOf(client);
     for (const _ of [1, 2])
@@ -184,7 +184,7 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: what has ended is not opened again`, async () => {
+  test(`${engine.name}: an ended notification is not reopened`, async () => {
     const client = world.member();
     const { id } = await announcementOf(client);
     await client.completeNotification({ params: { notificationId: id } });
@@ -206,7 +206,7 @@ for (const engine of testEngines()) {
     expect(await setState(client, id, "PENDING")).toMatchObject({ value: { state: "PENDING" } });
   });
 
-  test(`${engine.name}: one set to skipped stays away, even when it was skipped for a day before`, async () => {
+  test(`${engine.name}: a permanently skipped one stays away, even when it was skipped for a day before`, async () => {
     const client = world.member();
     const { id } = await announcementOf(client);
     await client.skipNotification({ params: { notificationId: id } });
@@ -218,7 +218,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: only services say that one has failed`, async () => {
+  test(`${engine.name}: only services may set failed`, async () => {
     const client = world.member();
     const { id } = await announcementOf(client);
     for (const state of ["FAILED", "NEW"] as const) {
@@ -230,7 +230,7 @@ for (const engine of testEngines()) {
     expect(await setState(client, id, "GONE" as NotificationState)).toMatchObject({ status: 422 });
   });
 
-  test(`${engine.name}: T01: other people's notifications are not there, neither in the organization nor outside`, async () => {
+  test(`${engine.name}: T01: other users' notifications are not found, neither in the organization nor outside`, async () => {
     const userId = uuidv7();
     const { id } = await announcementOf(world.member({ userId }));
     const params = { notificationId: id };
@@ -254,12 +254,12 @@ for (const engine of testEngines()) {
     expect(await world.member({ userId }).getNotification({ params })).toMatchObject({ value: { state: "NEW" } });
   });
 
-  test(`${engine.name}: nobody reads notifications without a token, and no nonsense is looked up`, async () => {
+  test(`${engine.name}: notifications require a token and a well-formed id`, async () => {
     expect(await world.connect().listNotifications()).toMatchObject({ status: 401 });
     expect(await world.member().getNotification({ params: { notificationId: "7" } })).toMatchObject({ status: 400 });
   });
 
-  test(`${engine.name}: approving a payment is asked for once a subscription, and before everything else`, async () => {
+  test(`${engine.name}: approval of a payment is requested once per subscription, and listed first`, async () => {
     const userId = uuidv7();
     const billing = await world.serviceFor();
     const body = { userId, subscriptionId: "I-BW452GLLEP1G", serviceId: "business" };
@@ -277,7 +277,7 @@ for (const engine of testEngines()) {
     expect(await listOf(world.member({ userId }))).toHaveLength(4);
   });
 
-  test(`${engine.name}: only services announce payments, and only of plans that there are`, async () => {
+  test(`${engine.name}: only services announce payments, and only of existing plans`, async () => {
     const body = { userId: uuidv7(), subscriptionId: "S", serviceId: "gold" };
     expect(await world.operator.announcePaymentApproval({ body })).toMatchObject({ status: 404 });
     expect(await (await world.serviceFor()).announcePaymentApproval({ body })).toMatchObject({
@@ -286,7 +286,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: T02: a payment is announced in the organization of the token alone`, async () => {
+  test(`${engine.name}: T02: a payment is announced only in the organization of the token`, async () => {
     const userId = uuidv7();
     const elsewhere = await world.serviceFor(uuidv7());
     await elsewhere.announcePaymentApproval({ body: { userId, subscriptionId: "S", serviceId: "team" } });

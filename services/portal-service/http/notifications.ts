@@ -25,13 +25,13 @@ type NotificationHandlers = Pick<
   | "announcePaymentApproval"
 >;
 
-/** Notifications belong to people: a service, which may make any call, has none. */
+/** Notifications belong to users: a service, which may make any call, has none. */
 function requirePerson(caller: Identity): Identity {
   if (caller.kind !== "user") throw notFound("notification");
   return caller;
 }
 
-/** Makes the handlers of a caller's own notifications, and of those that other services cause. */
+/** Creates the handlers of a caller's own notifications and of those caused by other services. */
 export function createNotificationHandlers(parts: GreetingParts & { clock: Clock }): NotificationHandlers {
   const { db, clock } = parts;
   const greet = createGreeting(parts);

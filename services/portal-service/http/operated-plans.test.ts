@@ -32,7 +32,7 @@ async function plansAtPayPal(): Promise<string[]> {
   return world.sandbox.calls.filter((call) => call === "POST /v1/billing/plans");
 }
 
-test("a new price is for new subscribers: an earlier one keeps theirs, billed by a plan of its own at PayPal", async () => {
+test("a new price is for new subscribers: an earlier one keeps theirs, billed by its own plan at PayPal", async () => {
   const early = await newBuyer();
   const first = await early.subscribed();
   expect(first.price).toEqual(usd(4_900));
@@ -59,7 +59,7 @@ test("a new price is for new subscribers: an earlier one keeps theirs, billed by
   expect((await plansAtPayPal()).length).toBe(before);
 });
 
-test("a price that PayPal does not hear of now is offered all the same, and made when somebody subscribes", async () => {
+test("a price that PayPal could not receive is offered all the same, and created at the next subscription", async () => {
   world.sandbox.switchOn({ kind: "status", status: 503, call: "POST /v1/billing/plans", after: false, times: 3 });
   const body = { ...plan("Studio"), price: { amount: "19.50", currency: "EUR" as const } };
   const made = await answered(world.operator.createPlan({ body }));
@@ -71,7 +71,7 @@ test("a price that PayPal does not hear of now is offered all the same, and made
   expect(price).toMatchObject({ subscribers: 1, providerId: expect.stringMatching(/^P-/) });
 });
 
-test("other limits count for everybody on the plan", async () => {
+test("changed limits apply to every organization on the plan", async () => {
   const buyer = await newBuyer();
   await buyer.subscribed("business");
   const own = async () => (await answered((await world.serviceFor(buyer.organizationId)).getPlan())).plan;
@@ -81,7 +81,7 @@ test("other limits count for everybody on the plan", async () => {
   expect(await own()).toEqual({ name: "Enterprise", limits });
 });
 
-test("other limits count for whose plan is just being found, too", async () => {
+test("changed limits also apply to an organization whose plan is being determined", async () => {
   const buyer = await newBuyer();
   const { id: subscriptionId } = await buyer.subscribed("team");
   const own = async () => (await answered((await world.serviceFor(buyer.organizationId)).getPlan())).plan?.limits.apis;
@@ -95,7 +95,7 @@ test("other limits count for whose plan is just being found, too", async () => {
   const counted = `${schemaName}.monthly_executions`;
   let isChanged = false;
   const started = await database.kysely.transaction().execute(async (transaction) => {
-    // Whoever finds a plan reads what is used after what plans allow.
+    // The plan is determined by reading usage after the plan's limits.
     await sql`lock table ${sql.table(counted)} in access exclusive mode`.execute(transaction);
     const finding = answered(world.operator.askAboutAny({ params: { subscriptionId } }));
     await expect.poll(() => waits(sql`relation = ${counted}::regclass`)).toBe(true);
@@ -109,7 +109,7 @@ test("other limits count for whose plan is just being found, too", async () => {
   expect(await own()).toBe(limits.apis);
 });
 
-test("a retired plan is nobody's to begin with or to change over to, and stays with those who have it", async () => {
+test("a retired plan can't be subscribed or changed to, and remains for those who have it", async () => {
   const created = { ...plan("Old"), price: { amount: "5", currency: "USD" as const } };
   const { serviceId } = await answered(world.operator.createPlan({ body: created }));
   const holder = await newBuyer();
@@ -131,7 +131,7 @@ test("a retired plan is nobody's to begin with or to change over to, and stays w
   expect(await offered()).toContain(serviceId);
 });
 
-test("what is no plan or price is refused with the field it is about", async () => {
+test("an invalid plan or price is refused with its field", async () => {
   const errorsOf = async (answer: Promise<{ ok: boolean }>) =>
     ((await answer) as unknown as { problem: { status: number; errors?: { path: string }[] } }).problem;
   const create = (change: object) =>
@@ -157,13 +157,13 @@ test("what is no plan or price is refused with the field it is about", async () 
   expect((await errorsOf(world.operator.retirePlan({ params: { serviceId: "none" } }))).status).toBe(404);
 });
 
-test("plans made at once under one name are one plan", async () => {
+test("plans created at once under one name become one plan", async () => {
   const body = { ...plan("Twice"), price: { amount: "7", currency: "USD" as const } };
   const made = await Promise.all(Array.from({ length: 5 }, () => world.operator.createPlan({ body })));
   expect(made.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
-test("T01: plans are the operator's alone, and each change is recorded with what it was before", async () => {
+test("T01: only the operator manages plans, and each change is recorded with its former value", async () => {
   const anybody = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
   const body = { ...plan("Mine"), price: { amount: "1", currency: "USD" as const } };
   const answers = await Promise.all([

@@ -23,7 +23,7 @@ type OperatedPlanHandlers = Pick<
 interface OperatedPlanParts {
   db: PortalDatabase;
   clock: Clock;
-  /** Undefined where no payment provider is configured. */
+  /** Undefined without a payment provider. */
   truth: Pick<ProviderTruth, "ensurePlan"> | undefined;
 }
 
@@ -63,7 +63,10 @@ const auditedOf = ({ name, description, limits, price, trialDays, retiredAt }: P
   retiredAt: retiredAt?.toISOString() ?? null,
 });
 
-/** An amount with the digits of its currency. @throws Problem, naming the field */
+/**
+ * An amount with the digits of its currency.
+ * @throws Problem naming the field
+ */
 function readPrice(decimal: string, currency: string, path: string): Money {
   try {
     return parseMoney(decimal, currency);
@@ -74,7 +77,7 @@ function readPrice(decimal: string, currency: string, path: string): Money {
   }
 }
 
-/** Makes the handlers of what the operator does to plans and their prices. */
+/** Creates the handlers of the operator's changes to plans and prices. */
 export function createOperatedPlanHandlers({ db, clock, truth }: OperatedPlanParts): OperatedPlanHandlers {
   async function requirePlan(serviceId: string, within: PortalDatabase | PortalTransaction = db): Promise<Plan> {
     const plan = (await listPlans(within)).find((one) => one.serviceId === serviceId);
@@ -86,7 +89,7 @@ export function createOperatedPlanHandlers({ db, clock, truth }: OperatedPlanPar
     return show(await requirePlan(serviceId), await listPrices(db));
   }
 
-  /** Nothing is lost where the provider does not answer: it is asked again when somebody subscribes. */
+  /** Nothing is lost when the provider does not respond: the next subscription requests it again. */
   async function ensure(log: Pick<Logger, "warn">, serviceId: string): Promise<void> {
     try {
       await truth?.ensurePlan(offerOf(await requirePlan(serviceId)));
@@ -103,7 +106,7 @@ export function createOperatedPlanHandlers({ db, clock, truth }: OperatedPlanPar
     throw new Problem("invalid_input", undefined, { errors: [{ path: "name", message }] });
   }
 
-  /** Changes one plan while nobody else changes any. */
+  /** Changes one plan while no other change runs. */
   async function change(
     {
       params,

@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** An active subscription of an organization. */
+/** An organization's active subscription. */
 async function subscribed(organizationId = world.organizationId) {
   const buyer = world.member({ scopes: ["billing:manage"], organizationId });
   const made = requireValue(await buyer.createSubscription({ body: { serviceId: "team" } }), "subscribing");
@@ -58,7 +58,7 @@ test("subscriptions of all organizations are found by name, id, PayPal's ids, st
   expect(await ids({ query: strangers.providerId.toLowerCase() })).toEqual([strangers.id]);
   const paid = requireValue(await world.operator.listPaymentsOfAny({ params: strangers.params }), "payments").items;
   expect(await ids({ query: paid[0]!.id })).toEqual([strangers.id]);
-  // One in 250 of PayPal's has no digit.
+  // One in 250 of PayPal's ids has no digit.
   await world.db.updateTable("payments").set({ id: "ABCDEFGHJKLMNPQRS" }).where("id", "=", paid[0]!.id).execute();
   expect(await ids({ query: "abcdefghjklmnpqrs" })).toEqual([strangers.id]);
   expect(await ids({ query: "nobody" })).toEqual([]);
@@ -72,7 +72,7 @@ test("subscriptions of all organizations are found by name, id, PayPal's ids, st
   expect(second.nextCursor).toBeNull();
 });
 
-test("without security-service names are missing, and a name that is looked for is not said to be nobody's", async () => {
+test("without security-service names are missing, and a search by name is not reported as empty", async () => {
   const { id } = await subscribed();
   world.sendSecurityAway(true);
   expect((await list()).items).toMatchObject([{ id, organization: { name: null } }]);
@@ -80,7 +80,7 @@ test("without security-service names are missing, and a name that is looked for 
   expect((await list({ query: id })).items).toHaveLength(1);
 });
 
-test("T01: nobody but the operator sees or does any of this, whatever else they may", async () => {
+test("T01: only the operator can do any of this, whatever other roles a user has", async () => {
   const { params } = await subscribed();
   const administrator = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
   const body = { reason: "Because." };
@@ -98,7 +98,7 @@ test("T01: nobody but the operator sees or does any of this, whatever else they 
   expect(await read(params)).toMatchObject({ state: "ACTIVE" });
 });
 
-test("asked again, what was lost is known: a refund, a suspension, and what that changed is said", async () => {
+test("a manual check finds a lost refund and a lost suspension, and reports the changes", async () => {
   world.listens(false);
   const { params, providerId } = await subscribed();
   const [payment] = requireValue(await world.operator.listPaymentsOfAny({ params }), "payments").items;
@@ -115,14 +115,14 @@ test("asked again, what was lost is known: a refund, a suspension, and what that
   expect((await read(params)).differences).toEqual(asked.differences);
 });
 
-/** Nobody refunds in the sandbox: it is written there. */
+/** The sandbox has no page for refunds: the test calls it directly. */
 async function refundAtProvider(id: string): Promise<void> {
   await sql`
     update paypal_sandbox.documents set value = jsonb_set(value, '{status}', '"REFUNDED"')
     where kind = 'transaction' and id = ${id}`.execute(database.kysely);
 }
 
-test("suspended by the operator, its subscriber reads why; taken up again, it is as before", async () => {
+test("a subscriber can read why the operator suspended it; reactivated, it is as before", async () => {
   const { params, buyer, id } = await subscribed();
   const reason = "The card was reported stolen.";
   const suspended = requireValue(await world.operator.suspendAny({ params, body: { reason } }), "suspending");
@@ -149,7 +149,7 @@ test.each([
   { deed: "suspendAny", from: "ACTIVE", to: "SUSPENDED", text: "Suspended by the portal's operator: On request." },
   { deed: "activateAny", from: "SUSPENDED", to: "ACTIVE", text: "Resumed by the portal's operator: On request." },
   { deed: "cancelAny", from: "ACTIVE", to: "CANCELLED", text: "Cancelled by the portal's operator: On request." },
-] as const)("$deed is told with who did it and why, whoever is the first to hear of it", async (one) => {
+] as const)("$deed is reported with actor and reason, whichever response reports it first", async (one) => {
   const { params, id } = await subscribed();
   if (one.from === "SUSPENDED") await world.operator.suspendAny({ params, body: { reason: "Fraud." } });
   world.sandbox.switchOn({ kind: "status", status: 500, call: "POST /v1/billing", after: true, times: 1 });
@@ -167,14 +167,14 @@ test.each([
   ]);
 });
 
-/** As it is once the operator's suspension is written down, and PayPal is being told. */
+/** As it is once the operator's suspension is stored and the call to PayPal is in progress. */
 async function beginSuspending(id: string, endsAt: Date) {
   const { organization_id } = (await findOfAny(world.db, id))!;
   const deed = { state: "SUSPENDED", because: "Fraud.", userId: randomUUID(), endsAt } as const;
   return await updateSubscription(world.db, { organization_id, id, ...deedColumns(deed), ask_at: endsAt });
 }
 
-test("while PayPal is being told of a suspension, an answer from before does not make its reason forgotten", async () => {
+test("while PayPal processes a suspension, an earlier response does not remove its reason", async () => {
   const { params, id, providerId } = await subscribed();
   const before = await beginSuspending(id, new Date(world.clock.now().getTime() + longestDeedMilliseconds));
   expect(await world.truth.ask(before, {})).toMatchObject({ state: "ACTIVE", held_because: null });
@@ -183,7 +183,7 @@ test("while PayPal is being told of a suspension, an answer from before does not
   expect((await historyOf(params))[0]).toBe("Suspended by the portal's operator: Fraud.");
 });
 
-test("who is killed while PayPal is being told, and PayPal did nothing, leaves no reason for a later failed payment", async () => {
+test("a process killed during the call to PayPal, when PayPal did nothing, leaves no reason for a later failed payment", async () => {
   const { id, providerId } = await subscribed();
   await beginSuspending(id, world.clock.now());
   await world.takeTurn();
@@ -192,7 +192,7 @@ test("who is killed while PayPal is being told, and PayPal did nothing, leaves n
   expect(asked).toMatchObject({ state: "SUSPENDED", held_because: null });
 });
 
-test("what PayPal refuses, because payments failed there already, is not told as the operator's", async () => {
+test("a suspension that PayPal refuses, because payments failed there already, is not reported as the operator's", async () => {
   const { params, providerId } = await subscribed();
   await world.provider.suspendSubscription(providerId, "At PayPal");
   expect(await world.operator.suspendAny({ params, body: { reason: "Fraud." } })).toMatchObject({ status: 503 });
@@ -201,7 +201,7 @@ test("what PayPal refuses, because payments failed there already, is not told as
   expect((await historyOf(params))[0]).toBe("Suspended by PayPal after payments failed.");
 });
 
-test("cancelled by the operator, what is paid for stays, and the audit says who and why, for its organization", async () => {
+test("after a cancellation by the operator the paid period remains, and the organization's audit log has actor and reason", async () => {
   const stranger = randomUUID();
   const { params, id } = await subscribed(stranger);
   const body = { reason: "On request by telephone." };
@@ -218,7 +218,7 @@ test("cancelled by the operator, what is paid for stays, and the audit says who 
   ]);
 });
 
-/** What is recorded of a call for a subscription. */
+/** The audit records of a call for a subscription. */
 async function auditOf(operation: string, id: string) {
   return await database
     .inSchema<AuditTables>(schemaName)
@@ -229,7 +229,7 @@ async function auditOf(operation: string, id: string) {
     .execute();
 }
 
-test("while PayPal does not answer a suspension is refused, and a later failed payment is not taken for one", async () => {
+test("while PayPal does not respond a suspension is refused, and a later failed payment is not mistaken for one", async () => {
   const { params, providerId } = await subscribed();
   world.sandbox.switchOn({ kind: "status", status: 500, call: "POST /v1/billing", after: false, times: 9 });
   expect(await world.operator.suspendAny({ params, body: { reason: "Fraud." } })).toMatchObject({ status: 503 });
@@ -241,7 +241,7 @@ test("while PayPal does not answer a suspension is refused, and a later failed p
   expect(asked).toMatchObject({ state: "SUSPENDED", heldBecause: null });
 });
 
-test("a reason is one short line, and nothing is done without", async () => {
+test("a reason is one short line, and required", async () => {
   const { params } = await subscribed();
   for (const reason of ["", "  ", "x".repeat(101), "one\ntwo"])
     expect(await world.operator.cancelAny({ params, body: { reason } })).toMatchObject({

@@ -33,20 +33,20 @@ type OperatedHandlers = Pick<
 interface OperatedParts {
   db: PortalDatabase;
   clock: Clock;
-  /** Both undefined where no payment provider is configured. */
+  /** Both undefined without a payment provider. */
   truth: ObservedTruth | undefined;
   provider: PaymentProvider | undefined;
   names: OrganizationNames;
 }
 
-/** What may be an id: ours are UUIDs, the provider's are capitals, digits and hyphens, which a name may be as well. */
+/** Possible ids: ours are UUIDs, the provider's are capitals, digits and hyphens, which a name may also be. */
 function namedIn(text: string): Wanted["named"] {
   if (z.uuid().safeParse(text).success) return { id: text };
   const id = text.toUpperCase();
   return /^[A-Z\d-]{7,40}$/.test(id) ? { providerId: id, paymentId: id } : undefined;
 }
 
-/** Makes the handlers of what the operator sees of subscriptions of all organizations, and does to them. */
+/** Creates the handlers of the operator's view of all organizations' subscriptions, and of actions on them. */
 export function createOperatedSubscriptionHandlers(parts: OperatedParts): OperatedHandlers {
   const { db, clock, truth, provider, names } = parts;
 
@@ -77,7 +77,7 @@ export function createOperatedSubscriptionHandlers(parts: OperatedParts): Operat
         listOfAll(db, { state, serviceId, ...by }, { before, limit });
       const named = query ? namedIn(query) : undefined;
       let rows = query && !named ? [] : await select({ named });
-      // What is nobody's id may be a name.
+      // An unknown id may be a name.
       const found = query && !named?.id && rows.length === 0 ? await names.findByWords(call, query) : undefined;
       if (found) rows = await select({ organizationIds: found.ids });
       const plans = await planNames(db);

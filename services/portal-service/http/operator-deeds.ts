@@ -28,9 +28,12 @@ interface DeedParts {
   showOne(call: Asking, row: SubscriptionRow): Promise<OperatedSubscription>;
 }
 
-/** Has the provider do what an operator wants of a subscription. */
+/** Requests an operator's action on a subscription from the provider. */
 export function createOperatorDeeds({ db, clock, requireAny, requireProvider, showOne }: DeedParts) {
-  /** Written down with its reason before the provider is told: whoever is the first to see that it took place knows why. */
+  /**
+   * Stored with its reason before the call to the provider: the first response that shows the action finds the
+   * reason.
+   */
   async function begin({ caller, body, record }: DeedCall, found: SubscriptionRow, deed: OperatorAction) {
     const { from, to } = deedStates[deed];
     await db.transaction().execute(async (transaction) => {
@@ -47,8 +50,8 @@ export function createOperatorDeeds({ db, clock, requireAny, requireProvider, sh
   }
 
   /**
-   * What the provider refuses does not take place: it has another state than is known here, and is asked for that soon.
-   * What became of anything else, its next answer says.
+   * A refused action did not take place: the provider has another state than the stored one, which is requested
+   * soon. Any other outcome follows from its next response.
    */
   async function leave({ organization_id, id }: SubscriptionRow, error: unknown): Promise<never> {
     const now = clock.now();
@@ -58,7 +61,7 @@ export function createOperatorDeeds({ db, clock, requireAny, requireProvider, sh
     throw error;
   }
 
-  /** At the provider first; then it is asked, and what it says counts. */
+  /** Calls the provider first; its next response then decides the state. */
   return async function act(call: DeedCall, deed: OperatorAction) {
     const row = await requireAny(call);
     const { truth, provider } = requireProvider();

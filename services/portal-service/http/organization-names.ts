@@ -10,7 +10,7 @@ type Asking = Pick<Call<Endpoint>, "requestId">;
 
 export type OrganizationNames = ReturnType<typeof createOrganizationNames>;
 
-/** What organizations are called, for the operator's lists: security-service knows. */
+/** Names of organizations for the operator's lists, from security-service. */
 export function createOrganizationNames(parts: {
   securityService: Connect<typeof securityServiceContract>;
   serviceToken: IssueServiceToken;
@@ -18,7 +18,7 @@ export function createOrganizationNames(parts: {
   const connect = async ({ requestId }: Asking) =>
     parts.securityService({ token: await parts.serviceToken(noOrganization), requestId });
   return {
-    /** Of those that are asked for; nothing while security-service is away. At most 200. */
+    /** Names of the given ids, at most 200; empty while security-service is away. */
     async namesOf(call: Asking, ids: string[]): Promise<Map<string, string>> {
       if (ids.length === 0) return new Map();
       const client = await connect(call);
@@ -26,7 +26,7 @@ export function createOrganizationNames(parts: {
       return new Map(answer.ok ? answer.value.items.map(({ id, name }) => [id, name]) : []);
     },
 
-    /** @throws Problem service_unavailable while nobody can say who has that name */
+    /** @throws Problem service_unavailable while security-service can't look up the name */
     async findByWords(call: Asking, words: string): Promise<{ ids: string[]; hasMore: boolean }> {
       const client = await connect(call);
       const answer = await client.findOrganizations({ query: { words } });

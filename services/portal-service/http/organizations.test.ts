@@ -59,24 +59,24 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  test(`${engine.name}: a signed-in caller learns the own organization`, async () => {
+  test(`${engine.name}: a signed-in caller gets their own organization`, async () => {
     const connect = await connectPortal((request) => security.app.fetch(request));
     const answer = await connect({ token: accessToken }).getCurrentOrganization();
     expect(answer).toMatchObject({ ok: true, value: { name: "My organization", kind: "organization" } });
   });
 
-  test(`${engine.name}: nobody learns anything without a token`, async () => {
+  test(`${engine.name}: a token is required`, async () => {
     const connect = await connectPortal((request) => security.app.fetch(request));
     expect(await connect().getCurrentOrganization()).toMatchObject({ status: 401 });
   });
 
-  test(`${engine.name}: T01: an organization that is gone is not found`, async () => {
+  test(`${engine.name}: T01: a deleted organization is not found`, async () => {
     const connect = await connectPortal((request) => security.app.fetch(request));
     const token = await createServiceTokens(serviceKey, "other")("01900000-0000-7000-8000-000000000000");
     expect(await connect({ token }).getCurrentOrganization()).toMatchObject({ status: 404 });
   });
 
-  test(`${engine.name}: a security-service that is away is answered as 503`, async () => {
+  test(`${engine.name}: an unavailable security-service yields 503`, async () => {
     const connect = await connectPortal(() => Promise.reject(new Error("refused")));
     const answer = await connect({ token: accessToken }).getCurrentOrganization();
     expect(answer).toMatchObject({ status: 503, problem: { code: "service_unavailable" } });

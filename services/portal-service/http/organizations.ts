@@ -8,7 +8,7 @@ import type { Call, Handlers } from "../../kit/service/service.ts";
 
 export type FindOwnOrganization = ReturnType<typeof createFindOwnOrganization>;
 
-/** Organizations belong to security-service; this service shows the caller's own one. */
+/** Organizations belong to security-service; this service returns the caller's own one. */
 export function createFindOwnOrganization(parts: {
   securityService: Connect<typeof securityServiceContract>;
   serviceToken: IssueServiceToken;

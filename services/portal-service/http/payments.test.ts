@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test("a payment says what it was for and until when, and is nobody else's", async () => {
+test("a payment shows its purpose and period, to its own organization only", async () => {
   await buyer.subscribed();
   const [paid] = await buyer.payments();
   const params = { paymentId: paid!.id };
@@ -39,7 +39,7 @@ test("a payment says what it was for and until when, and is nobody else's", asyn
   expect((await world.member({ scopes: ["tests:read"] }).getPayment({ params })).status).toBe(403);
 });
 
-test("P09: what is given back is seen with its amount, although its webhook names the payment only", async () => {
+test("P09: a refund is listed with its amount, although its webhook names the payment only", async () => {
   await buyer.subscribed();
   const [paid] = await buyer.payments();
   const usd = (minorUnits: number) => ({ minorUnits, currency: "USD" });
@@ -59,7 +59,7 @@ test("P09: what is given back is seen with its amount, although its webhook name
   expect(await buyer.payments()).toHaveLength(1);
 });
 
-test("a refund whose webhook got lost or came twice counts once, and a reversal is called one", async () => {
+test("a refund whose webhook was lost or repeated counts once, and a reversal is labelled as one", async () => {
   world.listens(false);
   await buyer.subscribed();
   const [paid] = await buyer.payments();

@@ -10,7 +10,7 @@ import { planNames } from "../store/plans.ts";
 import { findRefundsOf, type RefundRow } from "../store/refunds.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 
-/** Ids of payments are the provider's. */
+/** Payment ids are the provider's. */
 export function readPaymentCursor(text: string): { moment: string; id: string } {
   const [moment, id] = decodeCursor(text, 2).map(String) as [string, string];
   if (Number.isNaN(Date.parse(moment))) throw new Problem("malformed_request", "The cursor is none of this list.");
@@ -34,7 +34,7 @@ function show(row: PaymentRow, names: Map<string, string>, told: readonly Refund
   };
 }
 
-/** Makes the handler of what an organization paid, as the provider tells it. */
+/** Creates the handler of an organization's payments, as reported by the provider. */
 export function createPaymentHandlers(
   db: PortalDatabase,
 ): Pick<Handlers<typeof portalServiceContract>, "listPayments" | "getPayment"> {
@@ -54,7 +54,7 @@ export function createPaymentHandlers(
   };
 }
 
-/** A page of payments, with what went back of each. */
+/** A page of payments with their refunds. */
 export async function showPayments(db: PortalDatabase, rows: PaymentRow[], limit: number) {
   const [names, refunds] = await Promise.all([planNames(db), findRefundsOf(db, rows)]);
   return pageFrom(

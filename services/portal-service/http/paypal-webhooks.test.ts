@@ -27,27 +27,27 @@ afterAll(async () => {
 const day = 86_400_000;
 const typeOf = ({ body }: Told): string => JSON.parse(body).event_type;
 
-/** All that is stored of what was sold, and the letters: history, payments, notifications, records and deliveries. */
+/** All stored rows about sales, and the emails: history, payments, notifications, records and deliveries. */
 async function everything(): Promise<Record<string, string[]>> {
   const stored = await storedRows(database, schemaName);
   return { ...stored, letters: world.mail.emails.map(({ subject }) => subject) };
 }
 
-/** Deliveries are kept for the operator, whatever they are about; of what was refused, that it was. */
+/** Deliveries are stored for the operator, whatever they concern; refused ones as counts. */
 async function everythingButDeliveries() {
   const tables = [`${schemaName}.webhook_deliveries`, `${schemaName}.refused_deliveries`];
   return Object.fromEntries(Object.entries(await everything()).filter(([table]) => !tables.includes(table)));
 }
 
-/** Deliveries that were believed. */
+/** Accepted deliveries. */
 const believed = () => world.db.selectFrom("webhook_deliveries").select("id").where("fault", "is", null).execute();
 
-/** Asks about everything that is due. The first turn also hears what was told before. */
+/** Checks every due subscription. The first turn also lists earlier events. */
 async function catchUp() {
   for (let turns = 0; turns < 3; turns += 1) await world.takeTurn();
 }
 
-/** A subscription that was paid for twice, and what PayPal told of it: none of it was heard yet. */
+/** A subscription with two payments, and PayPal's webhooks for it, none of them delivered yet. */
 async function untold() {
   const collected = world.collect();
   const made = await buyer.subscribed();
@@ -56,7 +56,7 @@ async function untold() {
   return { made, collected };
 }
 
-test("P02: what PayPal did not send, or not so, is refused and changes nothing", async () => {
+test("P02: a webhook that PayPal did not send in this form is refused and changes nothing", async () => {
   const { collected } = await untold();
   const { headers, body } = collected.at(-1)!;
   const sale = JSON.parse(body);
@@ -91,7 +91,7 @@ test("P02: what PayPal did not send, or not so, is refused and changes nothing",
   const before = [await everythingButDeliveries(), await believed()];
   for (const [how, [given, text]] of Object.entries(forged)) expect(await world.tell(given, text), how).toBe(400);
   expect(await world.tell(headers, `{"id":"${"x".repeat(5 * 1_048_576)}"}`)).toBe(413);
-  // Signed for another webhook of the same account, which it reached.
+  // Signed for another webhook of the same account.
   const stray = world.toldOthers.at(-1)!;
   expect(typeOf(stray)).toBe("PAYMENT.SALE.COMPLETED");
   expect(await world.tell(stray.headers, stray.body)).toBe(400);
@@ -99,7 +99,7 @@ test("P02: what PayPal did not send, or not so, is refused and changes nothing",
   expect(await world.tell(headers, body)).toBe(200);
 });
 
-test("P02: whatever PayPal forged by the sandbox's own switch is refused, and it counts what PayPal says instead", async () => {
+test("P02: events forged by the sandbox's own switch are refused, and PayPal's response counts instead", async () => {
   world.sandbox.switchOn({ kind: "webhooks", act: "forge" });
   const made = await buyer.subscribe();
   await world.sandbox.decide(made.approveUrl!, "approve");
@@ -110,7 +110,7 @@ test("P02: whatever PayPal forged by the sandbox's own switch is refused, and it
   expect((await buyer.read(made)).state).toBe("ACTIVE");
 });
 
-test("P02: one that can't be verified now is not taken, so that PayPal sends it again", async () => {
+test("P02: a webhook that can't be verified now is refused, so that PayPal sends it again", async () => {
   const { collected } = await untold();
   const { headers, body } = collected[0]!;
   const before = await everything();
@@ -126,7 +126,7 @@ test("P02: one that can't be verified now is not taken, so that PayPal sends it 
   expect(await world.tell(headers, body)).toBe(200);
 });
 
-test("P02, P03: what was told once is taken again and again, and changes nothing any more", async () => {
+test("P02, P03: a repeated webhook is accepted each time, and changes nothing more", async () => {
   const { collected } = await untold();
   for (const { headers, body } of collected) expect(await world.tell(headers, body)).toBe(200);
   await catchUp();
@@ -142,7 +142,7 @@ test("P02, P03: what was told once is taken again and again, and changes nothing
   expect(await buyer.payments()).toHaveLength(2);
 });
 
-test("P03: fifty of one that is new, at once, have one effect", async () => {
+test("P03: fifty simultaneous copies of a new one have one effect", async () => {
   const collected = world.collect();
   const made = await buyer.subscribe();
   await world.sandbox.decide(made.approveUrl!, "approve");
@@ -156,11 +156,11 @@ test("P03: fifty of one that is new, at once, have one effect", async () => {
   expect(await buyer.payments()).toHaveLength(1);
 });
 
-test("P02, T02: one about what is none of ours is taken, and changes nothing of anybody's", async () => {
+test("P02, T02: a webhook about an unknown subscription is accepted, and changes nothing", async () => {
   const made = await buyer.subscribed();
   const neighbour = createBuyer(world, randomUUID());
   const theirs = await neighbour.subscribed("business");
-  // Another merchant's: made at the same PayPal, never by this portal.
+  // Another merchant's: created at the same PayPal, never by this portal.
   const planId = await world.provider.createPlan(
     {
       productId: "API-ASSURANCE",
@@ -174,7 +174,7 @@ test("P02, T02: one about what is none of ours is taken, and changes nothing of 
   );
   const foreign = await world.provider.createSubscription({
     planId,
-    // Named as if it were ours.
+    // Named as if it belonged to this portal.
     customId: made.id,
     requestId: randomUUID(),
     brandName: "Shop",
@@ -196,7 +196,7 @@ test("P02, T02: one about what is none of ours is taken, and changes nothing of 
   await catchUp();
   expect(await everythingButDeliveries()).toEqual(before);
 
-  // The neighbour's own changes the neighbour's, and nothing of this organization.
+  // The neighbour's webhook changes the neighbour's subscription, and nothing of this organization.
   await world.provider.cancelSubscription(theirs.providerId, "Not wanted");
   await world.sandbox.turn();
   const cancelled = collected.find((one) => typeOf(one) === "BILLING.SUBSCRIPTION.CANCELLED")!;
@@ -207,7 +207,7 @@ test("P02, T02: one about what is none of ours is taken, and changes nothing of 
   expect([await buyer.read(made), await buyer.entries(made), await buyer.payments()]).toEqual(own);
 });
 
-test("P03: what is told while PayPal is being asked is asked about once more", async () => {
+test("P03: a webhook that arrives during a call to PayPal causes one more call", async () => {
   const made = await buyer.subscribed();
   await catchUp();
   const { findSubscription } = world.provider;
@@ -224,7 +224,7 @@ test("P03: what is told while PayPal is being asked is asked about once more", a
   expect((await buyer.read(made)).state).toBe("SUSPENDED");
 });
 
-test("P10: what is no longer as it was asked for ends nothing that became active while PayPal was asked", async () => {
+test("P10: an outdated request ends nothing that became active during the call to PayPal", async () => {
   const made = await buyer.subscribe();
   await world.sandbox.decide(made.approveUrl!, "approve");
   const ask = () => answered(buyer.client.askProvider({ params: { subscriptionId: made.id } }));
@@ -259,14 +259,14 @@ test("P10: what is no longer as it was asked for ends nothing that became active
   expect((await buyer.read(made)).state).toBe("ACTIVE");
 });
 
-test("P03: doubled, in reverse and lost on the way, webhooks end in the same", async () => {
+test("P03: repeated, reversed and lost webhooks lead to the same state", async () => {
   const outcomes: string[] = [];
   for (const act of [undefined, "duplicate", "reorder", "drop"] as const) {
     if (act) world.sandbox.switchOn({ kind: "webhooks", act });
     const made = await buyer.subscribe();
     const back = await world.sandbox.decide(made.approveUrl!, "approve");
     await world.sandbox.turn();
-    // What was dropped is learned by the clock.
+    // A dropped webhook is made up for by the scheduled check.
     world.clock.advance(30_000);
     await catchUp();
     expect((await buyer.read(made)).state, act).toBe("ACTIVE");

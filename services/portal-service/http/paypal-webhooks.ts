@@ -19,7 +19,7 @@ import { createRefusedDeliveries } from "./refused-deliveries.ts";
 
 const largestBody = 1_048_576;
 
-/** What of an event is read: what it is called, and which subscription it is about. */
+/** The fields read from an event: its type and its subscription. */
 const told = z.object({
   id: z.string().min(1).max(100),
   event_type: z.string().min(1).max(100),
@@ -43,7 +43,7 @@ function readEvent(text: string, now: Date): ToldEvent | undefined {
   }
 }
 
-/** Of a subscription's event its own id, of a payment's the one it was made for. */
+/** A subscription event has its own id, a payment event the id of its subscription. */
 const subscriptionIn = ({ event_type, resource }: z.infer<typeof told>): string | null =>
   (event_type.startsWith("BILLING.SUBSCRIPTION.") ? resource?.id : resource?.billing_agreement_id) ?? null;
 
@@ -57,8 +57,8 @@ interface WebhookParts {
 }
 
 /**
- * Makes the handler of PayPal's webhooks: what they say is never believed, only that there is something to ask about.
- * What can't be PayPal's is refused before anybody is asked, and PayPal is asked about so many in a minute at most.
+ * Creates the handler of PayPal's webhooks: their content is never trusted, they only cause a call to PayPal. A
+ * webhook that can't be PayPal's is refused without a call, and calls per minute are limited.
  */
 export function createPayPalWebhookHandlers(
   parts: WebhookParts,
@@ -103,7 +103,8 @@ export function createPayPalWebhookHandlers(
           const delivery = { id: event.id, eventType: event.event_type, providerId, at: now };
           const [own] = providerId ? await findByProviderId(transaction, providerId) : [];
           const isNew = await keepDelivery(transaction, { ...delivery, subscriptionId: own?.id ?? null });
-          // PayPal's list of payments tells that something went back, and not how much: only its own signed word does.
+          // PayPal's list of payments shows that a refund took place, but not its amount; only the signed event has
+          // it.
           if (event.refund) await keepRefund(transaction, event.refund);
           if (isNew && own) await hintAt(transaction, [own.provider_id], now);
         });

@@ -35,7 +35,7 @@ async function payments() {
   return items.map(({ serviceName, amount }) => [serviceName, amount.minorUnits]);
 }
 
-test("a plan that costs more counts as soon as it is approved, and is billed from the next payment on", async () => {
+test("a plan that costs more takes effect on approval, and is billed from the next payment on", async () => {
   const team = await buyer.subscribed();
   const asked = await buyer.changeTo(team, "business");
   expect(asked).toMatchObject({
@@ -68,7 +68,7 @@ test("a plan that costs more counts as soon as it is approved, and is billed fro
   expect(world.sandbox.faults).toEqual([]);
 });
 
-test("a plan that costs less counts when what is paid for is over, by itself", async () => {
+test("a plan that costs less takes effect at the end of the paid period without further action", async () => {
   const business = await buyer.subscribed("business");
   const asked = await buyer.changeTo(business, "team");
   const planned = await buyer.approve(asked.pendingChange?.approveUrl);
@@ -95,7 +95,7 @@ test("a plan that costs less counts when what is paid for is over, by itself", a
   ]);
 });
 
-test("a planned change is taken back by approving the plan that is there, at its price", async () => {
+test("a planned change is withdrawn by approving the current plan at its price", async () => {
   const business = await buyer.subscribed("business");
   await buyer.approve((await buyer.changeTo(business, "team")).pendingChange?.approveUrl);
   const asked = await buyer.changeTo(business, "business");
@@ -108,10 +108,10 @@ test("a planned change is taken back by approving the plan that is there, at its
   expect(await buyer.history(business)).toContain("The planned change was withdrawn: the plan stays Business.");
 });
 
-test("P08: twenty clicks, two tabs and a PayPal that fails in between ask for one change", async () => {
+test("P08: twenty clicks, two tabs and a PayPal failure in between request one change", async () => {
   const team = await buyer.subscribed();
   const call = "POST /v1/billing/subscriptions/";
-  // By itself it is asked for again meanwhile, too.
+  // The job also requests it again meanwhile.
   world.sandbox.switchOn({ kind: "status", status: 500, call, after: true, times: 2 });
   world.sandbox.switchOn({ kind: "malformed", call, after: true, times: 1_000 });
   expect(await buyer.changeTo(team, "business")).toMatchObject({ pendingChange: { approveUrl: null } });
@@ -125,7 +125,7 @@ test("P08: twenty clicks, two tabs and a PayPal that fails in between ask for on
   expect(await payments()).toEqual([["Team", 4_900]]);
 });
 
-test("P07: a change that PayPal did not take is asked for again, by the button or by itself", async () => {
+test("P07: a change that PayPal did not accept is requested again, by the button or by the job", async () => {
   const team = await buyer.subscribed();
   const call = "POST /v1/billing/subscriptions/";
   world.sandbox.switchOn({ kind: "status", status: 503, call, after: false, times: 3 });
@@ -140,7 +140,7 @@ test("P07: a change that PayPal did not take is asked for again, by the button o
   expect((await buyer.read(team)).pendingChange?.approveUrl).toContain("ba_token=");
 });
 
-test("P05: approved, a change counts although nobody came back and no webhook did", async () => {
+test("P05: an approved change takes effect although no one returned and no webhook arrived", async () => {
   world.listens(false);
   const team = await buyer.subscribed();
   const asked = await buyer.changeTo(team, "business");
@@ -150,7 +150,7 @@ test("P05: approved, a change counts although nobody came back and no webhook di
   expect(await planName()).toBe("Business");
 });
 
-test("another change takes the place of one that waits, and one that was taken back counts once it is approved", async () => {
+test("another change replaces a pending one, and a withdrawn one takes effect once it is approved", async () => {
   const team = await buyer.subscribed();
   const first = await buyer.changeTo(team, "business");
   const taken = await answered(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }));
@@ -161,7 +161,7 @@ test("another change takes the place of one that waits, and one that was taken b
   expect(await buyer.approve(second.pendingChange?.approveUrl)).toMatchObject({ serviceName: "Business" });
 });
 
-test("a change that nobody approves is given up after three days, and PayPal is not asked for ever", async () => {
+test("an unapproved change is abandoned after three days, and PayPal is not polled for ever", async () => {
   const team = await buyer.subscribed();
   await buyer.changeTo(team, "business");
   world.clock.advance(3 * day);
@@ -170,7 +170,7 @@ test("a change that nobody approves is given up after three days, and PayPal is 
   expect(await buyer.history(team)).toContain("The change to Business was not approved in time.");
 });
 
-test("a subscription that is cancelled keeps its plan until it is over, and plans nothing", async () => {
+test("a cancelled subscription keeps its plan until its end, and plans nothing", async () => {
   const business = await buyer.subscribed("business");
   await buyer.approve((await buyer.changeTo(business, "team")).pendingChange?.approveUrl);
   const cancelled = await answered(buyer.client.cancelSubscription({ params: { subscriptionId: business.id } }));
@@ -180,7 +180,7 @@ test("a subscription that is cancelled keeps its plan until it is over, and plan
   expect(await planName()).toBe("Free");
 });
 
-test("P10: what can't be changed to is told, and changes nothing", async () => {
+test("P10: an impossible change is refused with its reason, and changes nothing", async () => {
   const waiting = await buyer.subscribe();
   expect(await askFor(waiting, "business")).toMatchObject({ status: 409 });
   const team = await buyer.approve(waiting.approveUrl);
@@ -192,10 +192,10 @@ test("P10: what can't be changed to is told, and changes nothing", async () => {
   expect(revisions()).toEqual([]);
 });
 
-test("P09: while payments fail the plan stays, and it is said what to do first", async () => {
+test("P09: while payments fail the plan remains, and the refusal says what to do first", async () => {
   const made = await buyer.subscribe();
   await world.sandbox.decide(made.approveUrl!, "approve-declining");
-  // Two months, whichever they are.
+  // Any two months.
   world.clock.advance(62 * day);
   await ask(made);
   const refused = await askFor(made, "business");
@@ -228,8 +228,8 @@ test("P01: another organization's approval, change and subscription change nothi
   expect((await buyer.client.withdrawPlanChange({ params: { subscriptionId: theirs.id } })).status).toBe(404);
 });
 
-test("a change is recorded when it is asked for and when it counts, each once", async () => {
-  // What a webhook made known first is no change of the buyer's any more.
+test("a change is recorded when it is requested and when it takes effect, once each", async () => {
+  // A change first reported by a webhook is not attributed to the buyer.
   world.listens(false);
   const team = await buyer.subscribed();
   await buyer.approve((await buyer.changeTo(team, "business")).pendingChange?.approveUrl);

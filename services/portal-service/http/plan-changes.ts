@@ -36,7 +36,7 @@ const obstacles: Record<NonNullable<ReturnType<typeof findObstacle>> | "retired"
   "other-currency": "This plan is sold in another currency. Cancel the subscription, then subscribe to it.",
 };
 
-/** Makes the handlers of changes to another plan. */
+/** Creates the handlers of changes to another plan. */
 export function createPlanChangeHandlers(
   { db, clock }: SubscriptionParts,
   { requireTruth, soon, requireOwn, show }: SubscriptionCalls,
@@ -66,7 +66,7 @@ export function createPlanChangeHandlers(
     await addEntry(transaction, { subscription: row, at: now, state: row.state, text, userId: cause.userId });
   }
 
-  /** Writes down what is asked for before the provider hears of it: whatever ends us in between, it is the same one. */
+  /** Stores the request before the call to the provider: after a crash in between, the retry is the same request. */
   async function takeIn(
     transaction: Executor<PortalTables>,
     { row, wanted, name, cause }: { row: SubscriptionRow; wanted: PricedPlan; name: string; cause: Cause },
@@ -120,7 +120,7 @@ export function createPlanChangeHandlers(
       const [row, change] = await db.transaction().execute(async (transaction) => {
         const row = await lockSubscription(transaction, own.organization_id, own.id);
         const known = plannedOf(row);
-        // Whoever keeps their plan keeps its price, too.
+        // An unchanged plan keeps its price.
         const isKept = plan.serviceId === known.current.serviceId;
         const wanted = isKept ? known.current : { serviceId: plan.serviceId, price: priceOf(plan) };
         if (plan.retiredAt && !isKept) throw new Problem("conflict", obstacles.retired);

@@ -18,14 +18,14 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  test(`${engine.name}: everybody sees which plans there are`, async () => {
+  test(`${engine.name}: plans are public`, async () => {
     const { items, nextCursor } = requireValue(await world.connect().listServices(), "listServices");
     expect(items.map(({ id }) => id)).toEqual(["free", "team", "business"]);
     expect(items[0]).toEqual({ id: "free", name: "Free", description: "For trying it out and for one person." });
     expect(nextCursor).toBeNull();
   });
 
-  test(`${engine.name}: prices come as decimals, the cheapest plan first`, async () => {
+  test(`${engine.name}: prices are decimals, the cheapest plan first`, async () => {
     const { items } = requireValue(await world.connect().listPricing(), "listPricing");
     expect(items.map(({ serviceId, price }) => [serviceId, price])).toEqual([
       ["free", { amount: "0.00", currency: "USD", interval: "month" }],
@@ -34,7 +34,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: a dearer plan never allows less`, async () => {
+  test(`${engine.name}: a more expensive plan never allows less`, async () => {
     const { items } = requireValue(await world.connect().listPricing(), "listPricing");
     const order = items.map(({ limits }) => [
       limits.apis ?? Number.POSITIVE_INFINITY,
@@ -52,14 +52,14 @@ for (const engine of testEngines()) {
   const planOf = async (organizationId?: string) =>
     requireValue(await (await world.serviceFor(organizationId)).getPlan(), "getPlan");
 
-  test(`${engine.name}: a customer is on Free at once, whatever was picked and not paid for`, async () => {
+  test(`${engine.name}: a customer is on Free at once, whatever plan was picked and not paid for`, async () => {
     const free = { version: 1, plan: { name: "Free", limits: { apis: 2, members: 1 } }, exceeded: [] };
     expect(await planOf()).toMatchObject(free);
     expect(await planOf(await world.addOrganization("team"))).toMatchObject(free);
     expect((await world.member().getPlan()).status).toBe(404);
   });
 
-  test(`${engine.name}: whoever operates the installation is no customer: nothing is limited`, async () => {
+  test(`${engine.name}: the operator's organization is no customer: nothing is limited`, async () => {
     expect(await planOf(world.operatingOrganizationId)).toEqual({ version: 1, plan: null, exceeded: [] });
     const own = requireValue(await world.operator.getCurrentOrganization(), "organization");
     expect(own.operates).toBe(true);
@@ -70,7 +70,7 @@ for (const engine of testEngines()) {
     expect(kept.retention).toBeNull();
   });
 
-  test(`${engine.name}: T01: an organization that is gone has no plan`, async () => {
+  test(`${engine.name}: T01: a deleted organization has no plan`, async () => {
     expect((await (await world.serviceFor(uuidv7())).getPlan()).status).toBe(404);
   });
 }

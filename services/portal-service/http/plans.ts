@@ -10,7 +10,7 @@ import type { FindOwnOrganization } from "./organizations.ts";
 
 type PlanHandlers = Pick<Handlers<typeof portalServiceContract>, "listServices" | "listPricing" | "getPlan">;
 
-/** The plan of the caller's organization: what it pays for, or the free one; none where nothing is limited. */
+/** The plan of the caller's organization: the paid one, or the free one; none when nothing is limited. */
 export type FindOwnPlan = (call: Parameters<FindOwnOrganization>[0]) => Promise<OrganizationPlan>;
 
 export const createFindOwnPlan =
@@ -18,7 +18,7 @@ export const createFindOwnPlan =
   (call) =>
     ownPlans.require(call.caller.organizationId, async () => (await findOwnOrganization(call)).operates);
 
-/** The plans of all that an organization ever paid for, and its own; none where nothing is limited. */
+/** The plans that an organization ever paid for, and its current one; none when nothing is limited. */
 export function createFindPlansSoFar(db: PortalDatabase, findOwnPlan: FindOwnPlan) {
   return async (call: Parameters<FindOwnPlan>[0]): Promise<ServicePricing[]> => {
     const { planId } = await findOwnPlan(call);

@@ -26,7 +26,7 @@ afterAll(async () => {
 const second = 1_000;
 const day = 86_400 * second;
 
-/** PayPal's ways to fail that are over at once; each as often as it is tried. */
+/** PayPal failures that end at once; each as often as it is tried. */
 const faults: Record<string, (call: string) => Fault> = {
   "an error": (call) => ({ kind: "status", status: 500, call, after: false, times: 3 }),
   "an error after it has acted": (call) => ({ kind: "status", status: 500, call, after: true, times: 3 }),
@@ -36,7 +36,7 @@ const faults: Record<string, (call: string) => Fault> = {
   "a page in place of JSON": (call) => ({ kind: "html", call, after: false, times: 3 }),
 };
 
-/** Lets time pass until the job has come to everything that failed. */
+/** Advances time until the job has retried everything that failed. */
 async function later(): Promise<void> {
   world.sandbox.clearFaults();
   for (let turns = 0; turns < 3; turns += 1) {
@@ -83,7 +83,7 @@ test.each(Object.entries(faults))(
   },
 );
 
-test("P07: a PayPal that answers nothing is given up after its time-out, and asked again later", async () => {
+test("P07: a PayPal that does not respond is abandoned after the timeout, and called again later", async () => {
   const [cancelling, returning] = [createBuyer(world, randomUUID()), createBuyer(world, randomUUID())];
   const active = await cancelling.subscribed();
   const pending = await returning.subscribe();
@@ -94,7 +94,7 @@ test("P07: a PayPal that answers nothing is given up after its time-out, and ask
     `GET /v1/billing/subscriptions/${pendingAtPayPal}`,
     `POST /v1/billing/subscriptions/${active.providerId}/cancel`,
   ];
-  // The first begins what the third is called, so that one has to be taken first.
+  // The first call is a prefix of the third, so the third has to be matched first.
   for (const call of calls.reverse()) world.sandbox.switchOn({ kind: "hang", call, after: true, times: 1 });
   const cancelled = cancelling.cancel(active);
   while (world.sandbox.hung() < 1) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -109,12 +109,12 @@ test("P07: a PayPal that answers nothing is given up after its time-out, and ask
   expect((await cancelling.read(active)).state).toBe("CANCELLED");
 });
 
-test("P07: a busy PayPal is left in peace for as long as it says", async () => {
+test("P07: a busy PayPal is not called again until the time it gives", async () => {
   const call = "POST /v1/billing/subscriptions";
   world.sandbox.switchOn({ kind: "status", status: 429, call, after: false, times: 1_000, retryAfterSeconds: 300 });
   await buyer.subscribe();
   const asked = () => world.sandbox.calls.filter((one) => one === call).length;
-  // Not tried at once again.
+  // Not retried at once.
   expect(asked()).toBe(1);
   for (let seconds = 0; seconds < 300; seconds += 30) {
     world.clock.advance(30 * second);
@@ -126,7 +126,7 @@ test("P07: a busy PayPal is left in peace for as long as it says", async () => {
   expect(asked()).toBe(3);
 });
 
-test("P07: one subscription that PayPal tells nonsense of holds up no other", async () => {
+test("P07: an unreadable response about one subscription delays no other", async () => {
   const [odd, other] = [createBuyer(world, randomUUID()), createBuyer(world, randomUUID())];
   const nonsense = await odd.subscribe();
   const { id } = (await atPayPal(nonsense))[0]!;
@@ -143,7 +143,7 @@ test("P07: one subscription that PayPal tells nonsense of holds up no other", as
   expect(await odd.payments()).toEqual([]);
 });
 
-test("P06: what PayPal could not be asked to make for three days is over, and is not made after all", async () => {
+test("P06: a subscription that PayPal could not create for three days has ended, and is not created later", async () => {
   const call = "POST /v1/billing/subscriptions";
   world.sandbox.switchOn({ kind: "status", status: 503, call, after: false, times: 1_000 });
   const made = await buyer.subscribe();
@@ -154,7 +154,7 @@ test("P06: what PayPal could not be asked to make for three days is over, and is
   expect(await atPayPal(made)).toEqual([]);
 });
 
-test("P08: given up while PayPal is making it, nobody is asked to approve it", async () => {
+test("P08: a subscription abandoned while PayPal creates it is not offered for approval", async () => {
   const call = "POST /v1/billing/subscriptions";
   world.sandbox.switchOn({ kind: "status", status: 503, call, after: true, times: 3 });
   const waiting = await buyer.subscribe();
@@ -164,7 +164,7 @@ test("P08: given up while PayPal is making it, nobody is asked to approve it", a
   const notifications = await world.db.selectFrom("notifications").select("template").execute();
   expect(notifications.filter(({ template }) => template === "approve-payment")).toEqual([]);
 
-  // In two tabs: one chooses another plan while PayPal still makes the first.
+  // Two tabs: one chooses another plan while PayPal is still creating the first.
   world.sandbox.clearFaults();
   const tabs = await Promise.all([buyer.subscribe("team"), buyer.subscribe("business"), buyer.subscribe("team")]);
   const states = await Promise.all(tabs.map((tab) => buyer.read(tab)));
@@ -173,7 +173,7 @@ test("P08: given up while PayPal is making it, nobody is asked to approve it", a
   for (const { state, approveUrl } of states) if (state === "CANCELLED") expect(approveUrl).toBeNull();
 });
 
-test("P09: cancelled at PayPal before it is cancelled here, it is over without an error", async () => {
+test("P09: a subscription cancelled at PayPal first can be cancelled here without an error", async () => {
   const made = await buyer.subscribed();
   world.listens(false);
   await world.provider.cancelSubscription(made.providerId, "By the buyer, at PayPal");
@@ -181,7 +181,7 @@ test("P09: cancelled at PayPal before it is cancelled here, it is over without a
   expect(await buyer.client.cancelSubscription({ params: { subscriptionId: made.id } })).toMatchObject({ status: 409 });
 });
 
-test("P05: an activation that takes minutes is waited for, and is active once", async () => {
+test("P05: an activation that takes minutes is waited for, and takes effect once", async () => {
   world.listens(false);
   world.sandbox.switchOn({ kind: "delayed-activation" });
   const made = await buyer.subscribe();

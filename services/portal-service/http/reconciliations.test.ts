@@ -26,7 +26,7 @@ const newest = async () => (await answered(world.operator.listReconciliations({ 
 const differencesOf = async (reconciliationId: string, query: object = {}) =>
   (await answered(world.operator.listReconciledDifferences({ params: { reconciliationId }, query }))).items;
 
-test("it finds what was lost, takes the provider's word, and finds nothing more the second time", async () => {
+test("a reconciliation finds lost changes, adopts the provider's state, and finds nothing the second time", async () => {
   const buyers = [];
   for (let index = 0; index < 3; index += 1) buyers.push(createBuyer(world, await world.addOrganization()));
   const [suspended, refunded, same] = await Promise.all(buyers.map((buyer) => buyer.subscribed()));
@@ -62,7 +62,7 @@ test("it finds what was lost, takes the provider's word, and finds nothing more 
   expect(await newest()).toMatchObject({ id: second.id, asked: 3, differing: 0 });
 });
 
-test("while the provider is away it waits, and goes on behind the last one that was answered", async () => {
+test("it waits while the provider is away, and continues after the last subscription with a response", async () => {
   const begun = await answered(world.operator.createReconciliation());
   world.sandbox.switchOn({
     kind: "status",
@@ -80,7 +80,7 @@ test("while the provider is away it waits, and goes on behind the last one that 
   expect(await newest()).toMatchObject({ id: begun.id, asked: 3, endedAt: expect.any(String) });
 });
 
-test("once a day it begins by itself", async () => {
+test("it starts once a day without a request", async () => {
   const before = await newest();
   world.clock.advance(23 * 3_600_000);
   await turn();
@@ -91,7 +91,7 @@ test("once a day it begins by itself", async () => {
   expect((await newest())?.id).not.toBe(before?.id);
 });
 
-test("T01: reconciliations are the operator's alone", async () => {
+test("T01: only the operator sees reconciliations", async () => {
   const anybody = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
   const params = { reconciliationId: (await newest())!.id };
   const answers = await Promise.all([

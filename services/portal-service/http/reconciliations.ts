@@ -33,7 +33,10 @@ const show = (row: ReconciliationRow): Reconciliation => ({
   failed: row.failed,
 });
 
-/** Makes the handlers of comparing all subscriptions with the provider's. @param sells whether there is one */
+/**
+ * Creates the handlers of reconciling all subscriptions with the provider.
+ * @param sells whether a provider is configured
+ */
 export function createReconciliationHandlers(parts: {
   db: PortalDatabase;
   clock: Clock;

@@ -4,16 +4,16 @@ import type { WebhookFault } from "../payment/provider.ts";
 import { keepRefused } from "../store/deliveries.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 
-/** Writes of refused deliveries in a minute at most: more are added up and written with the next. */
+/** Maximum writes of refused deliveries per minute: further ones are summed and written with the next. */
 const writesOfMinute = 60;
 
-/** Writes down what was refused, so that a flood costs the database no more than a statement a second. */
+/** Records refused deliveries, so that a flood costs the database at most one statement per second. */
 export function createRefusedDeliveries({ db, clock }: { db: PortalDatabase; clock: Clock }) {
   const counts = new Map<WebhookFault, number>();
   let minute = 0;
   let writes = 0;
   return {
-    /** @param eventType as it was told: a stranger's words, kept only where they look like the provider's */
+    /** @param eventType as received: unverified content, stored only when it looks like a type of the provider */
     async note(fault: WebhookFault, eventType = ""): Promise<void> {
       counts.set(fault, (counts.get(fault) ?? 0) + 1);
       const now = clock.now();

@@ -4,7 +4,7 @@ import type { Settings } from "../../kit/settings/settings.ts";
 import { retentionOf } from "../domain/retention.ts";
 import type { createFindPlansSoFar } from "./plans.ts";
 
-/** As long as the most generous plan there was says: who goes back to a smaller one loses nothing that was made. */
+/** As long as the most generous plan ever paid for allows: a downgrade deletes no existing results. */
 export function createRetentionHandlers(
   findPlansSoFar: ReturnType<typeof createFindPlansSoFar>,
   settings: Settings,

@@ -32,7 +32,7 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  test(`${engine.name}: letters are listed page by page, the newest first`, async () => {
+  test(`${engine.name}: emails are listed page by page, newest first`, async () => {
     const portal = await world.serviceFor();
     const first = requireValue(await portal.listSandboxMail({ query: { limit: 2 } }), "listSandboxMail");
     expect(first.items.map(({ subject, to }) => [subject, to])).toEqual([
@@ -45,7 +45,7 @@ for (const engine of testEngines()) {
     expect(rest.nextCursor).toBeNull();
   });
 
-  test(`${engine.name}: a letter shows both of its parts`, async () => {
+  test(`${engine.name}: an email shows both of its parts`, async () => {
     const portal = await world.serviceFor();
     const { items } = requireValue(await portal.listSandboxMail({ query: { limit: 1 } }), "listSandboxMail");
     const letter = await portal.getSandboxLetter({ params: { letterId: items[0]!.id } });
@@ -58,7 +58,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: what is not there is not found, and a made-up cursor is refused`, async () => {
+  test(`${engine.name}: a missing email is not found, and an invalid cursor is refused`, async () => {
     const portal = await world.serviceFor();
     expect(await portal.getSandboxLetter({ params: { letterId: uuidv7() } })).toMatchObject({ status: 404 });
     const cursor = Buffer.from(JSON.stringify(["no id"])).toString("base64url");
@@ -70,7 +70,7 @@ for (const engine of testEngines()) {
     expect(await world.connect().listSandboxMail()).toMatchObject({ status: 401 });
   });
 
-  test(`${engine.name}: an installation whose mail leaves has no mailbox`, async () => {
+  test(`${engine.name}: an installation that sends mail has no mailbox`, async () => {
     const other = await createPortalWorld(database);
     try {
       const portal = await other.serviceFor();

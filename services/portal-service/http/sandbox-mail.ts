@@ -11,7 +11,7 @@ function toHead({ id, to, replyTo, subject, sentAt }: StoredEmail): SandboxEmail
   return { id, to: to.address, replyTo: replyTo?.address ?? null, subject, sentAt: sentAt.toISOString() };
 }
 
-/** Makes the handlers of the local mailbox, where there is one. */
+/** Creates the handlers of the local mailbox, if there is one. */
 export function createSandboxMailHandlers(
   mailbox: Mailbox | undefined,
 ): Pick<Handlers<typeof portalServiceContract>, "listSandboxMail" | "getSandboxLetter"> {

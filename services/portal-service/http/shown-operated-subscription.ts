@@ -7,7 +7,10 @@ import { entitlingOf, plannedOf, type SubscriptionRow } from "../store/subscript
 
 const differences = z.array(difference).catch([]);
 
-/** As the operator sees it. @param plans names by service; organizations: names by id */
+/**
+ * The operator's view.
+ * @param plans names by service; organizations: names by id
+ */
 export function showOperated(
   row: SubscriptionRow,
   { plans, organizations, now }: { plans: Map<string, string>; organizations: Map<string, string>; now: Date },

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const day = 86_400_000;
 
-test("P01: whoever comes back with something else activates nothing", async () => {
+test("P01: a return with other parameters activates nothing", async () => {
   const made = await buyer.subscribe();
   const other = createBuyer(world, randomUUID());
   const others = await other.subscribe();
@@ -48,7 +48,7 @@ test("P01: whoever comes back with something else activates nothing", async () =
     const answer = await buyer.client.verifySubscription(one);
     expect(answer.status, JSON.stringify(one)).toBe(404);
   }
-  // Their own token, not approved by anybody: asked, and still pending.
+  // Their own token, without approval: checked, and still pending.
   const asked = await answered(
     buyer.client.verifySubscription({ params: { providerId: "-" }, body: { ba_token: ownToken } }),
   );
@@ -59,7 +59,7 @@ test("P01: whoever comes back with something else activates nothing", async () =
   expect((await world.connect().verifySubscription(theirs)).status).toBe(401);
 });
 
-test("P05: approved, it is active whether return or webhook comes first, only one, or neither", async () => {
+test("P05: an approved subscription is active whether return or webhook arrives first, only one of them, or neither", async () => {
   async function isActive(one: Subscription) {
     await world.takeTurn();
     expect((await buyer.read(one)).state).toBe("ACTIVE");
@@ -86,7 +86,7 @@ test("P05: approved, it is active whether return or webhook comes first, only on
   await isActive(byNeither);
 });
 
-test("P05: the job leaves PayPal to whoever just came back, so that it is they who are recorded", async () => {
+test("P05: the job leaves a subscription to the buyer who just returned, so that the buyer is recorded", async () => {
   world.listens(false);
   const made = await buyer.subscribe();
   const back = await world.sandbox.decide(made.approveUrl!, "approve");
@@ -100,7 +100,7 @@ test("P05: the job leaves PayPal to whoever just came back, so that it is they w
   expect((await buyer.read(made)).state).toBe("ACTIVE");
 });
 
-test("P05: an activation that takes its time is waited for", async () => {
+test("P05: a slow activation is waited for", async () => {
   world.sandbox.switchOn({ kind: "delayed-activation" });
   const made = await buyer.subscribe();
   const back = await world.sandbox.decide(made.approveUrl!, "approve");
@@ -112,7 +112,7 @@ test("P05: an activation that takes its time is waited for", async () => {
   expect((await buyer.read(made)).state).toBe("ACTIVE");
 });
 
-test("P03, P04: webhooks in any order and number end in what PayPal says when it is asked", async () => {
+test("P03, P04: webhooks in any order and number lead to the state of PayPal's response", async () => {
   const collected = world.collect();
   const made = await buyer.subscribed();
   const { id: providerId } = (await world.provider.findSubscription(
@@ -146,7 +146,7 @@ async function takeFirst<Item>(items: Item[]): Promise<Item> {
   return items[0]!;
 }
 
-test("P02: what PayPal did not send changes nothing and is refused", async () => {
+test("P02: a webhook that PayPal did not send changes nothing and is refused", async () => {
   const collected = world.collect();
   const made = await buyer.subscribe();
   await world.sandbox.decide(made.approveUrl!, "approve");

@@ -18,7 +18,7 @@ export interface SubscriptionParts {
   db: PortalDatabase;
   clock: Clock;
   vault: Vault;
-  /** Undefined where no payment provider is configured. */
+  /** Undefined without a payment provider. */
   truth: ProviderTruth | undefined;
 }
 
@@ -31,7 +31,7 @@ export function providerIsAway(error: ProviderFailure, log: Call<Endpoint>["log"
   return new Problem("service_unavailable", detail, { retryAfterSeconds: error.retryAfterSeconds });
 }
 
-/** What calls about an organization's subscriptions have in common. */
+/** The shared parts of calls about an organization's subscriptions. */
 export function createSubscriptionCalls({ db, clock, vault, truth }: SubscriptionParts) {
   function present(row: SubscriptionRow, change: PlanChangeRow | undefined, names: Map<string, string>): Subscription {
     const entitling = entitlingOf(row);
@@ -88,7 +88,7 @@ export function createSubscriptionCalls({ db, clock, vault, truth }: Subscriptio
       return truth;
     },
 
-    /** What a provider that is away keeps from being done is said as that. */
+    /** Reports a failed call to the provider as a problem. */
     async withProvider<Result>(log: Call<Endpoint>["log"], work: () => Promise<Result>): Promise<Result> {
       try {
         return await work();
@@ -97,7 +97,7 @@ export function createSubscriptionCalls({ db, clock, vault, truth }: Subscriptio
       }
     },
 
-    /** What the provider does not answer now is asked for by ourselves until it does; so long it is as it was. */
+    /** The job repeats a call that the provider does not respond to now; until then the state does not change. */
     async soon(log: Call<Endpoint>["log"], row: SubscriptionRow, work: () => Promise<SubscriptionRow>) {
       try {
         return await work();

@@ -6,10 +6,10 @@ import { addEntry, lockSubscription, type SubscriptionRow, updateSubscription } 
 
 type Transaction = Parameters<typeof updateSubscription>[0];
 
-/** For so long whoever calls asks the provider; after that the job does. */
+/** During this time the caller calls the provider; after it the job does. */
 export const leftToCallerMilliseconds = 15_000;
 
-/** Nobody pays for it any longer than the provider takes to answer. */
+/** Payment ends as soon as the provider responds. */
 export async function askToCancel(transaction: Transaction, own: SubscriptionRow, cause: Cause, now: Date) {
   const { state, cancel_asked_at } = await lockSubscription(transaction, own.organization_id, own.id);
   if (state === "CANCELLED" || state === "EXPIRED") throw new Problem("conflict", "It has already ended.");
@@ -19,14 +19,14 @@ export async function askToCancel(transaction: Transaction, own: SubscriptionRow
     id: own.id,
     cancel_asked_at: now,
     cancel_asked_by: cause.userId ?? null,
-    // Asked at once by whoever calls this; by the job should that one be ended.
+    // Called at once here; by the job after a crash.
     ask_at: new Date(now.getTime() + leftToCallerMilliseconds),
     updated_at: now,
   });
   await cause.record?.(transaction, { id: own.id, before: { state }, after: { state, isCancelling: true } });
 }
 
-/** What nobody approved yet is left: should somebody still approve it, it is cancelled there. */
+/** Unapproved subscriptions are left: one that is approved later is cancelled at the provider. */
 export async function giveUp(transaction: Transaction, own: SubscriptionRow, cause: Cause, now: Date) {
   const { state } = await lockSubscription(transaction, own.organization_id, own.id);
   if (state !== "PENDING_APPROVAL")

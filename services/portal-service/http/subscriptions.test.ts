@@ -38,7 +38,7 @@ async function subscribed(serviceId = "team"): Promise<Subscription> {
 
 const createdAtProvider = () => world.sandbox.calls.filter((call) => call === "POST /v1/billing/subscriptions").length;
 
-test("a plan is subscribed to, approved at PayPal, paid for, and cancelled without losing what is paid", async () => {
+test("a plan is subscribed to, approved at PayPal, paid for, and cancelled without losing the paid period", async () => {
   const made = await subscribe();
   expect(made).toMatchObject({
     serviceName: "Team",
@@ -79,14 +79,14 @@ test("a plan is subscribed to, approved at PayPal, paid for, and cancelled witho
 const planName = async () => (await answered((await world.serviceFor()).getPlan())).plan?.name;
 const keptDays = async () => (await answered((await world.serviceFor()).getRetention())).retention?.detailsDays;
 
-test("what was never approved changes neither plan nor retention", async () => {
+test("an unapproved subscription changes neither plan nor retention", async () => {
   const made = await subscribe();
   await answered(buyer.cancelSubscription({ params: { subscriptionId: made.id } }));
   expect(await planName()).toBe("Free");
   expect(await keptDays()).toBe(7);
 });
 
-test("what a bank declined is not paid for: cancelled, it gives nothing", async () => {
+test("a subscription whose payment was declined is unpaid: cancelled, it grants nothing", async () => {
   const made = await subscribe();
   await world.sandbox.decide(made.approveUrl!, "approve-declining");
   await world.sandbox.turn();
@@ -96,7 +96,7 @@ test("what a bank declined is not paid for: cancelled, it gives nothing", async 
   expect(await read(made)).toMatchObject({ state: "CANCELLED", isEntitled: false });
 });
 
-test("what it pays for is its plan, and the free one when that is over; what was made is kept as long as before", async () => {
+test("a paid plan applies, and the free one after it; results are retained as long as before", async () => {
   expect(await planName()).toBe("Free");
   const made = await subscribed();
   expect(await planName()).toBe("Team");
@@ -107,7 +107,7 @@ test("what it pays for is its plan, and the free one when that is over; what was
   expect(await keptDays()).toBe(90);
 });
 
-test("P06, P07: however creating fails in between, PayPal has one subscription and the buyer comes to it", async () => {
+test("P06, P07: however creation fails in between, PayPal has one subscription and the buyer reaches it", async () => {
   world.sandbox.switchOn({
     kind: "status",
     status: 500,
@@ -121,19 +121,19 @@ test("P06, P07: however creating fails in between, PayPal has one subscription a
   expect(createdAtProvider()).toBe(4);
   const { items } = await answered(buyer.listSubscriptions());
   expect(items.map(({ id }) => id)).toEqual([made.id]);
-  // Of four requests with one id one was made.
+  // One of four requests with one id created it.
   const told = await world.provider.listTold(new Date(0), world.clock.now());
   expect(told.subscriptionIds).toHaveLength(1);
 });
 
-test("P08: twenty clicks at once and two tabs make one subscription", async () => {
+test("P08: twenty simultaneous clicks and two tabs create one subscription", async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => subscribe()));
   expect(new Set(made.map(({ id }) => id)).size).toBe(1);
   const told = await world.provider.listTold(new Date(0), world.clock.now());
   expect(told.subscriptionIds).toHaveLength(1);
 });
 
-test("P08: another plan takes the place of one that waits, and whoever approves that one still pays for nothing", async () => {
+test("P08: another plan replaces a pending one, and approving that one still costs nothing", async () => {
   const team = await subscribe("team");
   const business = await subscribe("business");
   expect((await read(team)).state).toBe("CANCELLED");
@@ -148,13 +148,13 @@ test("P08: another plan takes the place of one that waits, and whoever approves 
   expect(await buyer.createSubscription({ body: { serviceId: "team" } })).toMatchObject({ ok: false, status: 409 });
 });
 
-test("P09: payments that fail suspend it, a week later it gives nothing, and paid again it is back", async () => {
+test("P09: failed payments suspend it, a week later it grants nothing, and paid again it is active", async () => {
   const made = await subscribe();
   await world.sandbox.decide(made.approveUrl!, "approve-declining");
   await world.sandbox.turn();
   await world.takeTurn();
   expect((await read(made)).state).toBe("ACTIVE");
-  // Two months, whichever they are.
+  // Any two months.
   world.clock.advance(62 * day);
   await world.sandbox.turn();
   await world.takeTurn();
@@ -167,7 +167,7 @@ test("P09: payments that fail suspend it, a week later it gives nothing, and pai
   expect(payments.map(({ state }) => state)).toEqual(["DECLINED", "DECLINED", "DECLINED"]);
 });
 
-test("each change that somebody asks for is recorded with it, once", async () => {
+test("each requested change is recorded with it, once", async () => {
   const made = await subscribed();
   await answered(buyer.askProvider({ params: { subscriptionId: made.id } }));
   await answered(buyer.cancelSubscription({ params: { subscriptionId: made.id } }));
@@ -185,7 +185,7 @@ test("each change that somebody asks for is recorded with it, once", async () =>
   ]);
 });
 
-test("P08: cancelled while it is approved, it is over at PayPal too, or whoever cancelled is told that it is not", async () => {
+test("P08: cancelled during its approval, it ends at PayPal too, or the caller is informed that it has not", async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     const made = await subscribe();
     const back = await world.sandbox.decide(made.approveUrl!, "approve");
@@ -206,7 +206,7 @@ test("P08: cancelled while it is approved, it is over at PayPal too, or whoever 
   }
 });
 
-test("what another organization subscribed to is nobody else's", async () => {
+test("a subscription is visible to its own organization only", async () => {
   const made = await subscribed();
   const stranger = world.member({ scopes: ["billing:manage"], organizationId: randomUUID() });
   const params = { subscriptionId: made.id };
@@ -218,7 +218,7 @@ test("what another organization subscribed to is nobody else's", async () => {
   expect((await answered(stranger.listSubscriptions())).items).toEqual([]);
 });
 
-test("a plan that costs nothing, or that there is none of, is told at its field", async () => {
+test("a free or unknown plan is refused at its field", async () => {
   for (const serviceId of ["free", "gold"]) {
     const answer = await buyer.createSubscription({ body: { serviceId } });
     expect(answer).toMatchObject({ ok: false, status: 422, problem: { errors: [{ path: "serviceId" }] } });

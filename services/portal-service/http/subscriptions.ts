@@ -33,7 +33,10 @@ type SubscriptionHandlers = Pick<
 
 const providerIdOf = (text: string) => (text === "-" ? undefined : text);
 
-/** Makes the handlers of an organization's subscriptions. @param isSandbox whether the provider only plays */
+/**
+ * Creates the handlers of an organization's subscriptions.
+ * @param isSandbox whether the provider is the sandbox
+ */
 export function createSubscriptionHandlers(
   { db, clock, truth }: SubscriptionParts,
   { requireTruth, withProvider, soon, requireOwn, show, showAll }: SubscriptionCalls,
@@ -88,7 +91,7 @@ export function createSubscriptionHandlers(
         await record(transaction, { id: row.id, after: { ...offer, state: row.state } });
         return row;
       });
-      // Begun at the provider after it is written down here: whatever ends us in between, it is the same one next time.
+      // Created at the provider after it is stored here: after a crash in between, the retry is for the same one.
       const begun = wanted.provider_id
         ? wanted
         : await soon(log, wanted, () => provider.ask(wanted, { userId: caller.userId }));
@@ -111,7 +114,7 @@ export function createSubscriptionHandlers(
             ? giveUp(transaction, own, cause, clock.now())
             : askToCancel(transaction, own, cause, clock.now()),
         );
-      // Cancelled at the provider after that is written down here: whatever ends us in between, it is done next time.
+      // Cancelled at the provider after that is stored here: after a crash in between, the job does it.
       if (own.state !== "PENDING_APPROVAL") await soon(log, own, () => provider.ask(own, { userId: caller.userId }));
       return await show(await requireOwn({ caller, params }));
     },
@@ -127,7 +130,7 @@ export function createSubscriptionHandlers(
         organization_id: found.organization_id,
         id: found.id,
         hinted_at: clock.now(),
-        // Asked at once here, so that it is recorded who came back; by the job should we be ended meanwhile.
+        // Checked at once here, so that the returning user is recorded; by the job after a crash.
         ask_at: new Date(clock.now().getTime() + leftToCallerMilliseconds),
       });
       const seen = await withProvider(log, () => provider.ask(hinted, { userId: caller.userId, record }));

@@ -31,7 +31,7 @@ async function ask(buyer: Buyer, { id }: { id: string }) {
   return await answered(buyer.client.askProvider({ params: { subscriptionId: id } }));
 }
 
-test("a first subscription is charged when its trial ends, and the next one of its organization has none", async () => {
+test("a first subscription is charged when its trial ends, and the organization's next one has no trial", async () => {
   const pricing = (await answered(world.connect().listPricing())).items;
   expect(pricing.map(({ serviceId, trialDays }) => [serviceId, trialDays])).toEqual([
     ["free", 0],
@@ -66,7 +66,7 @@ test("a first subscription is charged when its trial ends, and the next one of i
   expect(world.sandbox.faults).toEqual([]);
 });
 
-test("cancelled in its trial, a plan stays until that ends, nothing is charged, and there is no second one", async () => {
+test("cancelled in its trial, a plan remains until the trial's end, nothing is charged, and there is no second trial", async () => {
   const buyer = await newBuyer();
   const first = await buyer.subscribed();
   world.clock.advance(2 * day);
@@ -78,14 +78,14 @@ test("cancelled in its trial, a plan stays until that ends, nothing is charged, 
   expect(await paid(buyer)).toEqual([]);
 });
 
-test("what was never approved uses no trial up, and asked for at once in many tabs it is one", async () => {
+test("an unapproved subscription uses up no trial, and simultaneous requests in many tabs create one", async () => {
   const buyer = await newBuyer();
   const tabs = await Promise.all(Array.from({ length: 10 }, () => buyer.subscribe()));
   expect(new Set(tabs.map(({ id }) => id)).size).toBe(1);
   await buyer.cancel(tabs[0]!);
   expect(await getsTrial(buyer)).toBe(true);
   const waiting = await buyer.subscribe();
-  // What is offered meanwhile takes the place of what waits.
+  // A plan offered meanwhile replaces the pending one.
   await offer(30);
   const later = await buyer.subscribe();
   expect([waiting.trialDays, later.trialDays, later.id === waiting.id]).toEqual([14, 30, false]);
@@ -93,7 +93,7 @@ test("what was never approved uses no trial up, and asked for at once in many ta
   expect(await buyer.approve((await buyer.subscribe()).approveUrl)).toMatchObject({ trialEndsAt: after(14) });
 });
 
-test("a change of plan in a trial begins no other, and is charged when this one ends", async () => {
+test("a plan change in a trial starts no other trial, and is charged when this one ends", async () => {
   await answered(
     world.operator.offerPlanPrice({ params: { serviceId: "business" }, body: { amount: "199", trialDays: 60 } }),
   );
@@ -118,7 +118,7 @@ test("a change of plan in a trial begins no other, and is charged when this one 
   expect(world.sandbox.faults).toEqual([]);
 });
 
-test("a first payment that a bank declines prolongs no trial", async () => {
+test("a declined first payment extends no trial", async () => {
   const buyer = await newBuyer();
   const made = await buyer.subscribe();
   const endsAt = after(14);

@@ -34,7 +34,7 @@ for (const engine of testEngines()) {
     return Object.fromEntries(items.map(({ subject, used }) => [subject, used]));
   }
 
-  test(`${engine.name}: what is used follows events, each of which counts once however often it comes`, async () => {
+  test(`${engine.name}: usage follows events, each of which counts once however often it arrives`, async () => {
     const before = await used();
     const [apiId, first, second, third] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
     const registered = eventOf({ type: "api.registered", payload: { apiId, name: "Shop" } });
@@ -61,7 +61,7 @@ for (const engine of testEngines()) {
     expect(await used()).toMatchObject({ executionsPerMonth: 0 });
   });
 
-  test(`${engine.name}: executions are told by month, and by day where each of the month is known by its day`, async () => {
+  test(`${engine.name}: executions are listed by month, and by day for months with daily counts`, async () => {
     world.clock.moveTo(new Date("2026-08-01T00:00:00Z"));
     const count = (day: string, executions: number) =>
       tell(eventOf({ type: "executions.counted", payload: { month: day.slice(0, 7), day, executions } }));
@@ -82,7 +82,7 @@ for (const engine of testEngines()) {
       { day: "2026-08-01", executions: 7 },
       { day: "2026-08-02", executions: 0 },
     ]);
-    // Of days before the last month nobody is told.
+    // Days before the last month are not listed.
     const kept = await sql<{ day: string }>`select day from ${sql.id(schemaName, "daily_executions")}
       where organization_id = ${world.organizationId} order by day`.execute(database.kysely);
     expect(kept.rows.map(({ day }) => day)).toEqual(["2026-07-31", "2026-08-01"]);
@@ -92,7 +92,7 @@ for (const engine of testEngines()) {
     expect(others.months.every(({ executions }) => executions === 0)).toBe(true);
   });
 
-  test(`${engine.name}: usage stands beside the plan's limits, and without them where nothing is limited`, async () => {
+  test(`${engine.name}: usage is returned with the plan's limits, and without them when nothing is limited`, async () => {
     const { plan, items } = requireValue(await world.member().getUsage(), "usage");
     const limits = Object.fromEntries(items.map(({ subject, limit }) => [subject, limit]));
     expect([plan?.name, limits]).toEqual(["Free", { apis: 2, tests: 50, executionsPerMonth: 1_000, members: 1 }]);
@@ -113,7 +113,7 @@ for (const engine of testEngines()) {
     expect((await used()).members).toBe(before);
   });
 
-  test(`${engine.name}: a service tells of its own organization only`, async () => {
+  test(`${engine.name}: a service reports only its own organization`, async () => {
     const stranger = await world.serviceFor(uuidv7());
     const body = eventOf({ type: "api.registered", payload: { apiId: uuidv7(), name: "Not theirs" } });
     expect((await stranger.receiveEvent({ body })).status).toBe(403);

@@ -27,7 +27,7 @@ type UsageHandlers = Pick<Handlers<typeof portalServiceContract>, "getUsage" | "
 
 const shownMonths = 12;
 
-/** Makes the handlers of what organizations use: counted from events, each of which counts once. */
+/** Creates the handlers of organizations' usage: counted from events, each of which counts once. */
 export function createUsageHandlers(parts: {
   db: PortalDatabase;
   clock: Clock;
@@ -37,13 +37,13 @@ export function createUsageHandlers(parts: {
 }): UsageHandlers {
   const { db, clock, ownPlans, ended } = parts;
 
-  /** What there is decides what is beyond the plan, and what is near to be. */
+  /** Stored subjects can exceed or near a limit with each change. */
   async function add(transaction: PortalTransaction, usage: Parameters<typeof addToUsage>[1]): Promise<void> {
     await addToUsage(transaction, usage);
     await ownPlans.settle(transaction, usage.organizationId);
   }
 
-  /** Of executions each counts and few change anything, so the plan is looked at only where its limit gets near. */
+  /** Every execution counts but few cross a limit, so the plan is read only near its limit. */
   async function addExecutions(
     transaction: PortalTransaction,
     { day, ...counted }: Parameters<typeof addToMonth>[1] & { day?: string },
@@ -107,7 +107,7 @@ export function createUsageHandlers(parts: {
       "user.created": (transaction, { organizationId }) =>
         add(transaction, { organizationId, subject: "members", by: 1 }),
       "organization.deleted": (transaction, { organizationId }) => ended.end(transaction, organizationId),
-      // Comes with every change of a member: only who may sign in again, or no more, counts.
+      // Part of every member change: only a change of the permission to sign in counts.
       "user.changed": async (transaction, { organizationId, payload: { userId, disabled } }) => {
         const mark = disabled ? markDisabled : markEnabled;
         if (!(await mark(transaction, { organizationId, userId }))) return;

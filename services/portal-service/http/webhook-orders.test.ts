@@ -12,7 +12,7 @@ import { createSellingWorld, type SellingWorld, type Told } from "../testing/sel
 const kinds = ["CREATED", "ACTIVATED", "SALE", "SUSPENDED", "RE-ACTIVATED", "CANCELLED", "EXPIRED"] as const;
 const truths = ["ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const;
 
-/** A subscription whose state at PayPal is settled, and a signed webhook of each kind about it. */
+/** A subscription with a settled state at PayPal, and a signed webhook of each kind about it. */
 interface Subject {
   id: string;
   truth: (typeof truths)[number];
@@ -20,7 +20,7 @@ interface Subject {
   buyer: ReturnType<typeof createBuyer>;
 }
 
-/** What is written down of a subscription, and the column that says of which. */
+/** The tables with rows about a subscription, and the column with its id. */
 const written = {
   subscriptions: "id",
   subscription_entries: "subscription_id",
@@ -38,7 +38,7 @@ beforeAll(async () => {
   database = await testEngines()[0]!.open();
   world = await createSellingWorld(database, {
     answerMilliseconds: 600_000,
-    // The clock stands still, so all the orders there are come in one minute.
+    // The clock does not advance, so all existing orders arrive within one minute.
     webhookLimits: { perMinute: 100_000, perMinuteOfAddress: 100_000, atOnce: 8 },
   });
   const collected = world.collect();
@@ -51,7 +51,7 @@ beforeAll(async () => {
     if (truth === "EXPIRED") await world.sandbox.tamper(providerId, { status: "EXPIRED", next_billing_time: null });
     await world.sandbox.turn();
     collected.length = 0;
-    // Some of it never happened: a webhook is no more than a reason to ask, not even if PayPal signed it.
+    // Some of the events never happened: even a signed webhook is only a reason to call PayPal.
     const amount = { value: "999999.00", currency_code: "USD" };
     const sale = { subscription_id: providerId, status: "COMPLETED" as const, amount, time: "2026-01-01T00:00:00Z" };
     for (const type of kinds)
@@ -67,7 +67,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** In the database, where it is one call each. */
+/** In the database, where each is one call. */
 async function makeCopying(): Promise<void> {
   const each = Object.entries(written).map(([name, column]) => ({ name, table: `${schemaName}.${name}`, column }));
   const copies = each.map(
@@ -82,14 +82,14 @@ async function makeCopying(): Promise<void> {
   await sql`
     create function ${copy}(whose text) returns jsonb language sql as
       ${sql.lit(`select jsonb_build_object(${copies.join(", ")})`)}`.execute(world.db);
-  // As the portal does: a question of it may be under way.
+  // As in the portal: a call about it may be in progress.
   const lock = `perform from ${schemaName}.subscriptions where id::text = whose for update;`;
   await sql`
     create function ${putBack}(whose text, kept jsonb) returns void language plpgsql as
       ${sql.lit(`begin ${[lock, ...deletes, ...inserts].join(" ")} end`)}`.execute(world.db);
 }
 
-/** As it was before the first webhook: made at PayPal, approved there, and nothing heard of it. */
+/** The state before the first webhook: created at PayPal, approved there, and nothing received about it. */
 async function forget({ id }: Subject): Promise<void> {
   for (const table of ["webhook_deliveries", "subscription_entries", "payments", "notifications"] as const)
     await world.db.deleteFrom(table).where("subscription_id", "=", id).execute();
@@ -100,15 +100,15 @@ async function forget({ id }: Subject): Promise<void> {
     .execute();
 }
 
-/** What is stored of a subscription, to be put back. */
+/** The stored rows of a subscription, to be restored. */
 async function copyOf({ id }: Subject): Promise<string> {
   const { rows } = await sql<{ kept: string }>`select ${copy}(${id})::text as kept`.execute(world.db);
   return rows[0]!.kept;
 }
 
 /**
- * Tells it in each of these orders, with a question after each webhook. Orders that begin alike are told their beginning
- * once, and each goes on from what that left: of all orders that is a third of the work.
+ * Delivers the webhooks in each of these orders, with a check after each. Orders with a common prefix share its
+ * deliveries and continue from the resulting state: for all orders that is a third of the work.
  */
 async function tellInOrders(subject: Subject, orders: readonly number[][], told = 0): Promise<void> {
   if (told === kinds.length) return await checkTold(subject, orders[0]!);
@@ -127,7 +127,7 @@ async function tellInOrders(subject: Subject, orders: readonly number[][], told 
   }
 }
 
-/** PayPal's answer is what counts. */
+/** PayPal's response counts. */
 async function checkTold({ id, truth, buyer }: Subject, order: readonly number[]): Promise<void> {
   const how = `${truth} told as ${order.map((kind) => kinds[kind]).join(", ")}`;
   const entries = (await buyer.entries({ id })).map(({ state }) => state);
@@ -145,8 +145,8 @@ async function checkTold({ id, truth, buyer }: Subject, order: readonly number[]
 }
 
 /**
- * Fourteen orders in which each kind comes right after each other one, and each is the first and the last, twice (a
- * Williams design). Whoever believes the last webhook, or moves from one state to the next by what is told, errs in them.
+ * Fourteen orders in which each kind directly follows each other one and is first and last twice (a Williams
+ * design). They reveal code that trusts the last webhook or derives the next state from webhooks.
  */
 function balancedOrders(count: number): number[][] {
   const first = Array.from({ length: count }, (_, at) => (at % 2 === 0 ? at / 2 : count - (at + 1) / 2));
@@ -159,21 +159,21 @@ function permutationsOf(items: number[]): number[][] {
   return items.flatMap((item) => permutationsOf(items.filter((one) => one !== item)).map((rest) => [item, ...rest]));
 }
 
-test("the balanced orders have each kind right after each other one", () => {
+test("in the balanced orders each kind directly follows each other one", () => {
   const orders = balancedOrders(kinds.length);
   const pairs = orders.flatMap((order) => order.slice(1).map((kind, at) => `${order[at]} ${kind}`));
   expect(new Set(pairs).size).toBe(kinds.length * (kinds.length - 1));
   expect(new Set(orders.map((order) => order.at(-1))).size).toBe(kinds.length);
 });
 
-test("P04: in whatever order PayPal's webhooks come, a subscription ends as PayPal says when it is asked", async () => {
+test("P04: in any order of PayPal's webhooks, a subscription has the state of PayPal's response", async () => {
   for (const { told } of subjects) expect(told).toHaveLength(kinds.length);
   const all = permutationsOf(kinds.map((_, kind) => kind));
   expect(all).toHaveLength(5_040);
   const isWhole = repetitions(0, 1) === 1;
   const orders = isWhole ? all : balancedOrders(kinds.length);
-  // By how they begin: of all there are, those with the same two at first are told of the same subscription. In the
-  // suite, where orders are few, each is told of two.
+  // Grouped by prefix: with all orders, those with the same first two share a subscription. The suite has few orders,
+  // and each subscription gets two.
   const beginnings = [...new Set(orders.map(([first, second]) => `${first} ${second}`))];
   const truthAt = (index: number) => truths[index % truths.length]!;
   const truthsOf = (order: readonly number[], index: number) =>

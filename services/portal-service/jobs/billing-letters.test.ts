@@ -21,9 +21,9 @@ afterEach(async () => {
   await database.close();
 });
 
-test("administrators get one letter a change, however often and in whichever order PayPal tells of it", async () => {
+test("administrators get one email per change, however often and in whichever order PayPal reports it", async () => {
   const collected = world.collect();
-  // Of the one organization of this world that has an account.
+  // From this world's only organization with an account.
   const buyer = createBuyer(world, world.operatingOrganizationId);
   const team = await buyer.subscribed();
   await buyer.approve((await buyer.changeTo(team, "business")).pendingChange?.approveUrl);
@@ -46,7 +46,7 @@ test("administrators get one letter a change, however often and in whichever ord
   expect(cancelled.html).toContain(`https://portal.example/subscriptions/${team.id}`);
 });
 
-test("when what a cancelled plan was paid for is over, one letter says that it has ended", async () => {
+test("when the paid period of a cancelled plan ends, one email reports its end", async () => {
   const buyer = createBuyer(world, world.operatingOrganizationId);
   const team = await buyer.subscribed();
   const organization = await world.serviceFor(buyer.organizationId);
@@ -66,7 +66,7 @@ test("when what a cancelled plan was paid for is over, one letter says that it h
   expect(ended()).toHaveLength(1);
 });
 
-test("three days before a trial ends one letter says when and what it costs then", async () => {
+test("three days before a trial ends one email gives the date and the price from then on", async () => {
   const price = { params: { serviceId: "team" }, body: { amount: "49", trialDays: 14 } };
   await answered(world.operator.offerPlanPrice(price));
   const buyer = createBuyer(world, world.operatingOrganizationId);

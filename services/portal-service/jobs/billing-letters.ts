@@ -49,9 +49,9 @@ export interface BillingLetterParts {
 export type BillingLetters = Awaited<ReturnType<typeof createBillingLetters>>;
 
 /**
- * Writes to those who manage billing when a subscription changes. What is told is a job in the transaction of the change,
- * so each change is told once, however often and in whichever order the provider tells of it; whom it reaches is found
- * when it is worked on.
+ * Emails billing managers when a subscription changes. The email is a job in the transaction of the change, so each
+ * change is sent once, however often and in whichever order the provider reports it; recipients are determined when
+ * the job runs.
  */
 export async function createBillingLetters(parts: BillingLetterParts) {
   const { db, queue, mail, securityService, serviceToken, portalOrigin } = parts;
@@ -89,14 +89,17 @@ export async function createBillingLetters(parts: BillingLetterParts) {
   }
 
   return {
-    /** Of a plan that the clock ended, in the transaction that finds it so. @param next what they have instead */
+    /**
+     * For a plan that ended by date, in the transaction that detects it.
+     * @param next the plan from then on
+     */
     async tellEnded(transaction: PortalTransaction, row: SubscriptionRow, next: string | null): Promise<void> {
       if (!parts.canSend) return;
       const name = (await planNames(transaction)).get(row.service_id) ?? row.service_id;
       await write(transaction, row, endedNews(toldOf(row), name, next));
     },
 
-    /** Of a trial that is about to end, in the transaction that writes down that it was told. */
+    /** For a trial about to end, in the transaction that stores the notification. */
     async tellTrialEnds(transaction: PortalTransaction, row: SubscriptionRow): Promise<void> {
       if (!parts.canSend || !row.trial_ends_at) return;
       const names = await planNames(transaction);

@@ -1,12 +1,12 @@
 import type { RecordChange } from "../../kit/audit/audit.ts";
 
-/** Why a subscription is as it is now, for its history. */
+/** The reason for a subscription's state, for its history. */
 export interface Cause {
-  /** Instead of "Cancelled.", of what was given up before it was approved. */
+  /** Instead of "Cancelled.", for a subscription abandoned before approval. */
   text?: string;
   userId?: string;
-  /** Looks at its payments, too, also where nothing says that there are others: refunds show nowhere else. */
+  /** Also reads its payments when nothing indicates new ones: refunds appear nowhere else. */
   withPayments?: boolean;
-  /** Records the change in the transaction that makes it; the history tells of those that nobody asked for. */
+  /** Records the change in its transaction; the history also has changes without an actor. */
   record?: RecordChange;
 }

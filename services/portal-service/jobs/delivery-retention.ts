@@ -8,7 +8,7 @@ export const deliveriesKeptDays = 90;
 const everyMilliseconds = 6 * 3_600_000;
 const rowsOfStep = 500;
 
-/** Deletes deliveries that are too old, in small steps. */
+/** Deletes old deliveries in small steps. */
 export async function retainDeliveries(db: PortalDatabase, clock: Clock, stopping?: AbortSignal): Promise<void> {
   const before = new Date(clock.now().getTime() - deliveriesKeptDays * 86_400_000);
   while (!stopping?.aborted && (await deleteDeliveriesBefore(db, before, rowsOfStep)) === rowsOfStep);

@@ -8,13 +8,13 @@ import type { PortalTables } from "../store/tables.ts";
 import type { Cause } from "./cause.ts";
 
 export interface Billed extends PricedPlan {
-  /** The provider's id of it. */
+  /** The provider's id. */
   planId: string;
 }
 
 interface Followed {
   planned: Planned;
-  /** The change that still waits for approval. */
+  /** The change that is waiting for approval. */
   open: PlanChangeRow | undefined;
 }
 
@@ -35,8 +35,9 @@ function wordsFor(before: Planned, after: Planned, nameOf: (serviceId: string) =
 }
 
 /**
- * Writes down what follows from the plan that the provider bills: in the history, in the audit, and of the change that
- * waited for it. @returns what the subscription's row is to say
+ * Stores the consequences of the plan that the provider bills: in the history, in the audit log, and for the pending
+ * change.
+ * @returns the new values of the subscription's row
  */
 export async function followPlan(
   transaction: Executor<PortalTables>,

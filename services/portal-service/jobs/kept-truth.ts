@@ -37,19 +37,22 @@ const words: Record<SubscriptionState, string> = {
   EXPIRED: "Ended: it was not approved in time, or PayPal no longer knows it.",
 };
 
-/** What the provider was asked about, and when. */
+/** The subscription checked, and when. */
 export type Asked = SubscriptionRow & { askedAt: Date };
 
-/** Who brought a new state about, and what the history says of it. @param done the operator's deed that did */
+/**
+ * The actor of a new state, and its history text.
+ * @param done the operator's action that led to it
+ */
 function tellOf(row: SubscriptionRow, state: SubscriptionState, done: OpenDeed | undefined, { userId }: Cause) {
   if (state === "CANCELLED" && row.cancel_asked_at)
     return { text: "Cancelled by a member.", userId: row.cancel_asked_by ?? undefined };
   return done ? { text: deedText(done), userId: done.userId } : { text: words[state], userId };
 }
 
-/** Writes down what the provider says of a subscription, with everything that follows from it. */
+/** Stores the provider's state of a subscription, with all its consequences. */
 export function createKeepTruth({ db, provider, clock, ownPlans, letters }: KeepTruthOptions) {
-  /** What the subscriber is asked for, and what is not asked for any more. */
+  /** Creates the notifications for the subscriber, and closes obsolete ones. */
   async function tell(transaction: Parameters<typeof completeOfSubscription>[0], row: SubscriptionRow, now: Date) {
     await completeOfSubscription(transaction, row.organization_id, row.id, now);
     if (row.state !== "SUSPENDED") return;
@@ -60,8 +63,8 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
   }
 
   /**
-   * Writes down what was seen, unless a later question was answered meanwhile.
-   * @param seen undefined: the provider knows none such, or, where `isAnother`, only one that was not asked for
+   * Stores a response unless a later call has been answered meanwhile.
+   * @param seen undefined: unknown to the provider or, with `isAnother`, only known as one that was not requested
    */
   return async function keep(
     asked: Asked,
@@ -72,10 +75,10 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
     const now = clock.now();
     const known = seen?.lastPayment ? await newestPayment(db, asked) : undefined;
     const isPaidAnew = seen?.lastPayment && (!known || seen.lastPayment.at > known);
-    // Of a refund nothing else tells.
+    // Nothing else reports a refund.
     const wasTold = seen !== undefined && asked.hinted_at !== null && asked.hinted_at >= asked.updated_at;
     const declinedMore = (seen?.failedPayments ?? 0) > asked.failed_payments;
-    // A day more on both sides: the provider's clock is another.
+    // One day of margin on both sides: the provider's clock differs.
     const [from, to] = [asked.created_at.getTime() - dayMilliseconds, now.getTime() + dayMilliseconds];
     const payments =
       seen && (isPaidAnew || declinedMore || wasTold || cause.withPayments)
@@ -86,7 +89,7 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
     return await db.transaction().execute(async (transaction) => {
       const row = await lockSubscription(transaction, asked.organization_id, asked.id);
       if (row.answered >= asked.asked) return row;
-      // It was approved while this question was on its way; another one says nothing of it.
+      // Approved while this call was in progress; a response about another one does not apply.
       if (isAnother && row.state !== "PENDING_APPROVAL") return row;
       const standing = { state: row.state, createdAt: row.created_at, superseded: row.superseded };
       const state = stateAfter(standing, seen, now);
@@ -113,7 +116,7 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
         ...(seen
           ? {
               next_billing_at: seen.nextBillingAt,
-              // Not told any more once it is cancelled; and what a bank declined is not paid for.
+              // No longer announced after cancellation; and a declined payment is not paid.
               ...(seen.nextBillingAt && seen.failedPayments === 0 ? { paid_until: seen.nextBillingAt } : {}),
               failed_payments: seen.failedPayments,
             }
@@ -136,7 +139,7 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
         nextPlanAt: planned.next?.at,
         trialToldAt: trialToldAt(trial),
       };
-      // A later question has its own time, and sets the next one when it is answered.
+      // A later call has its own time, and sets the next one with its response.
       if (row.asked === asked.asked) changes.ask_at = nextAsk(asking, now);
       const kept = await updateSubscription(transaction, {
         organization_id: row.organization_id,

@@ -13,7 +13,7 @@ export type ObservedTruth = ReturnType<typeof observeTruth>;
 /** How many of a subscription's newest payments are compared. */
 const comparedPayments = 100;
 
-/** The same, and what each of the provider's answers changed is kept beside its subscription, and beside what led to it. */
+/** The same, and also stores the changes of each response with its subscription and its cause. */
 export function observeTruth(truth: ProviderTruth, { db, clock }: { db: PortalDatabase; clock: Clock }) {
   async function knownOf(row: SubscriptionRow): Promise<Known> {
     const payments = await listPaymentsOf(db, row, { limit: comparedPayments });
@@ -46,7 +46,7 @@ export function observeTruth(truth: ProviderTruth, { db, clock }: { db: PortalDa
   return {
     ...truth,
     async ask(row: SubscriptionRow, cause: Cause): Promise<SubscriptionRow> {
-      // What was told since the last answer may be a refund.
+      // An event since the last response may be a refund.
       const isTold = row.hinted_at !== null && (row.answered_at === null || row.hinted_at > row.answered_at);
       const before = await knownOf(row);
       const askedAt = clock.now();

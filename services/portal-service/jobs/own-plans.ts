@@ -19,14 +19,14 @@ import type { BillingLetters } from "./billing-letters.ts";
 
 export type OwnPlans = ReturnType<typeof createOwnPlans>;
 
-/** What services are told: the rest of it is of this one. */
+/** The part sent to services; the rest stays in this service. */
 export const standingOf = ({ version, plan, exceeded }: OrganizationPlan): PlanStatus => ({
   version,
   plan,
   exceeded,
 });
 
-/** Keeps what each organization's plan is, and tells the services that hold it to its limits. */
+/** Stores each organization's plan, and notifies the services that enforce its limits. */
 export function createOwnPlans({
   db,
   clock,
@@ -62,7 +62,7 @@ export function createOwnPlans({
     };
   }
 
-  /** Whoever subscribes anew, or changes over, is told of that; this is of what the clock ended. */
+  /** New and changed subscriptions send their own email; this one is for plans that ended by date. */
   async function tellEnded(
     transaction: PortalTransaction,
     organizationId: string,
@@ -103,8 +103,8 @@ export function createOwnPlans({
   }
 
   /**
-   * Finds the plan anew where what decides it changes, in that transaction and at its end. Nothing where nobody has asked
-   * for the plan yet: whoever does learns it as it is then.
+   * Determines the plan again when its inputs change, at the end of that transaction. Does nothing when the plan was
+   * never requested: the first request determines it.
    */
   async function settle(transaction: PortalTransaction, organizationId: string): Promise<void> {
     await lockPlan(transaction, organizationId);
@@ -112,7 +112,7 @@ export function createOwnPlans({
     if (known) await write(transaction, organizationId, known, known.operates);
   }
 
-  /** @param operates asked where the organization is met for the first time */
+  /** @param operates called when the organization is first seen */
   async function require(organizationId: string, operates: () => Promise<boolean>): Promise<OrganizationPlan> {
     const known = await findOrganizationPlan(db, organizationId);
     const isDue = known?.settleAt && known.settleAt <= clock.now();

@@ -9,8 +9,8 @@ const everyMilliseconds = 1_000;
 const atOnce = 100;
 
 /**
- * Settles plans that change by the clock alone: a grace that ends, a month that was paid for; and those whose limits are
- * others now. @returns ends it, after what is under way
+ * Updates plans that change by date alone (end of a grace or paid period), and those whose limits were changed.
+ * @returns a function that stops it after the work in progress
  */
 export function startPlanChecks(parts: {
   db: PortalDatabase;

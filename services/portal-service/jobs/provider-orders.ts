@@ -16,7 +16,7 @@ export interface ProviderOrderOptions {
   provider: PaymentProvider;
   vault: Vault;
   clock: Clock;
-  /** Where users reach the portal. */
+  /** The portal's address for users. */
   portalOrigin(): string;
 }
 
@@ -30,25 +30,25 @@ interface Sealed {
   id: string;
 }
 
-/** The place of a subscription's sealed approval address. */
+/** The location of a subscription's sealed approval address. */
 export const sealedAt = ({ organization_id, id }: Sealed) => ({
   organizationId: organization_id,
   record: `subscriptions/${id}`,
 });
 
-/** The same of a plan change. */
+/** The same for a plan change. */
 export const changeSealedAt = ({ organization_id, id }: Sealed) => ({
   organizationId: organization_id,
   record: `plan-changes/${id}`,
 });
 
-/** A plan's price, of the decimal it is kept as. */
+/** A plan's price, from the stored decimal. */
 export const priceOf = ({ price }: { price: { amount: string; currency: string } }): Money =>
   parseMoney(price.amount, price.currency);
 
 /**
- * Has the provider make what was written down here before: each order under its own id, so that however often it is
- * sent, one is made. Every call may throw ProviderFailure.
+ * Creates at the provider what was stored here first: each order has its own id, so repeated calls create one. Every
+ * call may throw ProviderFailure.
  */
 export function createProviderOrders({ db, provider, vault, clock, portalOrigin }: ProviderOrderOptions) {
   const waysBack = (): WaysBack => ({
@@ -64,7 +64,7 @@ export function createProviderOrders({ db, provider, vault, clock, portalOrigin 
     };
   }
 
-  /** The provider's plan for an offer: made there when it is asked for first. */
+  /** The provider's plan for an offer, created at its first use. */
   async function requireProviderPlan({ serviceId, price, trialDays }: Offer): Promise<string> {
     const { requestId, providerId } = await takeProviderPlan(db, { serviceId, price, trialDays });
     if (providerId) return providerId;
@@ -89,7 +89,7 @@ export function createProviderOrders({ db, provider, vault, clock, portalOrigin 
       const plan = await findPlan(db, row.service_id);
       return await db.transaction().execute(async (transaction) => {
         const { state } = await lockSubscription(transaction, row.organization_id, row.id);
-        // Given up while the provider was making it: nobody is asked to approve it any more.
+        // Abandoned while the provider was creating it: no longer offered for approval.
         const isWanted = state === "PENDING_APPROVAL";
         const begun = await updateSubscription(transaction, {
           organization_id: row.organization_id,
@@ -107,10 +107,10 @@ export function createProviderOrders({ db, provider, vault, clock, portalOrigin 
       });
     },
 
-    /** @returns whether its buyer has to approve it; else it counts already */
+    /** @returns whether its buyer has to approve it; otherwise it is already in effect */
     async changePlan(row: SubscriptionRow, change: PlanChangeRow): Promise<boolean> {
       const { serviceId, price } = planOf(change);
-      // Whoever changes over has begun already: what is left of a trial stays, and none begins.
+      // A change keeps the rest of a trial, and starts no new one.
       const planId = await requireProviderPlan({ serviceId, price, trialDays: 0 });
       const approveUrl = await provider.changePlan(row.provider_id!, { planId, requestId: change.id, ...waysBack() });
       await updateOpenChange(db, {

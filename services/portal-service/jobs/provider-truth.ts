@@ -14,13 +14,13 @@ export interface ProviderTruthOptions extends KeepTruthOptions {
 
 export type ProviderTruth = ReturnType<typeof createProviderTruth>;
 
-/** Keeps subscriptions as the provider has them: makes them there, and asks. */
+/** Synchronizes subscriptions with the provider: creates them there, and reads their state. */
 export function createProviderTruth(options: ProviderTruthOptions) {
   const { db, provider, clock, log } = options;
   const orders = createProviderOrders(options);
   const keep = createKeepTruth(options);
 
-  /** Whether this is the subscription that we asked for, at a plan of ours. */
+  /** Whether this is the requested subscription, to a plan of this installation. */
   async function findMismatch(row: SubscriptionRow, seen: ProviderSubscription): Promise<string | undefined> {
     if (seen.id !== row.provider_id || seen.customId !== row.id) return "it is another one's";
     if (seen.planId === row.provider_plan_id) return undefined;
@@ -28,7 +28,7 @@ export function createProviderTruth(options: ProviderTruthOptions) {
     return changed ? undefined : "its plan is none that was asked for";
   }
 
-  /** Cancels it at the provider. What is over there already is refused, and stays over. */
+  /** Cancels it at the provider, which refuses for an ended one; it stays ended. */
   async function cancel(providerId: string, reason: string): Promise<ProviderSubscription | undefined> {
     try {
       await provider.cancelSubscription(providerId, reason);
@@ -51,17 +51,20 @@ export function createProviderTruth(options: ProviderTruthOptions) {
   }
 
   return {
-    /** Has the provider make the plan of a service at a price, unless it did. @throws ProviderFailure */
+    /**
+     * Creates a service's plan at a price at the provider, unless it exists.
+     * @throws ProviderFailure
+     */
     ensurePlan: orders.requireProviderPlan,
 
     /**
-     * Asks the provider and writes down what it says; what it has yet to make or to cancel it is asked for first.
+     * Reads the provider's state and stores it, after sending pending creations and cancellations.
      * @throws ProviderFailure
      */
     async ask(row: SubscriptionRow, cause: Cause): Promise<SubscriptionRow> {
       const asked: Asked = { ...(await countQuestion(db, row.organization_id, row.id)), askedAt: clock.now() };
       if (!asked.provider_id) {
-        // By then the provider forgot the id under which it was asked for: another try could make a second one.
+        // The provider has forgotten the request id by then: a retry could create a second one.
         const isOver = asked.state !== "PENDING_APPROVAL" || clock.now() >= approvalEnds(asked.created_at);
         return isOver ? await keep(asked, undefined, cause) : await orders.subscribe(asked);
       }
@@ -86,13 +89,14 @@ export function createProviderTruth(options: ProviderTruthOptions) {
     },
 
     /**
-     * Asks the provider for another plan: under the change's id, so that however often it is tried, one is asked for.
-     * What it refuses is given up. @throws ProviderFailure
+     * Requests another plan from the provider: under the change's id, so that repeated calls request one. A refused
+     * change is abandoned.
+     * @throws ProviderFailure
      */
     async changePlan(row: SubscriptionRow, change: PlanChangeRow, cause: Cause): Promise<void> {
       try {
         const waits = await orders.changePlan(row, change);
-        // Not every way to pay has to be approved again: then the provider bills the plan already.
+        // Some payment methods need no new approval: then the provider already bills the plan.
         if (!waits) await this.ask(row, cause);
       } catch (error) {
         if (!(error instanceof ProviderFailure) || error.kind !== "refused") throw error;

@@ -26,21 +26,21 @@ export interface ReconciliationParts {
 
 const dayMilliseconds = 86_400_000;
 const everyMilliseconds = 5_000;
-/** Of one turn: with the pause, four in a second at most, so that PayPal's limits are left to buyers. */
+/** Per turn: with the pause, at most four per second, which leaves PayPal's limits to buyers. */
 const atOnce = 20;
-/** Whoever takes it and dies leaves it to others after so long: a turn in which the provider is slow takes less. */
+/** The lease of a process, after which others take over: a turn with a slow provider takes less. */
 const heldMilliseconds = 15 * 60_000;
-/** A provider that does not answer is left in peace for so long. */
+/** The pause after a provider does not respond. */
 const restMilliseconds = 60_000;
 const keptDays = 400;
 
 /**
- * Asks the provider about every subscription that is not over, with its payments, once a day and whenever the operator
- * wants it. What was otherwise counts at once, as with every answer, and is written down. Each subscription is a step of
- * its own: whoever is ended goes on behind the last one.
+ * Reads every live subscription with its payments from the provider, once a day and at the operator's request.
+ * Differences are applied at once, as for every response, and stored. Each subscription is its own step: after a
+ * crash it continues behind the last one.
  */
 export function createReconciliation({ db, clock, truth, log }: ReconciliationParts) {
-  /** @returns what it failed with, where it makes no sense to ask about the others now */
+  /** @returns the failure that makes it pointless to check the others now */
   async function reconcile(reconciliationId: string, row: SubscriptionRow): Promise<ProviderFailure | undefined> {
     let failure: string | null = null;
     let differences: unknown[] = [];
@@ -60,7 +60,7 @@ export function createReconciliation({ db, clock, truth, log }: ReconciliationPa
     return undefined;
   }
 
-  /** The first is due a day after the first subscription: until then nothing can have been lost for long. */
+  /** The first is due a day after the first subscription: nothing can have been lost for long before. */
   async function beginWhenDue(now: Date): Promise<void> {
     const [newest] = await listReconciliations(db, { limit: 0 });
     const dayAgo = new Date(now.getTime() - dayMilliseconds);
@@ -100,7 +100,7 @@ export function createReconciliation({ db, clock, truth, log }: ReconciliationPa
   };
 }
 
-/** Of the last reconciliation that came to its end. */
+/** Of the last completed reconciliation. */
 export async function reconciliationMetrics(db: PortalDatabase): Promise<Family[]> {
   const newest = await listReconciliations(db, { limit: 1 });
   const last = newest.find(({ ended_at }) => ended_at !== null);

@@ -19,18 +19,18 @@ export interface SubscriptionChecksOptions {
 
 const everyMilliseconds = 1_000;
 const atOnce = 20;
-/** A provider that answered nobody is left in peace for so long. */
+/** The pause after a provider responded to no call. */
 const restMilliseconds = 15_000;
-/** Whoever takes one and dies leaves it to others after so long. */
+/** The lease of a process, after which others take over. */
 const heldMilliseconds = 120_000;
 const againMilliseconds = 30_000;
-/** What the provider told and nobody heard is looked up that often. */
+/** How often the provider's events are listed, for lost webhooks. */
 const listenEveryMilliseconds = 30_000;
 const overlapMilliseconds = 10 * 60_000;
 
 /**
- * Asks the provider about subscriptions that are due: those that somebody just approved, those that were never heard of
- * again, and each active one once a day. What the provider told meanwhile is looked up, too, since webhooks get lost.
+ * Reads due subscriptions from the provider: recently approved ones, ones without news, and each active one once a
+ * day. The provider's events are also listed, since webhooks get lost.
  */
 export function createSubscriptionChecks({ db, clock, truth, provider, log }: SubscriptionChecksOptions) {
   let listenedAt = 0;
@@ -49,7 +49,7 @@ export function createSubscriptionChecks({ db, clock, truth, provider, log }: Su
     listenedAt = now.getTime();
   }
 
-  /** @returns what it could not be asked for */
+  /** @returns the subscriptions that could not be read */
   async function askAbout(row: SubscriptionRow): Promise<ProviderFailure | undefined> {
     try {
       await truth.ask(row, {});
@@ -63,13 +63,13 @@ export function createSubscriptionChecks({ db, clock, truth, provider, log }: Su
         );
         return error;
       }
-      // Of one subscription: the others are asked about all the same.
+      // About one subscription: the others are still checked.
       log.error({ err: error, subscriptionId }, "a subscription could not be asked about");
     }
     return undefined;
   }
 
-  /** Comes back to them soon; to none of them before the provider wants to be asked again, if it answered nobody. */
+  /** Retries them soon; when no call succeeded, none before the time that the provider gives. */
   async function tryAgain(due: SubscriptionRow[], failures: (ProviderFailure | undefined)[], now: Date): Promise<void> {
     const failed = due.filter((_, index) => failures[index]);
     if (failed.length === 0) return;

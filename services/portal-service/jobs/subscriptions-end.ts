@@ -2,10 +2,10 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 
 /**
- * Ends what a deleted organization pays for. Its subscriptions stay until the provider has nothing to collect any more:
- * those that are active are cancelled there; one that waits for approval is given up, and should its buyer still approve
- * it, cancelled then, for as long as that is possible.
- * @param sells whether there is a provider to ask
+ * Ends a deleted organization's subscriptions. They are retained until the provider has nothing more to collect:
+ * active ones are cancelled there; one waiting for approval is abandoned, and cancelled if its buyer still approves
+ * it, as long as that is possible.
+ * @param sells whether a provider is configured
  * @returns the tables whose rows have to wait
  */
 export function createEndSubscriptions({ db, clock, sells }: { db: PortalDatabase; clock: Clock; sells: boolean }) {

@@ -1,21 +1,21 @@
 import type { webhookRejections } from "#contracts/portal-service/deliveries.ts";
 import type { Money } from "../domain/money.ts";
 
-/** As the provider sees a subscription. Its answer is the truth; whatever else says so is a hint to ask. */
+/** A subscription as returned by the provider, which is authoritative; any other source only causes a call. */
 export type ProviderState = "APPROVAL_PENDING" | "APPROVED" | "ACTIVE" | "SUSPENDED" | "CANCELLED" | "EXPIRED";
 
 export interface ProviderSubscription {
   id: string;
   state: ProviderState;
   planId: string;
-  /** The id that we gave it when it was made. */
+  /** The id assigned here at its creation. */
   customId: string | null;
   stateChangedAt: Date | null;
   nextBillingAt: Date | null;
   lastPayment: { amount: Money; at: Date } | null;
   failedPayments: number;
   outstanding: Money | null;
-  /** Where its buyer approves it, while it waits for that. */
+  /** Where its buyer approves it, while approval is pending. */
   approveUrl: string | null;
 }
 
@@ -26,18 +26,18 @@ export interface ProviderPayment {
   at: Date;
 }
 
-/** What the provider told of money that went back. */
+/** A refund reported by the provider. */
 export interface ToldRefund {
   id: string;
   paymentId: string;
-  /** A reversal is the buyer's bank's doing, or the provider's. */
+  /** A reversal is made by the buyer's bank or by the provider. */
   kind: "REFUND" | "REVERSAL";
   amount: Money;
   at: Date;
 }
 
 export interface PlanAtProvider {
-  /** One for all plans: between those of different products nobody can change over. 6 to 50 characters. */
+  /** One for all plans: subscriptions can't change between plans of different products. 6 to 50 characters. */
   productId: string;
   productName: string;
   name: string;
@@ -55,45 +55,54 @@ export interface WaysBack {
 
 export interface SubscriptionOrder extends WaysBack {
   planId: string;
-  /** Ours; asked for again with every answer. */
+  /** The id assigned here; included in every response. */
   customId: string;
-  /** The same for every try: however often it is sent, one subscription is made. */
+  /** The same for every try, so that repeated calls create one subscription. */
   requestId: string;
   brandName: string;
 }
 
-/** Why a delivery is taken for somebody else's. */
+/** Why a delivery is not the provider's. */
 export type WebhookFault = (typeof webhookRejections)[number];
 
-/** What a payment provider does for us. Every call may throw ProviderFailure. */
+/** A payment provider. Every call may throw ProviderFailure. */
 export interface PaymentProvider {
-  /** Makes a plan, once for each `requestId`, and its product where there is none yet. @returns the provider's id */
+  /**
+   * Creates a plan, once per `requestId`, and its product if missing.
+   * @returns the provider's id
+   */
   createPlan(plan: PlanAtProvider, requestId: string): Promise<string>;
   createSubscription(order: SubscriptionOrder): Promise<ProviderSubscription>;
-  /** Undefined where the provider knows none of this id. */
+  /** Undefined when the id is unknown to the provider. */
   findSubscription(id: string): Promise<ProviderSubscription | undefined>;
   activateSubscription(id: string, reason: string): Promise<void>;
   suspendSubscription(id: string, reason: string): Promise<void>;
   cancelSubscription(id: string, reason: string): Promise<void>;
-  /** Asks for another plan. @returns where the buyer approves that; null where it counts without */
+  /**
+   * Requests another plan.
+   * @returns where the buyer approves it; null when no approval is needed
+   */
   changePlan(id: string, order: WaysBack & { planId: string; requestId: string }): Promise<string | null>;
   listPayments(id: string, from: Date, to: Date): Promise<ProviderPayment[]>;
-  /** What shows without asking anybody that the provider did not send this. */
+  /** The evidence, without a call, that the provider did not send this. */
   findWebhookFault(headers: Headers): WebhookFault | undefined;
-  /** Whether the provider sent this. @param body the bytes as they came */
+  /**
+   * Whether the provider sent this.
+   * @param body the bytes as received
+   */
   verifyWebhook(headers: Headers, body: Uint8Array): Promise<boolean>;
-  /** What was told between two times: of which subscriptions, by their ids, and what went back. */
+  /** The events between two times: the ids of their subscriptions, and refunds. */
   listTold(from: Date, to: Date): Promise<{ subscriptionIds: string[]; refunds: ToldRefund[] }>;
 }
 
 /**
- * `away`: no answer, or none that can be read; whether it acted is not known. `limited`: later. `refused`: it will not,
- * whatever is tried; `issues` are its words for why.
+ * `away`: no response or an unreadable one; whether the call had an effect is unknown. `limited`: retry later.
+ * `refused`: permanent; `issues` has the provider's reasons.
  */
 export class ProviderFailure extends Error {
   constructor(
     readonly kind: "away" | "limited" | "refused",
-    /** For the log: never with a token, an address with one, or what a buyer is called. */
+    /** For the log: never with a token, an address that contains one, or a buyer's name. */
     what: string,
     readonly issues: string[] = [],
     readonly retryAfterSeconds?: number,

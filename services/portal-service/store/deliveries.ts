@@ -6,7 +6,7 @@ import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
 
-/** @returns whether it is new: the provider may tell the same many times */
+/** @returns whether it is new: the provider may send the same one many times */
 export async function keepDelivery(
   db: Db,
   delivery: { id: string; eventType: string; providerId: string | null; subscriptionId: string | null; at: Date },
@@ -33,10 +33,10 @@ export async function keepDelivery(
   return row.times === 1;
 }
 
-/** Of an hour's refused deliveries so many are kept; whoever sends more in the provider's name fills nothing. */
+/** Refused deliveries stored per hour, so that forged ones in the provider's name fill nothing. */
 const keptOfHour = 20;
 
-/** Counts refused deliveries, and keeps the newest of them while the hour has room. */
+/** Counts refused deliveries, and stores the newest up to the limit of the hour. */
 export async function keepRefused(
   db: Db,
   refused: { id: string; eventType: string; fault: WebhookFault; at: Date; counts: Map<WebhookFault, number> },
@@ -82,7 +82,7 @@ export async function countRefusedSince(db: Db, since: Date): Promise<number> {
   return Number(count ?? 0);
 }
 
-/** What the provider's answer changed, beside whatever it told before it was asked. */
+/** The changes made by the provider's response, stored with all earlier deliveries that led to it. */
 export async function noteAnswer(
   db: Db,
   answer: { subscriptionId: string; askedAt: Date; at: Date; differences: Difference[] },
@@ -121,7 +121,10 @@ export async function findDelivery(db: Db, id: string) {
   return await db.selectFrom("webhook_deliveries").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** A few of those received before. @returns how many were deleted */
+/**
+ * Deletes a few received before that time.
+ * @returns how many were deleted
+ */
 export async function deleteDeliveriesBefore(db: Db, before: Date, limit: number): Promise<number> {
   await db.deleteFrom("refused_deliveries").where("hour", "<", before).execute();
   const { numDeletedRows } = await db

@@ -1,9 +1,9 @@
 import type { PortalDatabase, PortalTables } from "./tables.ts";
 
-/** One for each tab that somebody may have had open; older ones give way. */
+/** One for each tab that may be open; older ones are removed. */
 const mostOfAccount = 5;
 
-/** Stores a form, and removes what has ended and what is too much of this account. */
+/** Stores a form, and removes expired ones and those beyond this account's limit. */
 export async function addKeptForm(db: PortalDatabase, form: PortalTables["kept_forms"], now: Date): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction.insertInto("kept_forms").values(form).execute();

@@ -107,7 +107,7 @@ async function createNotifications(db: Kysely<AnyTables>): Promise<void> {
       created_at timestamptz not null,
       updated_at timestamptz not null
     )`.execute(db);
-  // Two tabs that open at once both find nothing: one of them makes it.
+  // Two tabs that open at once both find none: one of them creates it.
   await sql`
     create unique index notifications_once on ${table("notifications")}
       (organization_id, user_id, template, coalesce(subscription_id, ''))`.execute(db);
@@ -152,7 +152,7 @@ async function createDisabledMembers(db: Kysely<AnyTables>): Promise<void> {
     )`.execute(db);
 }
 
-/** A limit is told of once a period, a subscription's state once a subscription. */
+/** A limit is reported once per period, a subscription's state once per subscription. */
 async function tellOfLimits(db: Kysely<AnyTables>): Promise<void> {
   const notifications = table("notifications");
   await sql`alter table ${notifications} add column about text not null default ''`.execute(db);
@@ -160,7 +160,7 @@ async function tellOfLimits(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create unique index notifications_once on ${notifications}
       (organization_id, user_id, template, coalesce(subscription_id, ''), about)`.execute(db);
-  // Nobody is asked to choose a plan any more: without one everybody is on the free one.
+  // Choosing a plan is no longer requested: an organization without one is on the free one.
   await sql`
     update ${notifications} set state = 'COMPLETED', returns_at = null
     where template = 'choose-plan' and state in ('NEW', 'PENDING', 'SKIPPED')`.execute(db);

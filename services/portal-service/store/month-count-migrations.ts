@@ -4,7 +4,7 @@ import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
-/** What these subscriptions add to the counts of their months, or take from them. */
+/** The difference that these subscriptions make to the counts of their months. */
 const countsOf = (rows: RawBuilder<unknown>, by: 1 | -1) => sql`
   select to_char(began_at at time zone 'UTC', 'YYYY-MM') as month, price_currency as currency,
     ${sql.lit(by)} as began, 0 as ended
@@ -13,7 +13,7 @@ const countsOf = (rows: RawBuilder<unknown>, by: 1 | -1) => sql`
   select to_char(state_changed_at at time zone 'UTC', 'YYYY-MM'), price_currency, 0, ${sql.lit(by)}
   from ${rows} where began_at is not null and state in ('CANCELLED', 'EXPIRED')`;
 
-/** In the order of their keys, so that no two statements that count in several months wait for each other. */
+/** In key order, so that statements that count in several months never deadlock. */
 const add = (counts: RawBuilder<unknown>) => sql`
   insert into ${table("monthly_subscriptions")} as kept (month, currency, began, ended)
   select month, currency, sum(began), sum(ended) from (${counts}) as counts
@@ -33,10 +33,10 @@ const changes = {
 };
 
 /**
- * A month's counts beside subscriptions, so that what is active is a sum over months, however many ever began. Triggers
- * count, so that it is what a recount would find whichever code writes: an older version beside us, too. One statement
- * counts once, and writes to no month where nothing began or ended. Only that older version needs the indexes of
- * `readMonthsByRange` for subscriptions.
+ * A month's counts, stored separately from subscriptions, so that the active ones are a sum over months, however
+ * many ever began. Triggers count, so that the result equals a recount whatever code writes, including an older
+ * version running at the same time. Each statement counts once, and writes to no month without starts or ends. Only
+ * that older version needs the indexes of `readMonthsByRange` for subscriptions.
  */
 export async function countSubscriptionsByMonth(db: Kysely<AnyTables>): Promise<void> {
   await sql`lock table ${table("subscriptions")} in share row exclusive mode`.execute(db);

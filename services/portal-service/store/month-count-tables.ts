@@ -1,9 +1,12 @@
 export interface MonthCountTables {
-  /** How many subscriptions began and ended, of all organizations. Written by triggers, with whatever changes one. */
+  /**
+   * Numbers of subscriptions that began and ended, over all organizations. Written by triggers on every change of
+   * one.
+   */
   monthly_subscriptions: {
-    /** As in `2026-04`, in UTC. */
+    /** e.g. `2026-04`, in UTC. */
     month: string;
-    /** Of what they cost. */
+    /** By price. */
     currency: string;
     began: number;
     ended: number;

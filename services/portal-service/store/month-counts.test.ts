@@ -23,7 +23,7 @@ afterAll(() => database.close());
 
 type Standing = Pick<SubscriptionRow, "state" | "state_changed_at" | "began_at" | "price_currency">;
 
-/** Around the turns of months, which are UTC's. */
+/** Around the turns of months in UTC. */
 const moment = fc
   .tuple(fc.integer({ min: 0, max: 4 }), fc.constantFrom(-1, 0, 1))
   .map(([month, milliseconds]) => new Date(Date.UTC(2025, 10 + month, 1) + milliseconds));
@@ -35,7 +35,7 @@ const standing: fc.Arbitrary<Standing> = fc.record({
 });
 const standings = (count: number) => fc.array(standing, { minLength: count, maxLength: count });
 
-/** One of an organization of its own. */
+/** One in a new organization. */
 function subscription(as: Standing): SubscriptionRow {
   const offer = { serviceId: "team", price: { minorUnits: 4_900, currency: as.price_currency }, trialDays: 0 };
   return { ...newSubscription(randomUUID(), { userId: randomUUID(), ...offer }, new Date(0)), ...as };
@@ -47,7 +47,7 @@ async function insert(all: Standing[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What happens to subscriptions, several of them by one statement. */
+/** Changes to subscriptions, several per statement. */
 type Step =
   | { does: "insert"; rows: Standing[] }
   | { does: "change"; of: number[]; to: Standing }
@@ -59,7 +59,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ does: fc.constant("delete" as const), of: fc.array(fc.nat(), some) }),
 );
 
-/** @returns those that are left */
+/** @returns the remaining ones */
 async function write(change: Exclude<Step, { does: "insert" }>, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return ids;
   const chosen = change.of.map((at) => ids[at % ids.length]!);
@@ -71,7 +71,7 @@ async function write(change: Exclude<Step, { does: "insert" }>, ids: string[]): 
   return ids.filter((id) => !chosen.includes(id));
 }
 
-test("what is kept of months is what a recount finds, whatever happens to subscriptions", async () => {
+test("the stored month counts equal a recount after any change of subscriptions", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
       await db.deleteFrom("subscriptions").execute();
@@ -85,7 +85,7 @@ test("what is kept of months is what a recount finds, whatever happens to subscr
   );
 });
 
-test("what was there before months were counted is counted with them", async () => {
+test("subscriptions from before the month counts existed are included", async () => {
   await insert(fc.sample(standings(40), 1)[0]!);
   await sql`drop table ${sql.id(schemaName, "monthly_subscriptions")}`.execute(db);
   for (const event of ["insert", "update", "delete"])
@@ -98,7 +98,7 @@ test("what was there before months were counted is counted with them", async () 
   expect(await keptCounts(db)).toEqual([]);
 });
 
-test("subscriptions that end or are deleted at once, whatever their months, are counted once", async () => {
+test("subscriptions that end or are deleted together, in any months, are counted once", async () => {
   const months = [0, 1, 2, 3].map((month) => new Date(Date.UTC(2026, month, 15)));
   const began = (at: Date) => ({ state: "ACTIVE", state_changed_at: at, began_at: at, price_currency: "USD" }) as const;
   const groups = await Promise.all(
@@ -118,7 +118,7 @@ test("subscriptions that end or are deleted at once, whatever their months, are 
   expect(await recount(db)).toEqual(each);
 });
 
-test("nothing is counted of what was rolled back, nor of a change that neither begins nor ends anything", async () => {
+test("a rollback is not counted, nor a change that neither starts nor ends a subscription", async () => {
   const before = await keptCounts(db);
   const at = new Date("2026-03-08T10:00:00Z");
   const active = subscription({ state: "ACTIVE", state_changed_at: at, began_at: at, price_currency: "USD" });

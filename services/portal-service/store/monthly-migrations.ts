@@ -4,7 +4,7 @@ import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
-/** A month's numbers are read from its range of an index, however much was sold before. */
+/** A month's numbers are read from its index range, however much was sold before. */
 export async function readMonthsByRange(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${table("subscriptions")} add column began_at timestamptz`.execute(db);
   await sql`

@@ -12,10 +12,10 @@ interface Row {
 }
 
 /**
- * What happened in each of these months, of all organizations: subscriptions as they were counted, payments from each
- * month's range of an index. A subscription began when it was first seen active; one that was never approved neither
- * began nor ended.
- * @param months as in `2026-04`, the newest first
+ * The numbers of each of these months over all organizations: subscriptions from their counts, payments from each
+ * month's index range. A subscription began when it was first seen active; one that was never approved neither began
+ * nor ended.
+ * @param months e.g. `2026-04`, newest first
  */
 export async function findMonthlyChanges(
   db: Executor<PortalTables>,
@@ -49,7 +49,7 @@ export async function findMonthlyChanges(
     paid: await read(sql`
       select currency, sum(amount_minor) as amount from ${table("payments")}
       where state not in ('DECLINED', 'PENDING') and ${within("paid_at")} group by 1`),
-    // What the provider's list calls refunded whole, and nobody told the amount of, counts where it was paid.
+    // A payment listed as fully refunded, without a reported amount, counts in the month of the payment.
     refunded: await read(sql`
       select currency, sum(amount) as amount from (
         select currency, amount_minor as amount from ${table("refunds")} where ${within("refunded_at")}

@@ -3,7 +3,7 @@ import { nextAsk } from "../domain/subscription.ts";
 import type { Offer } from "./provider-plans.ts";
 import { columnsOf, deedColumns, type SubscriptionRow } from "./subscriptions.ts";
 
-/** One that waits for approval, as it is before the provider hears of it. */
+/** A subscription waiting for approval, before the call to the provider. */
 export function newSubscription(
   organizationId: string,
   { userId, serviceId, price, trialDays }: Offer & { userId: string },

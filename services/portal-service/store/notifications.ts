@@ -22,7 +22,7 @@ const shownColumns = [
 ] as const;
 type Row = Pick<PortalTables["notifications"], (typeof shownColumns)[number] | "state">;
 
-/** Whose notification it is: a user in an organization, never one without the other. */
+/** The recipient of a notification: a user in an organization, never one without the other. */
 export interface Owner {
   userId: string;
   organizationId: string;
@@ -31,7 +31,7 @@ export interface Owner {
 /** The specification's list has no pages. */
 const longestList = 200;
 
-/** The state at a moment: what was skipped for a day is new again after it, without anybody writing that down. */
+/** The state at a moment: a notification skipped for a day is new again after it, without a write. */
 function stateAt(now: Date) {
   return sql<NotificationState>`case when state = 'SKIPPED' and returns_at <= ${now} then 'NEW' else state end`;
 }
@@ -60,7 +60,7 @@ function toNotification(row: Row): UserNotification {
   };
 }
 
-/** Outstanding ones first, each part newest first (ids are in order of time). */
+/** Outstanding ones first, each part newest first (ids are in time order). */
 export async function listOwnNotifications(db: Db, owner: Owner, now: Date): Promise<UserNotification[]> {
   const rows = await selectOwn(db, owner, now)
     .orderBy(sql`${stateAt(now)} in (${sql.join(outstandingStates)})`, "desc")
@@ -86,7 +86,7 @@ export async function isGreeted(db: Db, { organizationId, userId }: Owner): Prom
   return row !== undefined;
 }
 
-/** Makes those that are not there yet; the first of them will be the newest in lists. */
+/** Creates the missing ones; the first of them will be the newest in lists. */
 export async function insertNotifications(
   db: Db,
   { organizationId, userId }: Owner,
@@ -113,7 +113,7 @@ export async function insertNotifications(
     .execute();
 }
 
-/** What somebody was told of by a template. */
+/** The subjects about which a user was notified with a template. */
 export async function listToldOf(db: Db, { organizationId, userId }: Owner, template: Template): Promise<Set<string>> {
   const rows = await db
     .selectFrom("notifications")
@@ -125,7 +125,7 @@ export async function listToldOf(db: Db, { organizationId, userId }: Owner, temp
   return new Set(rows.map(({ about }) => about));
 }
 
-/** What was asked of anybody because of an organization's plan is asked no more: it has another one. */
+/** Closes an organization's notifications about its former plan. */
 export async function completeOfPlan(db: Db, organizationId: string, now: Date): Promise<void> {
   await db
     .updateTable("notifications")
@@ -136,7 +136,7 @@ export async function completeOfPlan(db: Db, organizationId: string, now: Date):
     .execute();
 }
 
-/** The one about a subscription, if the user was told of it. */
+/** The notification about a subscription, if the user has one. */
 export async function findPaymentApproval(db: Db, owner: Owner, subscriptionId: string, now: Date) {
   const row = await selectOwn(db, owner, now)
     .where("template", "=", "approve-payment")
@@ -146,9 +146,10 @@ export async function findPaymentApproval(db: Db, owner: Owner, subscriptionId: 
 }
 
 /**
- * Moves a notification to where `decide` says; the row is held meanwhile, so that two tabs take turns.
- * @param decide throws when it may not go there
- * @returns the notification as it is now; undefined when the owner has none of this id
+ * Changes a notification to the state that `decide` returns; the row is locked meanwhile, so that two tabs take
+ * turns.
+ * @param decide throws for a transition that is not allowed
+ * @returns the notification as it is now; undefined when the owner has none with this id
  */
 export async function moveOwnNotification(
   transaction: Db,
@@ -177,7 +178,7 @@ export async function moveOwnNotification(
   return toNotification(moved);
 }
 
-/** What was asked of anybody about a subscription is asked no more. */
+/** Closes the notifications about a subscription. */
 export async function completeOfSubscription(db: Db, organizationId: string, subscriptionId: string, now: Date) {
   await db
     .updateTable("notifications")
@@ -188,7 +189,7 @@ export async function completeOfSubscription(db: Db, organizationId: string, sub
     .execute();
 }
 
-/** Tells it as if for the first time. */
+/** Creates it as new again. */
 export async function insertNotificationAnew(
   db: Db,
   owner: Owner,

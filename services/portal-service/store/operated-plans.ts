@@ -7,17 +7,17 @@ import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
 
-/** What a plan is called and allows. */
+/** A plan's name and limits. */
 export interface PlanContent {
   name: string;
   description: string;
   limits: PlanLimits;
 }
 
-/** Held alone by whoever changes plans, together by those who read them to write down what follows. */
+/** Locked exclusively by changes to plans, shared by readers that store results of them. */
 export const plansLock = sql.lit(5_108_843_716);
 
-/** Whoever changes plans waits for whoever does already: what is read after it is what they wrote. */
+/** Serializes changes to plans: later reads see the previous change. */
 export async function lockPlans(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${plansLock})`.execute(db);
 }
@@ -47,7 +47,7 @@ export async function retirePlan(db: Db, id: string, at: Date | null): Promise<v
   await db.updateTable("services").set({ retired_at: at }).where("id", "=", id).execute();
 }
 
-/** What new subscribers are asked for from now on. */
+/** The price for new subscribers from now on. */
 export async function offerPrice(db: Db, { serviceId, price, trialDays }: Offer, at: Date): Promise<void> {
   await db
     .updateTable("services")

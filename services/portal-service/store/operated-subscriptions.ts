@@ -5,16 +5,16 @@ import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
 
-/** Which subscriptions of all organizations the operator looks for. */
+/** The operator's filter for subscriptions of all organizations. */
 export interface Wanted {
   state?: SubscriptionState;
   serviceId?: string;
-  /** One of these: ours, the provider's, or the one that a payment was made for. */
+  /** One of these: our id, the provider's, or the one of a payment's subscription. */
   named?: { id?: string; providerId?: string; paymentId?: string };
   organizationIds?: string[];
 }
 
-/** Newest first, whosever they are: for the operator only. One row beyond the page. */
+/** Newest first, across organizations: for the operator only. One row beyond the page. */
 export async function listOfAll(
   db: Db,
   { state, serviceId, named, organizationIds }: Wanted,
@@ -35,7 +35,7 @@ export async function listOfAll(
   const { id, providerId, paymentId } = named ?? {};
   if (id) query = query.where("id", "=", id);
   else if (named) {
-    // Looked up before: a query within this one would be asked of every subscription there is.
+    // Looked up first: a subquery here would run for every subscription.
     const paid = await db
       .selectFrom("payments")
       .select("subscription_id")
@@ -48,7 +48,7 @@ export async function listOfAll(
   return await query.execute();
 }
 
-/** Whosever it is: for the operator only. */
+/** Across organizations: for the operator only. */
 export async function findOfAny(db: Db, id: string): Promise<SubscriptionRow | undefined> {
   return await db.selectFrom("subscriptions").selectAll().where("id", "=", id).executeTakeFirst();
 }

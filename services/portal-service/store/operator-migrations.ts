@@ -4,7 +4,7 @@ import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
-/** What the operator sees of subscriptions of all organizations, a page in constant time whatever the filter. */
+/** The operator's view of all organizations' subscriptions, one page in constant time whatever the filter. */
 export async function listSubscriptionsOfAll(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     alter table ${table("subscriptions")}
@@ -19,7 +19,7 @@ export async function listSubscriptionsOfAll(db: Kysely<AnyTables>): Promise<voi
     create index payments_of_subscription on ${table("payments")} (subscription_id, paid_at desc, id desc)`.execute(db);
 }
 
-/** What the operator sees of deliveries, and what became of each. */
+/** The operator's view of deliveries and their results. */
 export async function tellOfDeliveries(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     alter table ${table("webhook_deliveries")}
@@ -46,7 +46,7 @@ export async function tellOfDeliveries(db: Kysely<AnyTables>): Promise<void> {
     )`.execute(db);
 }
 
-/** What the operator does to a subscription is known, with its reason, before the provider is told. */
+/** An operator's action on a subscription is stored, with its reason, before the call to the provider. */
 export async function keepOpenDeeds(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     alter table ${table("subscriptions")}

@@ -14,13 +14,13 @@ const nearLimits = z.array(
   z.object({ subject: z.enum(nearSubjects), period: z.string(), used: z.number(), limit: z.number() }),
 );
 
-/** What an organization's plan was found to be, as others were told. */
+/** An organization's plan as last sent to other services. */
 export interface OrganizationPlan extends PlanStatus {
   operates: boolean;
-  /** null where nothing is limited. */
+  /** null when nothing is limited. */
   planId: string | null;
   near: NearLimit[];
-  /** When it may be another by itself; null: not at all. */
+  /** When it may change by date; null for never. */
   settleAt: Date | null;
 }
 
@@ -58,8 +58,8 @@ export async function findOrganizationPlan(db: Db, organizationId: string): Prom
 }
 
 /**
- * Whoever settles an organization's plan waits for whoever does already, or changes what plans allow; what is read after
- * it is what they wrote.
+ * Serializes updates of an organization's plan, also with changes of plan limits; later reads see the previous
+ * update.
  */
 export async function lockPlan(transaction: Transaction<PortalTables>, organizationId: string): Promise<void> {
   await sql`
@@ -77,7 +77,7 @@ export async function putOrganizationPlan(db: Db, organizationId: string, plan: 
     .execute();
 }
 
-/** Organizations whose plan may be another by now. */
+/** Organizations whose plan may have changed by now. */
 export async function listToSettle(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("organization_plans")
@@ -89,7 +89,7 @@ export async function listToSettle(db: Db, now: Date, limit: number): Promise<st
   return rows.map(({ organization_id }) => organization_id);
 }
 
-/** What a plan allows is another now: each organization on it is told, one after the other. */
+/** A plan's limits changed: each organization on it is updated, one after the other. */
 export async function settleAllOn(db: Db, planId: string, now: Date): Promise<void> {
   await db.updateTable("organization_plans").set({ settle_at: now }).where("plan_id", "=", planId).execute();
 }

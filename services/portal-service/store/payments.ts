@@ -7,7 +7,7 @@ import type { PortalTables } from "./tables.ts";
 type Db = Executor<PortalTables>;
 export type PaymentRow = Selectable<PortalTables["payments"]>;
 
-/** Keeps payments as the provider tells them now; of those that are there already, what became of them. */
+/** Stores payments as the provider reports them now; updates the state of existing ones. */
 export async function keepPayments(db: Db, subscription: SubscriptionRow, payments: ProviderPayment[]): Promise<void> {
   if (payments.length === 0) return;
   await db
@@ -58,7 +58,10 @@ export async function findPayment(db: Db, organizationId: string, id: string): P
     .executeTakeFirst();
 }
 
-/** The provider's id of the subscription that a payment was made for, whosever it is: what is told of one names no more. */
+/**
+ * The provider's id of a payment's subscription, across organizations: provider events about a payment contain no
+ * other id.
+ */
 export async function findPaidFor(db: Db, paymentId: string): Promise<string | null> {
   const row = await db
     .selectFrom("payments")
@@ -69,7 +72,7 @@ export async function findPaidFor(db: Db, paymentId: string): Promise<string | n
   return row?.provider_id ?? null;
 }
 
-/** Of one subscription, newest first; one row beyond the page where `limit` is one more. */
+/** Of one subscription, newest first; one row beyond the page when `limit` is one more. */
 export async function listPaymentsOf(
   db: Db,
   { organization_id, id }: Pick<SubscriptionRow, "organization_id" | "id">,
@@ -88,7 +91,7 @@ export async function listPaymentsOf(
   return await query.execute();
 }
 
-/** When the newest payment that we know of was made. */
+/** The time of the newest known payment. */
 export async function newestPayment(db: Db, subscription: SubscriptionRow): Promise<Date | undefined> {
   const row = await db
     .selectFrom("payments")

@@ -18,12 +18,12 @@ const openOnes = (db: Db, organizationId: string) =>
     .where("organization_id", "=", organizationId)
     .where("state", "=", "PENDING_APPROVAL");
 
-/** The change that waits for its buyer's approval. */
+/** The change that is waiting for approval. */
 export async function findOpenChange(db: Db, organizationId: string, subscriptionId: string) {
   return await openOnes(db, organizationId).where("subscription_id", "=", subscriptionId).executeTakeFirst();
 }
 
-/** Of some of an organization's subscriptions, by their id. */
+/** Of several of an organization's subscriptions, by id. */
 export async function findOpenChanges(
   db: Db,
   organizationId: string,
@@ -34,12 +34,12 @@ export async function findOpenChanges(
   return new Map(rows.map((row) => [row.subscription_id, row]));
 }
 
-/** Throws the database's unique violation when another one waits. */
+/** Throws the database's unique violation when another one is pending. */
 export async function insertPlanChange(db: Db, row: PlanChangeRow): Promise<void> {
   await db.insertInto("plan_changes").values(row).execute();
 }
 
-/** Nothing when it does not wait any more. */
+/** Does nothing when it is no longer pending. */
 export async function updateOpenChange(
   db: Db,
   { organization_id, id, ...changes }: Pick<PlanChangeRow, "organization_id" | "id"> & Partial<PlanChangeRow>,

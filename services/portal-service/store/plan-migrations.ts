@@ -4,7 +4,7 @@ import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
-/** Plans are the operator's to change: a price that was offered once stays known for those who pay it. */
+/** The operator can change plans: a price once offered is retained for its subscribers. */
 export async function letOperatorsPlan(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${table("services")} add column retired_at timestamptz`.execute(db);
   await sql`create unique index services_by_name on ${table("services")} (lower(name))`.execute(db);

@@ -8,11 +8,11 @@ import type { PortalTables } from "./tables.ts";
 type Db = Executor<PortalTables>;
 
 export interface Plan extends ServicePricing {
-  /** Since when nobody new can subscribe to it; null while it is offered. */
+  /** Since when it is closed to new subscribers; null while it is offered. */
   retiredAt: Date | null;
 }
 
-/** Every plan there ever was, the cheapest first: a handful. */
+/** Every plan that ever existed, cheapest first: a handful. */
 export async function listPlans(db: Db): Promise<Plan[]> {
   const rows = await db
     .selectFrom("services")
@@ -32,7 +32,7 @@ export async function listPlans(db: Db): Promise<Plan[]> {
   }));
 }
 
-/** Those that anybody can subscribe to. */
+/** Those open to new subscribers. */
 export async function listOffered(db: Db): Promise<ServicePricing[]> {
   return (await listPlans(db)).filter(({ retiredAt }) => retiredAt === null).map(({ retiredAt: _, ...plan }) => plan);
 }
@@ -41,7 +41,7 @@ export async function findPlan(db: Db, serviceId: string): Promise<Plan | undefi
   return (await listPlans(db)).find((plan) => plan.serviceId === serviceId);
 }
 
-/** Which of our plans the provider calls so, and at which price. */
+/** The plan and price of one of the provider's plan ids. */
 export async function findPlanAtProvider(
   db: Db,
   providerId: string,
@@ -60,7 +60,7 @@ export async function findPlanAtProvider(
   );
 }
 
-/** What plans are called, by their id. */
+/** Names of plans by id. */
 export async function planNames(db: Db): Promise<Map<string, string>> {
   return new Map((await listPlans(db)).map(({ serviceId, name }) => [serviceId, name]));
 }

@@ -6,7 +6,7 @@ import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
 
-/** What the provider has one plan for: a price, with free days before it or without. */
+/** The content of one plan at the provider: a price, with or without free days before it. */
 export interface Offer {
   serviceId: string;
   price: Money;
@@ -14,15 +14,15 @@ export interface Offer {
   trialDays: number;
 }
 
-/** A price that a plan has, or had. */
+/** A current or former price of a plan. */
 export interface OfferedPrice extends Offer {
   offeredAt: Date | null;
   providerId: string | null;
-  /** How many pay it, or would if their payments went through. */
+  /** How many subscribers pay it, or would if their payments went through. */
   subscribers: number;
 }
 
-/** The provider's plan for an offer, or under which id to ask for it: the same for whoever asks. */
+/** The provider's plan for an offer, or the request id for creating it: the same for all callers. */
 export async function takeProviderPlan(
   db: Db,
   { serviceId, price, trialDays }: Offer,
@@ -56,14 +56,14 @@ export async function keepProviderPlan(db: Db, requestId: string, providerId: st
   await db.updateTable("provider_plans").set({ provider_id: providerId }).where("request_id", "=", requestId).execute();
 }
 
-/** From now on it is offered; at the same price without free days, too, to those who had theirs. */
+/** Offered from now on; the same price without free days also to those who had their trial. */
 export async function markOffered(db: Db, offer: Offer, at: Date): Promise<void> {
   const { requestId } = await takeProviderPlan(db, offer);
   await db.updateTable("provider_plans").set({ offered_at: at }).where("request_id", "=", requestId).execute();
   if (offer.trialDays > 0) await takeProviderPlan(db, { ...offer, trialDays: 0 }, at);
 }
 
-/** Every price that plans have or had, the newest first. */
+/** All current and former prices of plans, newest first. */
 export async function listPrices(db: Db): Promise<OfferedPrice[]> {
   const rows = await db
     .selectFrom("provider_plans as priced")

@@ -4,7 +4,7 @@ import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
-/** Every subscription compared with the provider's, and what was otherwise there. */
+/** Reconciles every subscription with the provider's, and stores the differences. */
 export async function createReconciliations(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${table("reconciliations")} (
@@ -18,7 +18,7 @@ export async function createReconciliations(db: Kysely<AnyTables>): Promise<void
       differing integer not null default 0,
       failed integer not null default 0
     )`.execute(db);
-  // Of two that begin at once one does.
+  // Only one of two simultaneous starts succeeds.
   await sql`
     create unique index reconciliations_open on ${table("reconciliations")} ((true)) where ended_at is null`.execute(
     db,

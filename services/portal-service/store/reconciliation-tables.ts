@@ -1,8 +1,8 @@
 import type { Generated } from "kysely";
 
-/** What comparing all subscriptions with the provider's leaves behind. */
+/** The results of reconciling all subscriptions with the provider. */
 export interface ReconciliationTables {
-  /** One at a time is under way. */
+  /** One at a time is in progress. */
   reconciliations: {
     id: string;
     began_at: Date;
@@ -11,13 +11,13 @@ export interface ReconciliationTables {
     ended_at: Generated<Date | null>;
     /** The last subscription that was compared. */
     after_id: Generated<string | null>;
-    /** Until when a process works at it, or nobody does. */
+    /** The lease of the process working on it; null without one. */
     held_until: Generated<Date | null>;
     asked: number;
     differing: number;
     failed: number;
   };
-  /** What was otherwise at the provider, or could not be compared. */
+  /** Differences from the provider, and subscriptions that could not be compared. */
   reconciled_differences: {
     reconciliation_id: string;
     subscription_id: string;

@@ -7,7 +7,10 @@ import type { PortalTables } from "./tables.ts";
 type Db = Executor<PortalTables>;
 export type ReconciliationRow = Selectable<PortalTables["reconciliations"]>;
 
-/** The one that is under way, or a new one. @returns its id, and whether it was there already */
+/**
+ * The one in progress, or a new one.
+ * @returns its id, and whether it existed
+ */
 export async function beginReconciliation(
   db: Db,
   now: Date,
@@ -42,7 +45,7 @@ export async function findReconciliation(db: Db, id: string): Promise<Reconcilia
   return await db.selectFrom("reconciliations").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Takes the one that is under way for this process: nobody else goes on with it before `until`. */
+/** Leases the one in progress to this process until `until`. */
 export async function holdReconciliation(db: Db, now: Date, until: Date): Promise<ReconciliationRow | undefined> {
   return await db
     .updateTable("reconciliations")
@@ -53,7 +56,7 @@ export async function holdReconciliation(db: Db, now: Date, until: Date): Promis
     .executeTakeFirst();
 }
 
-/** The next that the provider knows and that are not over, in the order they were made, whosever they are. */
+/** The next live subscriptions known to the provider, in creation order, across organizations. */
 export async function listToReconcile(db: Db, afterId: string | null, limit: number): Promise<SubscriptionRow[]> {
   let query = db
     .selectFrom("subscriptions")
@@ -72,7 +75,7 @@ export interface Reconciled {
   failure: string | null;
 }
 
-/** Writes down what one subscription's answer was, and goes on behind it. */
+/** Stores the result for one subscription, and continues behind it. */
 export async function keepReconciled(
   db: Db,
   reconciliationId: string,
@@ -133,7 +136,7 @@ export async function listReconciledDifferences(
   return await query.execute();
 }
 
-/** With what they found. */
+/** With their findings. */
 export async function deleteReconciliationsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("reconciliations").where("ended_at", "<", before).execute();
 }

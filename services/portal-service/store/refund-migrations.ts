@@ -4,7 +4,7 @@ import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
-/** How much of a payment went back: the provider's list of payments says only that something did. */
+/** The refunded amount of a payment: the provider's list of payments contains only the fact. */
 export async function createRefunds(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${table("refunds")} (

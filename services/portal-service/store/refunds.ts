@@ -6,7 +6,10 @@ import type { PortalTables } from "./tables.ts";
 type Db = Executor<PortalTables>;
 export type RefundRow = Selectable<PortalTables["refunds"]>;
 
-/** Keeps what the provider told of a payment of ours, once however often it is told. @returns whether it is new */
+/**
+ * Stores a reported refund of a known payment, once however often it is reported.
+ * @returns whether it is new
+ */
 export async function keepRefund(db: Db, refund: ToldRefund): Promise<boolean> {
   const payment = await db
     .selectFrom("payments")
@@ -30,7 +33,7 @@ export async function keepRefund(db: Db, refund: ToldRefund): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** What went back of these payments, by their id. */
+/** Refunds of these payments, by payment id. */
 export async function findRefundsOf(
   db: Db,
   payments: { id: string; organization_id: string }[],

@@ -39,7 +39,7 @@ export async function createSubscriptions(db: Kysely<AnyTables>): Promise<void> 
       created_at timestamptz not null,
       updated_at timestamptz not null
     )`.execute(db);
-  // Two tabs, a double click: of an organization one is live.
+  // Two tabs, a double click: an organization has one live subscription.
   await sql`
     create unique index subscriptions_live on ${table("subscriptions")} (organization_id)
       where state in ('PENDING_APPROVAL', 'ACTIVE', 'SUSPENDED') and not superseded`.execute(db);
@@ -116,7 +116,7 @@ export async function createPlanChanges(db: Kysely<AnyTables>): Promise<void> {
       created_at timestamptz not null,
       updated_at timestamptz not null
     )`.execute(db);
-  // Two tabs: of a subscription one change waits.
+  // Two tabs: a subscription has one pending change.
   await sql`
     create unique index plan_changes_open on ${table("plan_changes")} (organization_id, subscription_id)
       where state = 'PENDING_APPROVAL'`.execute(db);

@@ -10,14 +10,14 @@ import type { PortalTables } from "./tables.ts";
 type Db = Executor<PortalTables>;
 export type SubscriptionRow = Selectable<PortalTables["subscriptions"]>;
 
-/** What of a row decides what it gives. */
+/** The columns that decide what a subscription grants. */
 export const entitlingOf = (row: SubscriptionRow): Entitling => ({
   state: row.state,
   paidUntil: row.paid_until,
   stateChangedAt: row.state_changed_at,
 });
 
-/** The plan of a row, and the one that is planned for later. */
+/** The plan of a row, and the one planned for later. */
 export const plannedOf = (row: SubscriptionRow): Planned => ({
   current: { serviceId: row.service_id, price: { minorUnits: row.price_minor, currency: row.price_currency } },
   next: nextPlanOf(row),
@@ -45,7 +45,7 @@ export const trialOf = (row: SubscriptionRow): Trial => ({
   toldAt: row.trial_told_at,
 });
 
-/** What its operator does to it, as long as it may be under way. */
+/** The operator's action, while it may be in progress. */
 export function openDeedOf(row: SubscriptionRow): OpenDeed | undefined {
   const { deed_state: state, deed_because: because, deed_by: userId, deed_ends_at: endsAt } = row;
   return state ? { state, because: because!, userId: userId!, endsAt: endsAt! } : undefined;
@@ -78,7 +78,7 @@ export async function findSubscription(db: Db, organizationId: string, id: strin
   return await ofOrganization(db, organizationId).where("id", "=", id).executeTakeFirst();
 }
 
-/** The one that is live; what another one replaced is not. */
+/** The live one; a replaced one is not. */
 export async function findLive(db: Db, organizationId: string) {
   return await ofOrganization(db, organizationId)
     .where("state", "in", liveStates)
@@ -86,17 +86,17 @@ export async function findLive(db: Db, organizationId: string) {
     .executeTakeFirst();
 }
 
-/** Whoever subscribes for an organization waits for whoever does already. */
+/** Serializes subscribing for an organization. */
 export async function lockOrganization(db: Db, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 5108843714))`.execute(db);
 }
 
-/** A trial is for whoever has one coming: of their organization nothing was ever approved. */
+/** An organization may have a trial when none of its subscriptions was ever approved. */
 export async function hasSubscribed(db: Db, organizationId: string): Promise<boolean> {
   return (await listApproved(db, organizationId)).length > 0;
 }
 
-/** Those that were approved once, newest first: what they gave, or give. */
+/** Those ever approved, newest first, with what they granted or grant. */
 export async function listApproved(db: Db, organizationId: string): Promise<SubscriptionRow[]> {
   return await ofOrganization(db, organizationId)
     .where((row) => row.or([row("paid_until", "is not", null), row("state", "in", ["ACTIVE", "SUSPENDED"])]))
@@ -106,8 +106,8 @@ export async function listApproved(db: Db, organizationId: string): Promise<Subs
 }
 
 /**
- * Somebody's who came back with these, from approving it or another plan for it; one of both is enough, and both have to
- * belong together.
+ * The subscription of a user who returned with these, from approving it or a change of its plan; one of the two is
+ * enough, and both must match each other.
  */
 export async function findReturned(
   db: Db,
@@ -154,7 +154,10 @@ export async function updateSubscription(
     .executeTakeFirstOrThrow();
 }
 
-/** Counts one more question to the provider up. @returns its number */
+/**
+ * Increments the number of calls to the provider.
+ * @returns the call's number
+ */
 export async function countQuestion(db: Db, organizationId: string, id: string): Promise<SubscriptionRow> {
   return await db
     .updateTable("subscriptions")
@@ -169,7 +172,7 @@ export async function lockSubscription(db: Db, organizationId: string, id: strin
   return await ofOrganization(db, organizationId).where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Takes those that are due for this process: nobody else asks about them before `until`. */
+/** Leases due subscriptions to this process until `until`. */
 export async function takeDue(db: Db, now: Date, until: Date, limit: number): Promise<SubscriptionRow[]> {
   return await db
     .updateTable("subscriptions")
@@ -193,15 +196,15 @@ export async function askAt(db: Db, subscriptions: Pick<SubscriptionRow, "id">[]
   await db.updateTable("subscriptions").set({ ask_at: at }).where("id", "in", ids).execute();
 }
 
-/** Whosever it is: what the provider tells names no organization. */
+/** Across organizations: provider events contain no organization. */
 export async function findByProviderId(db: Db, providerId: string): Promise<{ id: string; provider_id: string }[]> {
   const rows = await db.selectFrom("subscriptions").select("id").where("provider_id", "=", providerId).execute();
   return rows.map(({ id }) => ({ id, provider_id: providerId }));
 }
 
 /**
- * The provider told of these: those of ours are asked about now. That counts as a question, which whoever is asking
- * already does not answer: what the provider said to them may be older.
+ * The provider sent events about these: those of this portal are checked now. That increments the call number, so
+ * that a call already in progress does not count as the check: its response may be older.
  */
 export async function hintAt(db: Db, providerIds: string[], now: Date): Promise<void> {
   if (providerIds.length === 0) return;

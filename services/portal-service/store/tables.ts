@@ -15,7 +15,7 @@ export interface PortalTables extends InboxTables, MonthCountTables, Reconciliat
     id: string;
     name: string;
     description: string;
-    /** numeric(12,2); read as text, since a float is no price. */
+    /** numeric(12,2); read as text, since a float can't represent a price exactly. */
     price_amount: string;
     price_currency: string;
     price_interval: "month";
@@ -23,7 +23,7 @@ export interface PortalTables extends InboxTables, MonthCountTables, Reconciliat
     limits: unknown;
     /** Free days before the first payment; 0 for none. */
     trial_days: number;
-    /** Since when nobody new can subscribe to it; null while it is offered. */
+    /** Since when it is closed to new subscribers; null while it is offered. */
     retired_at: Date | null;
   };
   notifications: {
@@ -38,14 +38,14 @@ export interface PortalTables extends InboxTables, MonthCountTables, Reconciliat
     description: string;
     action: string | null;
     subscription_id: string | null;
-    /** What else it is about, where its template alone does not say: each is told once. */
+    /** The subject, when the template alone does not identify it: one notification per subject. */
     about: string;
-    /** When a skipped one is new again; null when never. */
+    /** When a skipped one is new again; null for never. */
     returns_at: Date | null;
     created_at: Date;
     updated_at: Date;
   };
-  /** What an organization has at this moment. */
+  /** An organization's usage at this moment. */
   usage_counts: {
     organization_id: string;
     subject: "apis" | "tests" | "members";
@@ -58,69 +58,69 @@ export interface PortalTables extends InboxTables, MonthCountTables, Reconciliat
     sealed: string;
     ends_at: Date;
   };
-  /** A plan as the provider knows it: one for each price it ever had, with a trial of so many days or without. */
+  /** A plan at the provider: one for each price it ever had, with or without a trial of so many days. */
   provider_plans: {
     service_id: string;
     price_minor: number;
     price_currency: string;
     trial_days: number;
-    /** Under which it is asked to be made, however often. */
+    /** The request id for creating it, the same for every try. */
     request_id: string;
-    /** Null until the provider has made it. */
+    /** Null until the provider has created it. */
     provider_id: string | null;
-    /** Since when new subscribers are asked for it; null: from the beginning. */
+    /** Since when it is the price for new subscribers; null for from the beginning. */
     offered_at: Date | null;
   };
   subscriptions: {
     id: string;
     organization_id: string;
-    /** Who subscribed. */
+    /** The subscriber. */
     user_id: string;
     service_id: string;
-    /** What it costs a month, as it was when it was subscribed to. */
+    /** Monthly price at the time of subscribing. */
     price_minor: number;
     price_currency: string;
     state: SubscriptionState;
     state_changed_at: Date;
-    /** Null until the provider has made it; asked for under `id`. */
+    /** Null until the provider has created it; requested under `id`. */
     provider_id: string | null;
-    /** The plan that the provider was asked for; null until it is known. */
+    /** The plan requested from the provider; null until known. */
     provider_plan_id: string | null;
-    /** Sealed: where its buyer approves it, or the change to another plan. */
+    /** Sealed: the approval address, for it or for a change to another plan. */
     approve_url: string | null;
-    /** SHA-256 of the token in that address, by which somebody who comes back without an id is recognized. */
+    /** SHA-256 of the token in that address, which identifies a return without an id. */
     approval_hash: string | null;
     superseded: boolean;
     /** When it was first seen active; null before. */
     began_at: Date | null;
     next_billing_at: Date | null;
     paid_until: Date | null;
-    /** Of what it began with, 0 for none; when that ends, and when its subscriber was told so. */
+    /** Trial days at its start, 0 for none; the trial's end, and when its subscriber was notified of it. */
     trial_days: number;
     trial_ends_at: Date | null;
     trial_told_at: Date | null;
     failed_payments: number;
-    /** The plan that counts from `next_plan_at` on, approved already; null: none is planned. */
+    /** The approved plan that takes effect at `next_plan_at`; null when none is planned. */
     next_service_id: string | null;
     next_price_minor: number | null;
     next_price_currency: string | null;
     next_plan_at: Date | null;
-    /** How often the provider was asked, and which of its answers was the last to count. */
+    /** The number of calls to the provider, and the last one whose response was applied. */
     asked: number;
     answered: number;
     hinted_at: Date | null;
-    /** Somebody asked to cancel it: done at the provider as soon as it answers. */
+    /** Its cancellation was requested: sent to the provider as soon as it responds. */
     cancel_asked_at: Date | null;
     cancel_asked_by: string | null;
-    /** When to ask by ourselves; null: not at all. */
+    /** When to check it next; null for never. */
     ask_at: Date | null;
-    /** When the provider's last answer came; null before the first. */
+    /** When the provider's last response arrived; null before the first. */
     answered_at: Date | null;
-    /** JSON of `Difference[]`: what that answer changed. */
+    /** JSON of `Difference[]`: the changes made by that response. */
     answer_differences: unknown;
-    /** Why the installation's operator suspended it; null for one that nobody did. */
+    /** The operator's reason for suspending it; null for any other subscription. */
     held_because: string | null;
-    /** What the operator does to it at the provider, until it is known how that ended; all null: nothing. */
+    /** The operator's action in progress at the provider, until its result is known; all null for none. */
     deed_state: OpenDeed["state"] | null;
     deed_because: string | null;
     deed_by: string | null;
@@ -128,9 +128,9 @@ export interface PortalTables extends InboxTables, MonthCountTables, Reconciliat
     created_at: Date;
     updated_at: Date;
   };
-  /** Another plan that somebody asked the provider for; of a subscription one waits at a time. */
+  /** A requested change to another plan; a subscription has one pending at a time. */
   plan_changes: {
-    /** The provider is asked under it, however often. */
+    /** The request id at the provider, the same for every try. */
     id: string;
     subscription_id: string;
     organization_id: string;
@@ -139,11 +139,11 @@ export interface PortalTables extends InboxTables, MonthCountTables, Reconciliat
     price_minor: number;
     price_currency: string;
     state: "PENDING_APPROVAL" | "APPROVED" | "WITHDRAWN";
-    /** Null until the provider has taken it. */
+    /** Null until the provider has accepted it. */
     provider_plan_id: string | null;
-    /** Sealed: where its buyer approves it. */
+    /** Sealed: its approval address. */
     approve_url: string | null;
-    /** As that of a subscription. */
+    /** As for a subscription. */
     approval_hash: string | null;
     created_at: Date;
     updated_at: Date;
@@ -155,7 +155,7 @@ export interface PortalTables extends InboxTables, MonthCountTables, Reconciliat
     at: Date;
     state: SubscriptionState;
     text: string;
-    /** Null where nobody did it. */
+    /** Null without an actor. */
     user_id: string | null;
   };
   payments: {
@@ -169,7 +169,7 @@ export interface PortalTables extends InboxTables, MonthCountTables, Reconciliat
     state: "COMPLETED" | "DECLINED" | "PENDING" | "REFUNDED" | "PARTIALLY_REFUNDED";
     paid_at: Date;
   };
-  /** What went back of payments, as the provider told it. */
+  /** Refunds of payments, as reported by the provider. */
   refunds: {
     /** The provider's. */
     id: string;
@@ -180,45 +180,45 @@ export interface PortalTables extends InboxTables, MonthCountTables, Reconciliat
     currency: string;
     refunded_at: Date;
   };
-  /** Whom an organization's invoices are made out to. */
+  /** The invoice address of an organization. */
   billing_addresses: {
     organization_id: string;
     /** JSON, as `Address`. */
     address: unknown;
     updated_at: Date;
   };
-  /** What the provider told, each once, and some of what others told in its name. */
+  /** Deliveries from the provider, each once, and some of those forged in its name. */
   webhook_deliveries: {
     id: string;
     event_type: string;
-    /** The provider's id of the subscription it concerns. */
+    /** The provider's id of its subscription. */
     provider_id: string | null;
-    /** Ours; null where it is none of ours. */
+    /** Ours; null for an unknown one. */
     subscription_id: string | null;
     times: number;
     received_at: Date;
     last_received_at: Date | null;
-    /** Why it was refused; null for what the provider signed. */
+    /** Why it was refused; null for one that the provider signed. */
     fault: WebhookFault | null;
-    /** When the provider had answered the question that it led to. */
+    /** When the provider had responded to the call it led to. */
     answered_at: Date | null;
-    /** JSON of `Difference[]`: what that answer changed. */
+    /** JSON of `Difference[]`: the changes made by that response. */
     differences: unknown;
   };
-  /** How many were refused in an hour, also those of which nothing else is kept. */
+  /** Refused deliveries per hour, including those not stored individually. */
   refused_deliveries: {
     hour: Date;
     fault: WebhookFault;
     count: number;
   };
-  /** What each organization's plan was found to be. */
+  /** Each organization's plan. */
   organization_plans: {
     organization_id: string;
     operates: boolean;
     plan_id: string | null;
-    /** JSON: as others were told. */
+    /** JSON: as last sent to other services. */
     standing: unknown;
-    /** JSON: limits that are near. */
+    /** JSON: the limits that are near. */
     near: unknown;
     settle_at: Date | null;
   };
@@ -229,21 +229,21 @@ export interface PortalTables extends InboxTables, MonthCountTables, Reconciliat
   };
   monthly_executions: {
     organization_id: string;
-    /** As in `2026-04`, in UTC. */
+    /** e.g. `2026-04`, in UTC. */
     month: string;
     executions: number;
   };
-  /** The same by day, to be shown: no limit goes by it. */
+  /** The same by day, for display: no limit uses it. */
   daily_executions: {
     organization_id: string;
-    /** As in `2026-04-30`, in UTC. */
+    /** e.g. `2026-04-30`, in UTC. */
     day: string;
     executions: number;
   };
-  /** When scheduled runs were skipped last, since a month's executions did not suffice. */
+  /** When scheduled runs were last skipped because the month's executions were used up. */
   skipped_runs: {
     organization_id: string;
-    /** As in `2026-04`, in UTC. */
+    /** e.g. `2026-04`, in UTC. */
     month: string;
   };
 }

@@ -4,7 +4,7 @@ import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
-/** A price may begin with free days; at the provider it is then another plan than the same price without them. */
+/** A price may start with free days; at the provider that is another plan than the same price without them. */
 export async function letPlansBeTried(db: Kysely<AnyTables>): Promise<void> {
   for (const name of ["services", "provider_plans", "subscriptions"])
     await sql`alter table ${table(name)} add column trial_days integer not null default 0`.execute(db);

@@ -4,7 +4,7 @@ import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
-/** Counted from now on: of earlier days nobody knows more than their month. */
+/** Counted from now on: earlier days are only known by month. */
 export async function createDailyExecutions(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${table("daily_executions")} (

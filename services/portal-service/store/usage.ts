@@ -4,10 +4,10 @@ import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
 
-/** Kept whatever the month. */
+/** Stored independently of the month. */
 export type StandingSubject = PortalTables["usage_counts"]["subject"];
 
-/** As in `2026-04`, in UTC. */
+/** e.g. `2026-04`, in UTC. */
 export function monthOf(moment: Date): string {
   return moment.toISOString().slice(0, "2026-04".length);
 }
@@ -27,7 +27,7 @@ export async function addToUsage(
     .execute();
 }
 
-/** @returns how many there are in the month */
+/** @returns the number of executions in the month */
 export async function addToMonth(
   db: Db,
   { organizationId, month, executions }: { organizationId: string; month: string; executions: number },
@@ -45,7 +45,10 @@ export async function addToMonth(
   return row.executions;
 }
 
-/** Beside what its month counts. Days are told of the month that goes on: those before the last are forgotten. */
+/**
+ * Stored in addition to the month's count. Days are listed for the current month; those before the last month are
+ * deleted.
+ */
 export async function addToDay(
   db: Db,
   { organizationId, day, executions }: { organizationId: string; day: string; executions: number },
@@ -67,7 +70,7 @@ export async function addToDay(
     .execute();
 }
 
-/** Executions by month, or by day, of those that are asked for; where there were none there is no row. */
+/** The requested executions by month or by day; no row for none. */
 export async function readExecutions(
   db: Db,
   organizationId: string,
@@ -88,7 +91,7 @@ export async function readExecutions(
   return new Map([...inMonths, ...onDays].map(({ period, executions }) => [period, Number(executions)]));
 }
 
-/** Scheduled runs were skipped in this month, since its executions did not suffice. */
+/** Scheduled runs were skipped in this month because its executions were used up. */
 export async function markSkipped(db: Db, organizationId: string, month: string): Promise<void> {
   await db
     .insertInto("skipped_runs")
@@ -107,14 +110,14 @@ export async function hasSkipped(db: Db, organizationId: string, month: string):
   return row !== undefined;
 }
 
-/** With another plan they may run again. */
+/** Under another plan they may run again. */
 export async function forgetSkipped(db: Db, organizationId: string): Promise<void> {
   await db.deleteFrom("skipped_runs").where("organization_id", "=", organizationId).execute();
 }
 
 type Member = { organizationId: string; userId: string };
 
-/** @returns whether they might sign in until now */
+/** @returns whether they could sign in until now */
 export async function markDisabled(db: Db, { organizationId, userId }: Member): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("disabled_members")
@@ -124,7 +127,7 @@ export async function markDisabled(db: Db, { organizationId, userId }: Member): 
   return Boolean(numInsertedOrUpdatedRows);
 }
 
-/** @returns whether they might not sign in until now */
+/** @returns whether they could not sign in until now */
 export async function markEnabled(db: Db, { organizationId, userId }: Member): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("disabled_members")
@@ -134,7 +137,7 @@ export async function markEnabled(db: Db, { organizationId, userId }: Member): P
   return numDeletedRows > 0n;
 }
 
-/** What is counted of an organization; what never was is 0. */
+/** An organization's counts; 0 for a subject never counted. */
 export async function readUsage(
   db: Db,
   organizationId: string,

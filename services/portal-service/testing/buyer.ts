@@ -9,7 +9,7 @@ export async function answered<Value>(answer: Promise<CallResult<Value>>): Promi
   return got.value;
 }
 
-/** What a buyer's browser brings back from the provider, as the portal passes it on. */
+/** The parameters that a buyer's browser brings back from the provider, as the portal forwards them. */
 export const broughtBy = (address: URL) => ({
   params: { providerId: address.searchParams.get("subscription_id") ?? "-" },
   body: {
@@ -18,7 +18,7 @@ export const broughtBy = (address: URL) => ({
   },
 });
 
-/** Somebody who may subscribe for an organization, and what they do. */
+/** A user who may subscribe for an organization, and their actions. */
 export function createBuyer(world: SellingWorld, organizationId = world.organizationId) {
   const client = world.member({ scopes: ["billing:manage"], organizationId });
   const paramsOf = ({ id }: Pick<Subscription, "id">) => ({ params: { subscriptionId: id } });
@@ -34,7 +34,7 @@ export function createBuyer(world: SellingWorld, organizationId = world.organiza
     },
     payments: async () => (await answered(client.listPayments())).items,
     comeBack: (address: URL) => answered(client.verifySubscription(broughtBy(address))),
-    /** Approves what waits at this address, and comes back. */
+    /** Approves at this address, and returns. */
     approve: async (approveUrl: string | null | undefined) =>
       await buyer.comeBack(await world.sandbox.decide(approveUrl!, "approve")),
     changeTo: (one: Pick<Subscription, "id">, serviceId: string) =>
@@ -42,7 +42,7 @@ export function createBuyer(world: SellingWorld, organizationId = world.organiza
     async history(one: Pick<Subscription, "id">): Promise<string[]> {
       return (await buyer.entries(one)).map(({ text }) => text);
     },
-    /** Subscribes, approves and comes back. */
+    /** Subscribes, approves and returns. */
     async subscribed(serviceId = "team"): Promise<Subscription & { providerId: string }> {
       const { approveUrl } = await buyer.subscribe(serviceId);
       const back = await world.sandbox.decide(approveUrl!, "approve");

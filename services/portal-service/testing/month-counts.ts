@@ -6,13 +6,13 @@ type Count = MonthCountTables["monthly_subscriptions"];
 const inOrder = (counts: Iterable<Count>) =>
   [...counts].sort((one, other) => `${one.month} ${one.currency}`.localeCompare(`${other.month} ${other.currency}`));
 
-/** What is kept of the months, where there is anything. */
+/** The stored counts of the months that have any. */
 export async function keptCounts(db: PortalDatabase): Promise<Count[]> {
   const rows = await db.selectFrom("monthly_subscriptions").selectAll().execute();
   return inOrder(rows.filter(({ began, ended }) => began !== 0 || ended !== 0));
 }
 
-/** The same, counted one by one from the subscriptions there are. */
+/** The same, counted individually from the existing subscriptions. */
 export async function recount(db: PortalDatabase): Promise<Count[]> {
   const counts = new Map<string, Count>();
   function add(change: "began" | "ended", at: Date, currency: string) {

@@ -26,8 +26,9 @@ export interface Told {
 }
 
 /**
- * portal-service that sells, with the real adapter and the sandbox it talks to over HTTP; one clock for both.
- * @param options `answerMilliseconds` for a long run on a busy machine; `work` for a world in which letters are sent, PayPal tells and is asked as time passes: else only by `takeTurn` and `sandbox.turn`
+ * A selling portal-service with the real adapter and the sandbox over HTTP; one clock for both.
+ * @param options `answerMilliseconds` for a long run on a busy machine; `work` for a world that sends emails,
+ * delivers webhooks and checks as time passes: otherwise only by `takeTurn` and `sandbox.turn`
  */
 export async function createSellingWorld(
   database: Database,
@@ -67,14 +68,14 @@ export async function createSellingWorld(
   });
   const db = database.inSchema<PortalTables>(schemaName);
   const asking = { ...parts, db, log: pino({ level: "silent" }) };
-  /** Who is told of plans is told by the service; what is asked here tells nobody. */
+  /** The service publishes plans; this function only reads them. */
   const letters = { tell: async () => {}, tellTrialEnds: async () => {}, tellEnded: async () => {} };
   const ownPlans = createOwnPlans({ db, clock, letters, publisher: { publish: async () => {} } });
   const truth = observeTruth(
     createProviderTruth({ ...asking, vault: createVault(secretsKey), ownPlans, letters }),
     asking,
   );
-  /** What PayPal tells, as it comes in. */
+  /** PayPal's webhooks as received. */
   async function tell(headers: Record<string, string>, body: string): Promise<number> {
     const request = new Request("http://service.internal/api/v1/paypal/webhooks", { method: "POST", headers, body });
     return (await world.fetch(request)).status;
@@ -89,16 +90,16 @@ export async function createSellingWorld(
     sandbox,
     provider,
     truth,
-    /** Asks the provider about whatever is due, as the job does every second. */
+    /** Checks everything due, as the job does every second. */
     takeTurn: createSubscriptionChecks({ ...asking, truth }).turn,
     tell,
-    /** What PayPal told others of the same account. */
+    /** PayPal's webhooks to others of the same account. */
     toldOthers,
     /** Whether webhooks arrive. */
     listens(to: boolean) {
       deliver = to ? tell : async () => 503;
     },
-    /** What would be delivered, kept instead. */
+    /** Webhooks stored instead of delivered. */
     collect(): Told[] {
       const collected: Told[] = [];
       deliver = async (headers, body) => {
@@ -108,8 +109,8 @@ export async function createSellingWorld(
       return collected;
     },
     /**
-     * For the next test of a file: nothing was sold yet, PayPal knows nobody, and another day begins, so that nothing of
-     * the one before is waited for.
+     * Resets between tests of a file: no sales, an empty PayPal, and another day, so that nothing of the previous
+     * test is waited for.
      */
     async startAnew() {
       deliver = async () => 200;

@@ -15,7 +15,7 @@ import { createPortalService, type PortalServiceOptions } from "../service.ts";
 export const secretsKey = "a key for tests";
 export const contactAddress = "contact@portal.example.com";
 
-/** portal-service with the real security-service beside it, which can be sent away, and a clock to move. */
+/** portal-service with a real security-service that can be made unavailable, and an adjustable clock. */
 export async function createPortalWorld(
   database: Database,
   options: Partial<PortalServiceOptions> & { clock?: MovableClock } = {},
@@ -74,12 +74,12 @@ export async function createPortalWorld(
     mail: security.mail,
     /** A customer. */
     organizationId,
-    /** Another one. */
+    /** Another customer. */
     addOrganization,
     operatingOrganizationId: operating.organizationId,
-    /** The installation's operator, in an organization of their own. */
+    /** The installation's operator, in a separate organization. */
     operator: connect({ token: signedIn.value.accessToken }),
-    /** A client for somebody of the organization, who is no operator. */
+    /** A client for a member of the organization who is no operator. */
     member(caller: { userId?: string; scopes?: Scope[]; organizationId?: string } = {}) {
       return connect({ token: identities.tokenFor({ organizationId, ...caller }).token });
     },

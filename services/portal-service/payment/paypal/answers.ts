@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What we read of PayPal's answers; the rest of its shapes passes unread, so that it may grow. */
+/** The fields read from PayPal's responses; others are ignored, so that PayPal may add fields. */
 
 const money = z.object({ currency_code: z.string(), value: z.string() });
 const link = z.object({ href: z.string(), rel: z.string() });

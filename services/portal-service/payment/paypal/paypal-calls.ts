@@ -6,19 +6,19 @@ import { ProviderFailure } from "../provider.ts";
 import { accessToken, refusal } from "./answers.ts";
 
 export interface PayPalAccount {
-  /** As in `https://api-m.paypal.com`. */
+  /** e.g. `https://api-m.paypal.com`. */
   apiUrl: string;
   clientId: string;
   clientSecret: string;
 }
 
 export interface PayPalCallOptions extends PayPalAccount {
-  /** A door that leads to PayPal's host only. */
+  /** An egress door to PayPal's host only. */
   egress: Egress;
   clock: Clock;
-  /** How long to wait before another try; for tests. */
+  /** How long to wait before a retry; for tests. */
   pause?(milliseconds: number): Promise<unknown>;
-  /** How long to wait for one answer, unless ten seconds; for tests. */
+  /** How long to wait for a response, by default ten seconds; for tests. */
   answerMilliseconds?: number;
 }
 
@@ -27,11 +27,11 @@ export interface PayPalCall {
   /** With query. */
   path: string;
   body?: unknown;
-  /** A body that is there already, byte by byte. */
+  /** An existing body, sent byte for byte. */
   rawBody?: Uint8Array;
-  /** PayPal keeps it for 72 hours and answers the same again. */
+  /** PayPal stores it for 72 hours and repeats its response. */
   requestId?: string;
-  /** It only asks, although it is a POST. */
+  /** A POST without side effects. */
   asks?: boolean;
 }
 
@@ -42,10 +42,10 @@ export interface PayPalAnswer {
 
 const timeoutMilliseconds = 10_000;
 const mostTries = 3;
-/** Nothing is tried again after so long: somebody may be waiting. */
+/** No retries after this time, since a user may be waiting. */
 const patienceMilliseconds = 8_000;
 const firstPauseMilliseconds = 250;
-/** A token is renewed that long before it ends. */
+/** How long before its expiry a token is renewed. */
 const tokenMarginSeconds = 60;
 
 function readJson<Shape extends z.ZodType>(body: Uint8Array, shape: Shape): z.output<Shape> | undefined {
@@ -61,12 +61,12 @@ function retryAfterOf(headers: [string, string][]): number | undefined {
   return Number(value) || undefined;
 }
 
-/** The sentence the log gets: method and path without its query, never a header or a body. */
+/** The log message: method and path without its query, never a header or a body. */
 const nameOf = ({ method, path }: PayPalCall) => `${method} ${path.split("?")[0]}`;
 
 /**
- * Sends calls to PayPal's REST API with a token that is kept as long as it is good. What may be sent again without
- * harm — reading, and whatever carries a request id — is tried three times, unless PayPal says to come back later.
+ * Sends calls to PayPal's REST API with a token cached while it is valid. Repeatable calls (reads, and calls with a
+ * request id) are tried three times, unless PayPal asks for a later retry.
  */
 export function createPayPalCalls(options: PayPalCallOptions) {
   const { apiUrl, clientId, clientSecret, egress, clock, pause = (milliseconds) => sleep(milliseconds) } = options;
@@ -141,7 +141,7 @@ export function createPayPalCalls(options: PayPalCallOptions) {
     return new ProviderFailure(status >= 500 ? "away" : "refused", what, issues);
   }
 
-  /** @throws ProviderFailure; 404 is answered where `notFound` is allowed */
+  /** @throws ProviderFailure; 404 is returned when `notFound` is allowed */
   async function call(request: PayPalCall, allow: { notFound?: boolean } = {}): Promise<PayPalAnswer> {
     const mayRepeat = request.method === "GET" || request.asks || request.requestId !== undefined;
     const begunAt = performance.now();
@@ -152,7 +152,7 @@ export function createPayPalCalls(options: PayPalCallOptions) {
         const { status, body } = result.response;
         if (status < 400 || (status === 404 && allow.notFound)) return { status, body };
         if (status === 401 && !renewed) {
-          // Ended before its time: renewed once, and nothing was done with it.
+          // Expired early: renewed once; the call had no effect.
           renewed = true;
           token = undefined;
           continue;
@@ -168,7 +168,7 @@ export function createPayPalCalls(options: PayPalCallOptions) {
 
   return {
     call,
-    /** @throws ProviderFailure, `away` for an answer that can't be read */
+    /** @throws ProviderFailure, `away` for an unreadable response */
     async ask<Shape extends z.ZodType>(request: PayPalCall, shape: Shape): Promise<z.output<Shape>> {
       const { body } = await call(request);
       const answer = readJson(body, shape);

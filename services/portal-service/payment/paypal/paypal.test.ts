@@ -60,7 +60,7 @@ async function order(requestId = "order-1", customId = "ours-1") {
 
 const day = 86_400_000;
 
-test("a subscription is made, approved, billed month by month and cancelled, as PayPal's documents have it", async () => {
+test("a subscription is created, approved, billed monthly and cancelled as PayPal documents it", async () => {
   const made = await order();
   expect(made).toMatchObject({ state: "APPROVAL_PENDING", customId: "ours-1", lastPayment: null });
   const back = await sandbox.decide(made.approveUrl!, "approve");
@@ -72,7 +72,7 @@ test("a subscription is made, approved, billed month by month and cancelled, as 
     state: "ACTIVE",
     customId: "ours-1",
     lastPayment: { amount: { minorUnits: 4_900, currency: "USD" } },
-    // The 31st of March and one month.
+    // 31 March plus one month.
     nextBillingAt: new Date("2026-04-30T10:00:00Z"),
     approveUrl: null,
   });
@@ -87,7 +87,7 @@ test("a subscription is made, approved, billed month by month and cancelled, as 
   expect(sandbox.faults).toEqual([]);
 });
 
-test("a bank that declines suspends after three months, and what is owed is paid once it pays again", async () => {
+test("a bank that declines leads to suspension after three months, and arrears are paid once it pays again", async () => {
   const made = await order();
   await sandbox.decide(made.approveUrl!, "approve-declining");
   expect(await paypal.findSubscription(made.id)).toMatchObject({ state: "ACTIVE", failedPayments: 1 });
@@ -102,7 +102,7 @@ test("a bank that declines suspends after three months, and what is owed is paid
   expect(sandbox.faults).toEqual([]);
 });
 
-test("a plan with a trial bills nothing before it is over", async () => {
+test("a plan with a trial bills nothing before its end", async () => {
   const planId = await paypal.createPlan({ ...team, trialDays: 14 }, "plan-trial");
   const made = await paypal.createSubscription({ planId, customId: "x", requestId: "t", brandName: "P", ...ways });
   await sandbox.decide(made.approveUrl!, "approve");
@@ -113,7 +113,7 @@ test("a plan with a trial bills nothing before it is over", async () => {
   expect(sandbox.faults).toEqual([]);
 });
 
-test("another plan counts when the buyer approved it", async () => {
+test("another plan takes effect when the buyer approved it", async () => {
   const made = await order();
   await sandbox.decide(made.approveUrl!, "approve");
   const business = { ...team, name: "Business", price: { minorUnits: 19_900, currency: "USD" } };
@@ -127,7 +127,7 @@ test("another plan counts when the buyer approved it", async () => {
   expect(sandbox.faults).toEqual([]);
 });
 
-test("asked for another plan in any number of ways, one approval is asked for", async () => {
+test("repeated requests for another plan lead to one approval", async () => {
   const made = await order();
   await sandbox.decide(made.approveUrl!, "approve");
   const planId = await paypal.createPlan({ ...team, name: "Business" }, "plan-business-1");
@@ -139,11 +139,11 @@ test("asked for another plan in any number of ways, one approval is asked for", 
   const asked = await Promise.all(Array.from({ length: 20 }, () => paypal.changePlan(made.id, wanted)));
   expect(new Set(asked).size).toBe(1);
   expect(new URL(asked[0]!).pathname).toBe("/webapps/billing/subscriptions/update");
-  // Of a 500 PayPal publishes two wordings; the one of revise is another than everywhere else.
+  // PayPal publishes two wordings of a 500; that of revise differs from all other endpoints.
   expect(sandbox.faults.filter((fault) => !fault.includes(" 500: /message"))).toEqual([]);
 });
 
-test("plans of another product or currency, and subscriptions that are over, are changed by no request", async () => {
+test("no request changes plans of another product or currency, or ended subscriptions", async () => {
   const made = await order();
   await sandbox.decide(made.approveUrl!, "approve");
   const change = async (plan: typeof team, requestId: string) =>
@@ -163,7 +163,7 @@ test("plans of another product or currency, and subscriptions that are over, are
   expect(await change(team, "p3")).toEqual(["refused", "SUBSCRIPTION_STATUS_INVALID"]);
 });
 
-test("P06: sent fifty times with one request id, one subscription is made, also when the answer got lost", async () => {
+test("P06: fifty requests with one request id create one subscription, even when the response was lost", async () => {
   const planId = await paypal.createPlan(team, "plan-team-1");
   const wanted = { planId, customId: "ours-1", requestId: "order-1", brandName: "Portal", ...ways };
   sandbox.switchOn({ kind: "status", status: 500, call: "POST /v1/billing/subscriptions", after: true, times: 2 });
@@ -172,7 +172,7 @@ test("P06: sent fifty times with one request id, one subscription is made, also 
   expect(await paypal.createPlan(team, "plan-team-1")).toBe(planId);
 });
 
-test("P07: an ended token is renewed once, a busy PayPal is asked again, and what it refuses is not", async () => {
+test("P07: an expired token is renewed once, a busy PayPal is retried, and a refused call is not", async () => {
   const made = await order();
   const count = (call: string) => sandbox.calls.filter((one) => one === call).length;
   const read = `GET /v1/billing/subscriptions/${made.id}`;
@@ -201,7 +201,7 @@ test("P07: an ended token is renewed once, a busy PayPal is asked again, and wha
   expect(await paypal.findSubscription("I-UNKNOWN")).toBeUndefined();
 });
 
-test("wrong keys are said, without the secret", async () => {
+test("wrong credentials are reported without the secret", async () => {
   const other = createPayPal({
     apiUrl: sandbox.base,
     clientId: "client",
@@ -215,7 +215,7 @@ test("wrong keys are said, without the secret", async () => {
   expect(String(failure)).not.toContain("not the secret");
 });
 
-test("P02: a webhook is believed only as it was sent: any other byte, id, header or webhook is not", async () => {
+test("P02: a webhook is accepted only as sent: any other byte, id, header or webhook is not", async () => {
   const made = await order();
   await sandbox.decide(made.approveUrl!, "approve");
   await sandbox.turn();

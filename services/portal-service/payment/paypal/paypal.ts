@@ -6,14 +6,14 @@ import { createPayPalCalls, type PayPalCallOptions } from "./paypal-calls.ts";
 import { readToldRefund } from "./told-refund.ts";
 
 export interface PayPalOptions extends PayPalCallOptions {
-  /** Which webhook of the account is ours. */
+  /** The id of this portal's webhook in the account. */
   webhookId: string;
 }
 
 /** Failed payments after which PayPal suspends. */
 const failureThreshold = 3;
 
-/** @throws ProviderFailure for what is no amount: nothing is guessed of it */
+/** @throws ProviderFailure for an invalid amount: nothing is guessed */
 function moneyOf({ currency_code, value }: { currency_code: string; value: string }): Money {
   try {
     return parseMoney(value, currency_code);
@@ -39,7 +39,7 @@ function readSubscription(answer: z.output<typeof answers.subscription>): Provid
     customId: answer.custom_id ?? null,
     stateChangedAt: dateOf(answer.status_update_time),
     nextBillingAt: dateOf(billing_info?.next_billing_time),
-    // A free cycle is no payment, should it be listed as one.
+    // A free cycle is no payment, even if listed as one.
     lastPayment: amount && amount.minorUnits > 0 ? { amount, at: new Date(last.time) } : null,
     failedPayments: billing_info?.failed_payments_count ?? 0,
     outstanding: billing_info?.outstanding_balance ? moneyOf(billing_info.outstanding_balance) : null,
@@ -81,7 +81,7 @@ const signatureHeaders = {
   transmission_time: "paypal-transmission-time",
 } as const;
 
-/** Whether PayPal's certificates are there: on the host of its API, under either of its names, and nowhere like it. */
+/** Whether a certificate URL is on PayPal's API host, by either of its exact names. */
 function holdsCertificates(address: string, apiUrl: string): boolean {
   const api = new URL(apiUrl);
   if (!URL.canParse(address)) return false;
@@ -90,7 +90,7 @@ function holdsCertificates(address: string, apiUrl: string): boolean {
   return protocol === api.protocol && hosts.includes(host) && !username && !password;
 }
 
-/** What is spliced into a request must not add to it. */
+/** A spliced value must not add to the request. */
 function isJsonObject(body: Uint8Array): boolean {
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
@@ -103,8 +103,8 @@ function isJsonObject(body: Uint8Array): boolean {
 const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`;
 
 /**
- * PayPal Subscriptions v1. Its own SDK knows two hosts and no other address, so it could not be shown to work against
- * anything but PayPal; calls go through the egress door instead.
+ * PayPal Subscriptions v1. Its own SDK supports two fixed hosts only, so it could not be tested against anything but
+ * PayPal; calls go through the egress door instead.
  */
 export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentProvider {
   const paypal = createPayPalCalls(options);
@@ -208,7 +208,7 @@ export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentP
     async verifyWebhook(headers, body) {
       const signed = Object.entries(signatureHeaders).map(([field, header]) => [field, headers.get(header)] as const);
       if (signed.some(([, value]) => !value) || !isJsonObject(body)) return false;
-      // The event's own bytes: written again as JSON they would not be what was signed.
+      // The event's original bytes: reserialized JSON would not match the signature.
       const rawBody = Buffer.concat([
         Buffer.from(
           `${JSON.stringify({ ...Object.fromEntries(signed), webhook_id: webhookId }).slice(0, -1)},"webhook_event":`,

@@ -7,7 +7,7 @@ const event = (change: object = {}, type = "PAYMENT.SALE.REFUNDED") => ({
   resource: { id: "R1", sale_id: "S1", amount: { total: "9.50", currency: "USD" }, ...change },
 });
 
-test("a refund names its payment and amount, a reversal finds its payment in a link", () => {
+test("a refund names its payment and amount, a reversal has its payment in a link", () => {
   expect(readToldRefund(event(), now)).toEqual({
     ...{ id: "R1", paymentId: "S1", kind: "REFUND", at: now },
     amount: { minorUnits: 950, currency: "USD" },
@@ -23,7 +23,7 @@ test("a refund names its payment and amount, a reversal finds its payment in a l
   });
 });
 
-test("what is no refund, or of no amount, is nothing", () => {
+test("an event without a refund or an amount yields nothing", () => {
   for (const one of [
     event({}, "PAYMENT.SALE.COMPLETED"),
     event({ amount: { total: "0.00", currency: "USD" } }),

@@ -14,17 +14,17 @@ const shape = z.object({
   }),
 });
 
-/** Of a reversal the payment stands in a link: `…/v1/payments/sale/{id}`. */
+/** A reversal has its payment in a link: `…/v1/payments/sale/{id}`. */
 const saleIn = (links: { rel: string; href: string }[]) =>
   links.find(({ rel }) => rel === "sale")?.href.match(/\/sale\/([A-Z\d]+)$/)?.[1];
 
-/** What went back of which payment, of an event that PayPal signed or listed; undefined for any other. */
+/** The refund and its payment in an event that PayPal signed or listed; undefined for any other event. */
 export function readToldRefund(event: unknown, now: Date): ToldRefund | undefined {
   const { data } = shape.safeParse(event);
   if (!data) return undefined;
   const { id, sale_id, amount, create_time, links } = data.resource;
   try {
-    // Money that leaves has a minus in some.
+    // Some events have a negative amount.
     const { minorUnits, currency } = parseMoney(amount.total.replace(/^-/, ""), amount.currency);
     if (minorUnits === 0) return undefined;
     return {
