@@ -50,7 +50,7 @@ export function redactAttempt<One extends Pick<Attempt, "request" | "response" |
   };
 }
 
-/** Redacts a verification: judging does not display secrets that it knows. */
+/** A second safeguard: judging itself hides the secrets that it is given. */
 export function redactVerification(verification: Verification, { sentence }: Redactor): Verification {
   const hide = (value: unknown): unknown => {
     if (typeof value === "string") return sentence(value);
