@@ -43,14 +43,14 @@ test("Basic sends the UTF-8 pair", () => {
   expect(inherit(basic).plan.headers).toContainEqual(["authorization", "Basic w7w6cA=="]);
 });
 
-test("an API key goes where its credential says", () => {
+test("an API key is sent where its credential says", () => {
   expect(inherit(key("header")).plan.headers).toContainEqual(["X-Key", "a b"]);
   expect(inherit(key("header")).secretHeaderNames).toEqual(["X-Key"]);
   expect(finishPlan(inherit(key("query")).plan).url).toBe("https://api.test/pets?X-Key=a%20b");
   expect(finishPlan(inherit(key("cookie")).plan).headers).toContainEqual(["cookie", "X-Key=a%20b"]);
 });
 
-test("a scheme of the document says where the credential goes", () => {
+test("a scheme of the document defines where the credential is sent", () => {
   const operation = operationWith([{ name: "k", type: "apiKey", in: "query", parameterName: "token" }]);
   expect(finishPlan(named("k", key("header"), operation).plan).url).toBe("https://api.test/pets?token=a%20b");
   const oauth = operationWith([{ name: "o", type: "oauth2" }]);
@@ -62,7 +62,7 @@ test("a credential that does not fit its scheme is a cause", () => {
   expect(() => named("b", bearer, operation)).toThrow(Unsendable);
 });
 
-test("inherited credentials never replace what the test writes itself, named ones do", () => {
+test("inherited credentials never replace the test's own values, named ones do", () => {
   const own: RequestPlan = { ...plan, headers: [["Authorization", "mine"]] };
   const inherited = authorize(own, { kind: "inherit" }, { items: [bearer], refused: [] }, undefined);
   expect(inherited.plan.headers).toEqual([["Authorization", "mine"]]);
@@ -72,7 +72,7 @@ test("inherited credentials never replace what the test writes itself, named one
   expect(given.plan.headers).toEqual([["authorization", "Bearer tok"]]);
 });
 
-test("of several inherited credentials the one the document asks for goes", () => {
+test("of several inherited credentials the one that the document requires is sent", () => {
   const operation = operationWith([{ name: "b", type: "http", scheme: "bearer" }], [[{ schemeName: "b", scopes: [] }]]);
   const chosen = authorize(plan, { kind: "inherit" }, { items: [basic, bearer], refused: [] }, operation);
   expect(chosen.plan.headers).toContainEqual(["authorization", "Bearer tok"]);
@@ -85,7 +85,7 @@ test("L02: a credential of another domain is refused and names the host", () => 
   expect(attempt).toThrow("api.test");
 });
 
-test("no authorization carries nothing", () => {
+test("no authorization adds nothing", () => {
   const nothing = authorize(plan, { kind: "none" }, { items: [bearer], refused: [] }, undefined);
   expect(nothing.plan.headers).toEqual(plan.headers);
   expect(nothing.carriesCredentials).toBe(false);

@@ -20,16 +20,16 @@ export interface RefusedCredential {
 
 export interface Authorized {
   plan: RequestPlan;
-  /** Headers beside Authorization and Cookie that carry a secret. */
+  /** Headers other than Authorization and Cookie that contain a secret. */
   secretHeaderNames: string[];
   carriesCredentials: boolean;
-  /** Of those that were placed. */
+  /** Of the credentials used. */
   credentialIds: string[];
   /** The client certificate to connect with. */
   connecting?: OpenedCredential;
-  /** What the finished request is signed with. */
+  /** Signs the finished request. */
   signing?: OpenedCredential;
-  /** What a challenge is answered with. */
+  /** Answers a challenge. */
   challenged?: OpenedCredential;
 }
 
@@ -38,16 +38,16 @@ type Filled =
   | { in: "header"; name: string; value: string }
   | { in: "query"; name: string; value: string }
   | { in: "cookie"; name: string; value: string }
-  /** Shown while connecting, or made from the finished request, or from what the server answers to it. */
+  /** Used while connecting, or computed from the finished request or from the server's challenge. */
   | { in: "connection" }
   | { in: "signature" }
   | { in: "challenge" };
 type Place = Filled & { credential: OpenedCredential };
 
 /**
- * Puts credentials where the security scheme, or else the credential itself, wants them.
- * What the test writes itself stands: an inherited credential never replaces its header.
- * @throws Unsendable when a named credential may not go to this host or does not fit its scheme.
+ * Adds credentials where the security scheme, or else the credential itself, requires them.
+ * The test's own values win: an inherited credential never replaces its header.
+ * @throws Unsendable when a named credential may not go to this host or does not fit its scheme
  */
 export function authorize(
   plan: RequestPlan,
@@ -61,7 +61,7 @@ export function authorize(
     const wanted = new Set(operation?.operation.security.flat().map(({ schemeName }) => schemeName));
     const fits = (credential: OpenedCredential) =>
       schemes.some((scheme) => wanted.has(scheme.name) && placeFor(credential, scheme) !== undefined);
-    // Where several could stand in the same place, the one the document asks for goes first.
+    // If several could use the same position, the one that the document requires goes first.
     const inOrder = [...credentials.items].sort((a, b) => Number(fits(b)) - Number(fits(a)));
     return place(
       plan,
@@ -148,7 +148,7 @@ function isHttp(scheme: Scheme, name: string): boolean {
   return scheme.type === "http" && scheme.scheme?.toLowerCase() === name;
 }
 
-/** OpenAPI has no word for it: API Gateway exports an API key in the header Authorization, others name the scheme. */
+/** OpenAPI has no type for it: API Gateway exports an API key in the header Authorization, others name the scheme. */
 function isAwsScheme(scheme: Scheme): boolean {
   if (scheme.type === "apiKey")
     return scheme.in === "header" && scheme.parameterName?.toLowerCase() === "authorization";

@@ -7,7 +7,7 @@ const suiteTime = new Date("2015-08-30T12:36:00Z");
 const host = "https://example.amazonaws.com";
 const form: [string, string][] = [["Content-Type", "application/x-www-form-urlencoded"]];
 
-// Names and signatures are those of AWS's own aws-sig-v4-test-suite.
+// Names and signatures are from AWS's own aws-sig-v4-test-suite.
 test.each([
   ["get-vanilla", "GET", "/", [], undefined, "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"],
   ["post-vanilla", "POST", "/", [], undefined, "5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b"],
@@ -51,7 +51,7 @@ test("S3's documented list of objects is signed as AWS signs it, with the body's
   expect(Object.fromEntries(signed.headers)["x-amz-content-sha256"]).toMatch(/^e3b0c44298fc1c149afb/);
 });
 
-test("what may be changed on the way is not signed, and a body without a type gets none", () => {
+test("headers that may be changed in transit are not signed, and a body without a type gets none", () => {
   const headers: [string, string][] = [
     ["accept-encoding", "gzip"],
     ["X-Amz-Target", "Orders.List"],

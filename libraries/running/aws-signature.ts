@@ -1,4 +1,4 @@
-// CommonJS: Node gives its functions by the default import alone.
+// CommonJS: Node only provides its functions by the default import.
 import aws4, { type Request } from "aws4";
 import type { CredentialSettings } from "#contracts/security-service/credentials.ts";
 
@@ -8,12 +8,12 @@ export interface SignedParts {
   signature: string;
 }
 
-/** aws4 would name a body's type and length where the request names none; they are not sent, or framed by the door. */
+/** aws4 would add a body's type and length if the request has none; they are not sent, or set by egress. */
 const leftOut: Record<string, true> = { "content-length": true, "content-type": true };
 
 /**
- * The headers that sign a request for AWS (Signature Version 4). Signed are host, content type, what the test itself
- * says in `x-amz-` headers, and the body: the rest may be changed on the way.
+ * The headers that sign a request for AWS (Signature Version 4). Signed are host, content type, the test's own `x-amz-`
+ * headers, and the body: the rest may be changed in transit.
  */
 export function signForAws(
   request: { method: string; url: string; headers: readonly [string, string][]; body: string | undefined },

@@ -2,12 +2,12 @@ import { isJsonObject, type Json, OutsizeNumber } from "../json/json.ts";
 import { parseJson, UnreadableJson } from "../json/parse-json.ts";
 import type { KnownSecret } from "../redaction/patterns.ts";
 
-/** What is shorter within an object tells little, and would blot out innocent text. */
+/** Shorter members of an object reveal little, and redacting them would remove innocent text. */
 const shortestMember = 4;
 
 /**
- * What is to be hidden of a captured value. Of an object or a list also its texts and numbers: it may be laid out
- * otherwise where it came from.
+ * Secrets in a captured value. For an object or a list also its strings and numbers: its formatting may differ in the
+ * response.
  */
 export function secretsOf(captured: string): KnownSecret[] {
   const texts = /^[{[]/.test(captured) ? listTexts(captured) : [];

@@ -6,7 +6,7 @@ test("passing on a later attempt is flaky", () => {
   expect(concludeVerdict([{ verdict: "errored" }, { verdict: "passed" }])).toEqual({ verdict: "flaky" });
 });
 
-test("the last attempt says why", () => {
+test("the last attempt determines the cause", () => {
   const cause = { code: "timeout", detail: "It took too long." };
   expect(concludeVerdict([{ verdict: "failed" }, { verdict: "errored", cause }])).toEqual({
     verdict: "errored",
@@ -14,7 +14,7 @@ test("the last attempt says why", () => {
   });
 });
 
-test("a refused target and a request that can't be made are not tried again", () => {
+test("a refused target and a request that can't be built are not retried", () => {
   const request = { method: "GET", url: "", headers: [], body: null, bodyBytes: 0 };
   expect(isWorthRetrying({ verdict: "blocked", request })).toBe(false);
   expect(isWorthRetrying({ verdict: "errored", request: null })).toBe(false);

@@ -1,7 +1,7 @@
 import type { Attempt, Cause } from "#contracts/test-executioner/attempts.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 
-/** A test's verdict from its attempts, in order: the last one counts, and passing only later is flaky. */
+/** A test's verdict from its attempts, in order: the last one counts, and passing only on a later one is flaky. */
 export function concludeVerdict(attempts: readonly Pick<Attempt, "verdict" | "cause">[]): {
   verdict: Verdict;
   cause?: Cause;
@@ -12,7 +12,7 @@ export function concludeVerdict(attempts: readonly Pick<Attempt, "verdict" | "ca
   return { verdict: attempts.length > 1 ? "flaky" : "passed" };
 }
 
-/** A refused target or a request that can't be made fails the same way again; everything else may be different next time. */
+/** A refused target or a request that can't be built fails the same way again; anything else may succeed next time. */
 export function isWorthRetrying(attempt: Pick<Attempt, "verdict" | "request">): boolean {
   if (attempt.verdict === "failed") return true;
   return attempt.verdict === "errored" && attempt.request !== null;

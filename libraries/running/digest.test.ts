@@ -29,7 +29,7 @@ test("the strongest of several challenges is answered, whichever header they sha
   expect(challengeOf(`${offer("MD5")}, Negotiate, Bearer realm="x", nonce="other"`)).toMatchObject({ nonce });
 });
 
-test("what can't be answered is no challenge", () => {
+test("an unsupported challenge is ignored", () => {
   expect(challengeOf("Basic realm=x")).toBeUndefined();
   expect(challengeOf(offer("SHA-512-256"))).toBeUndefined();
   expect(challengeOf(`Digest realm="x", nonce="y", qop="auth-int"`)).toBeUndefined();
@@ -37,7 +37,7 @@ test("what can't be answered is no challenge", () => {
   expect(findDigestChallenge([["x-other", offer("MD5")]])).toBeUndefined();
 });
 
-test("a name is hashed where the server asks for it, and encoded where a quoted text can't hold it", () => {
+test("a name is hashed if the server requires it, and encoded if a quoted string can't contain it", () => {
   const hashed = answerDigest(challengeOf(offer("SHA-256", ", userhash=true"))!, { ...asked, username: "Jäsøn Doe" });
   expect(hashed.header).toMatch(/^Digest username="[0-9a-f]{64}", userhash=true, /);
   const plain = answerDigest(challengeOf(offer("SHA-256"))!, { ...asked, username: "Jäsøn Doe" });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** HTTP Digest access authentication (RFC 7616) with `qop=auth`, and without a qop as older servers still ask. */
+/** HTTP Digest access authentication (RFC 7616) with `qop=auth`, and without a qop as older servers still require. */
 export interface DigestChallenge {
   realm: string;
   nonce: string;
@@ -25,7 +25,7 @@ export function findDigestChallenge(headers: readonly [string, string][]): Diges
   return challenges.find(({ hash }) => hash === "sha256") ?? challenges[0];
 }
 
-/** One header may hold several challenges; a word without a value begins the next. */
+/** One header may contain several challenges; a word without a value begins the next. */
 function listDigests(value: string): Map<string, string>[] {
   const found: Map<string, string>[] = [];
   let current: Map<string, string> | undefined;
@@ -70,7 +70,7 @@ export interface DigestInput {
   cnonce: string;
 }
 
-/** The header Authorization, and what in it is derived from the password. */
+/** The header Authorization, and the values in it that are derived from the password. */
 export function answerDigest(challenge: DigestChallenge, { method, uri, username, password, cnonce }: DigestInput) {
   const { realm, nonce, opaque, algorithm, qop } = challenge;
   const digest = (...texts: string[]) => createHash(challenge.hash).update(texts.join(":"), "utf8").digest("hex");

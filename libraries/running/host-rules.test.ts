@@ -15,7 +15,7 @@ test("without a rule every request may be sent", () => {
   expect(findRefusal(request, rules, context)).toBeUndefined();
 });
 
-test("where only verified domains are tested, nothing goes to others, whatever its method", () => {
+test("if only verified domains may be tested, nothing is sent to others, whatever its method", () => {
   for (const method of ["get", "delete"]) {
     expect(codeOf({ ...request, method }, rules, { ...context, verifiedDomainsOnly: true })).toBe("domain_unverified");
   }
@@ -24,7 +24,7 @@ test("where only verified domains are tested, nothing goes to others, whatever i
   ).toBeUndefined();
 });
 
-test("a domain that refuses unsafe methods takes safe ones, and says whose rule it is", () => {
+test("a domain that refuses unsafe methods accepts safe ones, and the cause says whose rule it is", () => {
   const refusing = { ...rules, unsafeMethods: "refused" as const };
   for (const method of ["get", "HEAD", "options"]) {
     expect(findRefusal({ ...request, method }, refusing, context)).toBeUndefined();
@@ -35,7 +35,7 @@ test("a domain that refuses unsafe methods takes safe ones, and says whose rule 
   expect(findRefusal(request, refusing, context)?.detail).toContain("the domain *.shop.test takes no POST requests");
 });
 
-test("a domain that wants a person behind unsafe methods takes them in runs started by hand", () => {
+test("a domain that requires confirmation of unsafe methods accepts them in manually started runs", () => {
   const asking = { ...rules, unsafeMethods: "confirmed" as const };
   expect(codeOf(request, asking, context)).toBe("unsafe_method_unconfirmed");
   expect(findRefusal(request, asking, { ...context, isConfirmed: true })).toBeUndefined();
@@ -43,7 +43,7 @@ test("a domain that wants a person behind unsafe methods takes them in runs star
   expect((["schedule", "ci", "api"] as const).map(isConfirmed)).toEqual([false, false, false]);
 });
 
-test("causes of rules are told from others", () => {
+test("causes of rules are distinguished from others", () => {
   expect(isRuledOut(findRefusal(request, { ...rules, unsafeMethods: "refused" }, context)!)).toBe(true);
   expect(isRuledOut({ code: "no_base_url", detail: "" })).toBe(false);
 });

@@ -3,7 +3,7 @@ import type { Cause } from "#contracts/test-executioner/attempts.ts";
 import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import { isSafe } from "../openapi/safe-methods.ts";
 
-/** Causes of requests that a rule of their domain keeps from being sent. */
+/** Causes of requests that a rule of their domain prevents. */
 const codes = ["domain_unverified", "unsafe_method_refused", "unsafe_method_unconfirmed"] as const;
 
 export interface RuledRequest {
@@ -12,14 +12,14 @@ export interface RuledRequest {
   host: string;
 }
 
-/** What the installation and the start of a run say about all of its requests. */
+/** Settings of the installation and of a run's start that apply to all of its requests. */
 export interface RuleContext {
   verifiedDomainsOnly: boolean;
-  /** A person started it and was asked about methods that may change something. */
+  /** Started by a user, who confirmed methods that may change something. */
   isConfirmed: boolean;
 }
 
-/** Runs that a person starts by hand: the portal asks before it sends what may change something. */
+/** Runs that a user starts manually: the portal asks before it sends anything that may change something. */
 export function isConfirmed(trigger: RunTrigger): boolean {
   return trigger === "manual" || trigger === "rerun";
 }

@@ -1,10 +1,10 @@
 import type { Assertion, CheckName } from "#contracts/test-registry/assertions.ts";
 import type { TestRequest } from "#contracts/test-registry/requests.ts";
 
-/** Checks that can be made without knowing the document. */
+/** Checks that do not need the document. */
 const standalone: ReadonlySet<CheckName> = new Set(["not_a_server_error", "max_response_time"]);
 
-/** Written the same in a query, whatever style the document asks for. */
+/** Serialized the same in a query, whatever style the document defines. */
 const plainValue = /^[\w.~-]*$/;
 
 /**

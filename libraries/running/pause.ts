@@ -1,4 +1,4 @@
-/** The process ends while a request or a pause is under way; the test is run again later, or never. */
+/** The process ended during a request or a pause; the test runs again later, or never. */
 export class Interrupted extends Error {}
 
 /** @throws Interrupted once the signal aborts */

@@ -50,7 +50,7 @@ function writePart(part: Part, templates: TemplateRenderer, boundary: string): s
   return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n${typeLine}\r\n${templates.render(part.value)}\r\n`;
 }
 
-/** As the HTML standard writes names in multipart/form-data. */
+/** As the HTML standard escapes names in multipart/form-data. */
 function escapeQuoted(text: string): string {
   return text.replace(/\r/g, "%0D").replace(/\n/g, "%0A").replace(/"/g, "%22");
 }

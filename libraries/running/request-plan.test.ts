@@ -49,12 +49,12 @@ function operationWith(parameters: Partial<OperationParameter>[], components = {
   return { operation: { parameters: complete, security: [] }, components, securitySchemes: [] } as never;
 }
 
-test("the test's base URL wins over the run's, the environment's and the API's", () => {
+test("the test's base URL precedes the run's, the environment's and the API's", () => {
   expect(urlOf({ baseUrls: ["https://a.test/", "https://b.test", "https://c.test"] })).toBe("https://a.test/pets");
   expect(urlOf({ baseUrls: ["", undefined, null, "https://c.test/v2/"] })).toBe("https://c.test/v2/pets");
 });
 
-test("without a base URL there is a cause and nothing to send", () => {
+test("a missing base URL is a cause and nothing is sent", () => {
   expect(causeOf({ baseUrls: [null, undefined, " "] })).toBe("no_base_url");
   expect(causeOf({ baseUrls: ["api.test"] })).toBe("invalid_url");
   expect(causeOf({ baseUrls: ["ftp://api.test"] })).toBe("invalid_url");
@@ -66,7 +66,7 @@ test("path parameters are percent-encoded, slashes included", () => {
   expect(urlOf({ path, request })).toBe("https://api.test/v1/pets/a%2Fb%20c%3Fd%23%C3%BC/photos");
 });
 
-test("a path parameter of dots is refused, because it would lead to another operation", () => {
+test("a path parameter of dots is refused because it would reach another operation", () => {
   for (const value of ["..", ".", "%2e%2e"]) {
     const expected = value.startsWith("%") ? undefined : "invalid_path";
     expect(causeOf({ path: "/pets/{petId}", request: { pathParameters: [pair("petId", value)] } })).toBe(expected);
@@ -126,7 +126,7 @@ test("query styles write lists and objects as the document asks", () => {
   }
 });
 
-test("a parameter's type is found behind a reference, a circle of references ends", () => {
+test("a parameter's type is found through a reference, and circular references end", () => {
   const schema = { $ref: "#/components/schemas/Ids" };
   const components = { "#/components/schemas/Ids": { type: "string" } };
   const operation = operationWith([{ name: "ids", in: "query", style: "form", schema }], components);
@@ -137,18 +137,18 @@ test("a parameter's type is found behind a reference, a circle of references end
   expect(urlOf({ request: { query: [pair("ids", "[1]")] }, operation: circle })).toContain("ids=1");
 });
 
-test("disabled rows are left out, repeated names stay", () => {
+test("disabled rows are omitted, repeated names are sent", () => {
   const query = [pair("a", "1"), pair("a", "2"), pair("b", "3", false)];
   expect(urlOf({ request: { query } })).toBe("https://api.test/v1/pets?a=1&a=2");
 });
 
-test("a query in the path or the base URL is kept, a fragment is not sent", () => {
+test("a query in the path or the base URL is sent, a fragment is not", () => {
   expect(urlOf({ path: "/pets?action=list#x", baseUrls: ["https://api.test/v1?key=1#y"] })).toBe(
     "https://api.test/v1/pets?key=1&action=list",
   );
 });
 
-test("variables are filled everywhere and those without a value are named", () => {
+test("variables are replaced everywhere and those without a value are named", () => {
   const request = {
     baseUrl: "https://{{host}}",
     query: [pair("{{key}}", "{{value}}")],
@@ -168,7 +168,7 @@ test("variables are filled everywhere and those without a value are named", () =
   expect(causeOf({ request, baseUrls: [request.baseUrl] })).toBe("variable_missing");
 });
 
-test("a name without a value is the cause, whatever can't be written for it", () => {
+test("a name without a value is the cause, even if something else can't be serialized", () => {
   const unnamed = pair("{{gone}}", "v");
   expect(causeOf({ request: { cookies: [unnamed] } })).toBe("variable_missing");
   expect(causeOf({ request: { headers: [unnamed] } })).toBe("variable_missing");
@@ -180,7 +180,7 @@ test("a name without a value is the cause, whatever can't be written for it", ()
   expect(causeOf({ request: { cookies: [unnamed] }, variables: { gone: "c c" } })).toBe("invalid_header");
 });
 
-test("in JSON a variable inside a text is escaped, elsewhere it stands as it is", () => {
+test("in JSON a variable inside a string is escaped, elsewhere it is inserted unchanged", () => {
   const body = { kind: "json" as const, text: '{"name":"{{name}}","count":{{count}},"q":"\\"{{name}}"}' };
   const written = plan({ request: { body }, variables: { name: 'a"b\n', count: "3" } });
   expect(JSON.parse(written.body!)).toEqual({ name: 'a"b\n', count: 3, q: '"a"b\n' });
@@ -200,7 +200,7 @@ test("S11: line breaks from variables never reach path, query or cookie", () => 
   expect(causeOf({ request: { body: { kind: "multipart", parts } }, variables })).toBe("invalid_header");
 });
 
-test("each kind of body brings its content type, unless the test names one", () => {
+test("each kind of body has its content type unless the test sets one", () => {
   const typeOf = (given: Given) => plan(given).headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
   expect(typeOf({ request: { body: { kind: "json", text: "{}" } } })).toBe("application/json");
   expect(typeOf({ request: { body: { kind: "text", text: "x", mediaType: "text/csv" } } })).toBe("text/csv");
@@ -214,7 +214,7 @@ test("each kind of body brings its content type, unless the test names one", () 
   );
 });
 
-test("multipart parts carry names, file names and media types, with quotes escaped", () => {
+test("multipart parts have names, file names and media types, with quotes escaped", () => {
   const parts = [pair("a", "1"), { ...pair('f"', "x"), fileName: "y.txt", mediaType: "text/plain" }];
   expect(plan({ request: { body: { kind: "multipart", parts } } }).body).toBe(
     '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n' +
@@ -226,12 +226,12 @@ test("a lone surrogate is sent as the replacement character instead of failing",
   expect(urlOf({ request: { query: [pair("q", "\ud800")] } })).toBe("https://api.test/v1/pets?q=%EF%BF%BD");
 });
 
-test("a header and a cookie of the test travel in one Cookie header", () => {
+test("a header and a cookie of the test are sent in one Cookie header", () => {
   const request = { headers: [pair("Cookie", "a=1")], cookies: [pair("b", "2;3")] };
   expect(finishPlan(plan({ request })).headers).toContainEqual(["cookie", "a=1; b=2%3B3"]);
 });
 
-test("a target that is one variable takes its value as JSON where it is some", () => {
+test("a target that is one variable takes its value as JSON if it is valid JSON", () => {
   const templates = new TemplateRenderer((name) => ({ status: "404", word: "abc", quoted: '"404"' })[name]);
   expect(templates.renderTarget("{{status}}")).toBe(404);
   expect(templates.renderTarget("{{quoted}}")).toBe("404");

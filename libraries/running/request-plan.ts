@@ -8,12 +8,12 @@ import { writeBody } from "./request-body.ts";
 import { missingVariable, Unsendable } from "./unsendable.ts";
 import type { TemplateRenderer } from "./variables.ts";
 
-/** A request before its credentials: what they add goes into headers, query and cookies. */
+/** A request before its credentials, which add to headers, query and cookies. */
 export interface RequestPlan {
   method: string;
   /** Without query and fragment. */
   address: string;
-  /** Host name with the port when it is not the scheme's own; credentials are bound to it. */
+  /** Host name, with the port unless it is the scheme's default; credentials are bound to it. */
   host: string;
   origin: string;
   /** `name=value`, percent-encoded. */
@@ -26,24 +26,24 @@ export interface RequestPlan {
 
 export interface PlanInput {
   method: string;
-  /** The path template, as in `/pets/{petId}`. */
+  /** The path template, e.g. `/pets/{petId}`. */
   path: string;
   request: TestRequest;
-  /** In order of precedence; the first that is given counts. */
+  /** In order of precedence; the first one given wins. */
   baseUrls: (string | null | undefined)[];
-  /** Serialisation and types of parameters follow the document when it is known. */
+  /** If known, defines the serialization and types of parameters. */
   operation?: OperationWithComponents;
   templates: TemplateRenderer;
   boundary: string;
   userAgent: string;
 }
 
-/** @throws Unsendable when something is missing or can't be sent; nothing has left by then. */
+/** @throws Unsendable when something is missing or can't be sent; nothing has been sent by then */
 export function planRequest(input: PlanInput): RequestPlan {
   try {
     return writeRequest(input);
   } catch (error) {
-    // It may be for want of a value that something can't be written.
+    // A missing value may be the reason why something can't be serialized.
     if (error instanceof Unsendable) requireValues(input.templates);
     throw error;
   }
@@ -52,7 +52,7 @@ export function planRequest(input: PlanInput): RequestPlan {
 function writeRequest(input: PlanInput): RequestPlan {
   const { request, templates } = input;
   const base = parseBase(input);
-  // Some documents tell operations apart by a query or fragment in the path; a fragment is never sent.
+  // Some documents distinguish operations by a query or fragment in the path; a fragment is never sent.
   const [template = "", ...writtenQuery] = input.path.replace(/#.*$/, "").split("?");
   const path = fillPath(template, input);
   const query = enabled(request.query).flatMap((pair) => {
@@ -136,7 +136,7 @@ function fillPath(template: string, input: PlanInput): string {
     return writePathParameter(name, value, style);
   });
   const encoded = path.replace(/[^\x21\x24-\x7e]+/g, encodePart);
-  // The URL standard resolves these, also when percent-encoded: the request would go to another operation.
+  // The URL standard resolves these, also when percent-encoded: the request would reach another operation.
   if (encoded.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
     throw new Unsendable("invalid_path", 'A path parameter is "." or "..", which would lead to another path.');
   }
@@ -166,7 +166,7 @@ export function addDefault(headers: [string, string][], name: string, value: str
   if (!headers.some(([given]) => given.toLowerCase() === name)) headers.push([name, value]);
 }
 
-/** The whole address, and the headers with the cookies among them. */
+/** The complete URL, and the headers including the cookies. */
 export function finishPlan(plan: RequestPlan): { url: string; headers: [string, string][] } {
   const url = plan.query.length > 0 ? `${plan.address}?${plan.query.join("&")}` : plan.address;
   if (plan.cookies.length === 0) return { url, headers: plan.headers };

@@ -6,7 +6,7 @@ test("text is decoded by its charset, unknown ones as UTF-8", () => {
   expect(decodeBody(Buffer.from("ü"), 'application/problem+json; charset="nonsense"')).toBe("ü");
 });
 
-test("a body without content type is text when it reads as text", () => {
+test("a body without content type is text when it is readable as text", () => {
   expect(decodeBody(Buffer.from('{"a":1}'), undefined)).toBe('{"a":1}');
   expect(decodeBody(Buffer.from([0xff, 0xfe, 0, 1]), "application/octet-stream")).toBeNull();
   expect(decodeBody(Buffer.from([1, 2, 3]), undefined)).toBeNull();
@@ -17,7 +17,7 @@ test("an image is not text, an SVG is", () => {
   expect(decodeBody(Buffer.from("<svg/>"), "image/svg+xml")).toBe("<svg/>");
 });
 
-test("a body of control characters is binary whatever its type says, and a few of them are not", () => {
+test("a body of control characters is binary whatever its type says, one with a few of them is not", () => {
   expect(decodeBody(Buffer.alloc(1_000), "text/plain")).toBeNull();
   expect(decodeBody(Buffer.alloc(1_000, 0x1b), "application/json")).toBeNull();
   expect(decodeBody(Buffer.alloc(1_000, 0xff), "text/plain")).toBeNull();
@@ -26,7 +26,7 @@ test("a body of control characters is binary whatever its type says, and a few o
   expect(decodeBody(Buffer.from("text", "utf16le"), "text/plain; charset=utf-16le")).toBe("text");
 });
 
-test("whatever bytes come as text, what is stored of them is at most twice as long and a bit", () => {
+test("for any bytes declared as text, the stored form is little more than twice as long", () => {
   for (let byte = 0; byte < 256; byte += 1) {
     for (const other of [0x61, 0x00, 0x22, 0xff]) {
       const body = Buffer.from(Array.from({ length: 4_000 }, (_, at) => (at % 2 === 0 ? byte : other)));
@@ -36,7 +36,7 @@ test("whatever bytes come as text, what is stored of them is at most twice as lo
   }
 });
 
-test("a binary body is kept by its first bytes", () => {
+test("a binary body is stored by its first bytes", () => {
   expect(previewBody(Buffer.from("GIF89a"))).toBe("47 49 46 38 39 61");
   expect(previewBody(Buffer.alloc(1_000)).split("\n")).toHaveLength(16);
 });

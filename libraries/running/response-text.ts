@@ -2,8 +2,8 @@ const textual =
   /^(text\/|application\/(.*\+)?(json|xml|yaml|x-yaml|javascript|ecmascript|graphql|x-www-form-urlencoded|x-ndjson|jsonl|problem|sql|toml|csv|jwt|jose|ld|hal|http)\b|image\/svg\+xml|multipart\/|message\/)/i;
 
 /**
- * A body as text by its declared charset, or null when it is not text. Without a telling content type it is text when
- * it is UTF-8 without control characters, so that a forgotten header does not hide the answer.
+ * A body as text by its declared charset, or null when it is not text. Without a conclusive content type it is text
+ * when it is UTF-8 without control characters, so that a missing header does not hide the response.
  */
 export function decodeBody(body: Uint8Array, contentType: string | undefined): string | null {
   if (body.length === 0) return "";
@@ -24,8 +24,8 @@ export function decodeBody(body: Uint8Array, contentType: string | undefined): s
 }
 
 /**
- * Whether a text says so little that its bytes say more. Written as JSON each control character takes six bytes and each
- * replacement three, so that such a body would cost several times what letters cost.
+ * Whether a text is so unreadable that its bytes are more useful. As JSON each control character takes six bytes and
+ * each replacement character three, so that such a body would cost several times as much as letters.
  */
 function isMostlyUnreadable(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is counted

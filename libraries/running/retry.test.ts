@@ -13,7 +13,7 @@ const asking = (retryAfter: string, status = 429) => ({
   answered: { status, headers: [["Retry-After", retryAfter]] as [string, string][] },
 });
 
-test("a fixed pause stays, an exponential one doubles up to a minute", () => {
+test("a fixed pause is constant, an exponential one doubles up to a minute", () => {
   expect(pauseBeforeNextAttempt({ ...given, attemptNumber: 4 })).toBe(100);
   const retry = { ...given.retry, backoff: "exponential" as const };
   expect([1, 2, 3].map((attemptNumber) => pauseBeforeNextAttempt({ ...given, retry, attemptNumber }))).toEqual([

@@ -1,19 +1,19 @@
 import type { Test } from "#contracts/test-registry/tests.ts";
 
-/** No pause is longer, however often it was doubled. */
+/** Upper bound for every pause, however often it was doubled. */
 const longestPauseMilliseconds = 60_000;
 
 export interface PauseInput {
   retry: Test["retry"];
   /** Number of the attempt that just ended, from 1. */
   attemptNumber: number;
-  /** Time one attempt may take; a server asking for a longer pause than that does not get it (H12). */
+  /** Time one attempt may take; a server that requests a longer pause does not get it (H12). */
   timeoutMilliseconds: number;
   now: Date;
   answered?: { status: number; headers: readonly [string, string][] };
 }
 
-/** Milliseconds before the next attempt. 429 and 503 may ask for a longer pause with Retry-After (RFC 9110, 10.2.3). */
+/** Milliseconds before the next attempt. 429 and 503 may request a longer pause with Retry-After (RFC 9110, 10.2.3). */
 export function pauseBeforeNextAttempt(input: PauseInput): number {
   const { retry, attemptNumber } = input;
   const doubled = retry.backoff === "exponential" ? 2 ** (attemptNumber - 1) : 1;

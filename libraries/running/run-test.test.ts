@@ -10,7 +10,7 @@ import type { TestToRun } from "./test-to-run.ts";
 
 const phases = { blocked: 1, dns: 0, connect: 1, tls: 0, send: 0, wait: 8, receive: 0, total: 10 };
 
-/** Everything a test needs but a service, a database and a network. */
+/** Everything a test needs without a service, a database or a network. */
 function createParts(answers: { status: number; body: string }[]) {
   const sent: OutboundRequest[] = [];
   const parts: RunningParts = {
@@ -69,7 +69,7 @@ function toRun(changes: Partial<Test>, rest: Partial<TestToRun> = {}): TestToRun
 
 const { signal } = new AbortController();
 
-test("a test runs without any service: what was captured is sent, what is captured is given back, no secret is shown", async () => {
+test("a test runs without any service: earlier captures are sent, new ones are returned, no secret is visible", async () => {
   const { parts, sent } = createParts([{ status: 200, body: '{"id":7,"echo":"correct horse battery"}' }]);
   const result = await runTest(
     parts,
@@ -91,7 +91,7 @@ test("a test runs without any service: what was captured is sent, what is captur
   expect(JSON.stringify(result.attempts)).not.toContain("battery");
 });
 
-test("what passes on the second attempt is flaky, and the last response is announced before it is judged", async () => {
+test("passing on the second attempt is flaky, and the last response is announced before it is judged", async () => {
   const { parts, sent } = createParts([
     { status: 500, body: "{}" },
     { status: 200, body: "{}" },
@@ -107,7 +107,7 @@ test("what passes on the second attempt is flaky, and the last response is annou
   expect(announced).toEqual([2]);
 });
 
-test("a name without a value keeps a request from being sent, and whoever runs it may say why", async () => {
+test("a name without a value prevents the request, and the caller may explain why", async () => {
   const { parts, sent } = createParts([]);
   const missing = toRun(
     { request: testRequest.parse({ query: [{ name: "id", value: "{{petId}}", enabled: true }] }) },

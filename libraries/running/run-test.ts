@@ -24,7 +24,7 @@ import type { OpenCapture, TestResult, TestToRun } from "./test-to-run.ts";
 import { missingVariable } from "./unsendable.ts";
 import type { TemplateRenderer } from "./variables.ts";
 
-/** What a process has once for all the tests it runs. */
+/** Shared by all tests that a process runs. */
 export interface RunningParts extends SendingParts {
   judging: Pick<Judging, "judge">;
   hiding: Hiding;
@@ -32,15 +32,15 @@ export interface RunningParts extends SendingParts {
 
 export interface RunTestOptions {
   signal: AbortSignal;
-  /** Told of each response as it came, secrets included. */
+  /** Called with each response, unredacted. */
   onAnswer?(received: ReceivedResponse): void;
-  /** Told when no other request will follow: what is left is judging. */
+  /** Called when no other request will follow: only judging is left. */
   onLastAnswer?(): void;
 }
 
 /**
- * Runs one test to its end: builds the request, sends it, judges the response, and tries again as the test asks.
- * @throws Interrupted when `signal` ends it; anything else thrown is a fault of ours or of a lookup
+ * Runs one test to its end: builds the request, sends it, judges the response, and retries as the test defines.
+ * @throws Interrupted when `signal` ends it; anything else thrown is an internal error or a lookup's
  */
 export async function runTest(
   parts: RunningParts,
@@ -54,7 +54,7 @@ export async function runTest(
     parts.clock,
   );
   const operation = needsOperation(test) ? await findOperation() : undefined;
-  // Before the request is built: a name that only an assertion uses is to be missed before anything is sent.
+  // Before the request is built: a missing name that only an assertion uses is reported before anything is sent.
   const assertions = renderAssertions(test, templates);
   const built = await prepareRequest(parts, {
     organizationId,
@@ -129,7 +129,7 @@ function listCapturedSecrets(test: Test, tries: JudgedTry[]): KnownSecret[] {
   );
 }
 
-/** Numbers of the assertions whose property asks for one of these. */
+/** Numbers of the assertions whose property uses one of these names. */
 function listFilled({ assertions }: Test, names: ReadonlySet<string>): number[] {
   return assertions.flatMap(({ property = "" }, number) =>
     listPlaceholders(property).some((name) => names.has(name)) ? [number] : [],
@@ -148,7 +148,7 @@ function listCaptures(
   });
 }
 
-/** As it came, secrets included, until they are hidden; verifications never show those that were known. */
+/** Unredacted so far; verifications never contain known secrets. */
 interface JudgedTry extends Tried {
   captured: Record<string, string>;
 }

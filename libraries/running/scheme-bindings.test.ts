@@ -20,7 +20,7 @@ test("a request that inherits gets the first alternative whose schemes all have 
   expect(chooseAuthorization(inherit, [key], operation)).toMatchObject({ bindings: [key] });
 });
 
-test("an operation that may also be called without anything is called with what there is", () => {
+test("an operation that may also be called without credentials is called with those available", () => {
   expect(chooseAuthorization(inherit, [key], asking([], ["key"]))).toMatchObject({ bindings: [key] });
 });
 
@@ -30,7 +30,7 @@ test("without a complete alternative a request inherits as if nothing were bound
   }
 });
 
-test("what a test chooses itself stands", () => {
+test("a test's own choice is kept", () => {
   const none = { kind: "none" } as const;
   const own = { kind: "credentials" as const, bindings: [{ schemeName: "key", credentialId: "mine" }] };
   expect(chooseAuthorization(none, [key], asking(["key"]))).toBe(none);

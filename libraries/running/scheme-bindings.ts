@@ -6,12 +6,12 @@ export interface SchemeBinding {
   credentialId: string;
 }
 
-/** A request's authorization; `inherited` where its bindings are those of the domain and not the test's own. */
+/** A request's authorization; `inherited` if its bindings are the domain's and not the test's own. */
 export type ChosenAuthorization = Authorization & { inherited?: boolean };
 
 /**
- * What authorizes a request that inherits: of the alternatives that its operation asks for, the first whose schemes all
- * have a credential at this host. Without one it is as if there were no bindings.
+ * The authorization of a request that inherits: of its operation's alternatives, the first whose schemes all have a
+ * credential at this host. If there is none, bindings are ignored.
  */
 export function chooseAuthorization(
   authorization: Authorization,

@@ -11,27 +11,27 @@ export interface OpenCapture {
   value: string;
 }
 
-/** One test to run, with all that was fixed when it was asked for. */
+/** One test to run, with everything fixed at its request. */
 export interface TestToRun {
   /** Whose credentials, host rules and connections are used. */
   organizationId: string;
   test: Test;
-  /** Of a test with rows: the one to run. Its values go before captures, and these before variables. */
+  /** For a test with rows: the one to run. Its values precede captures, and these precede variables. */
   row?: Record<string, string>;
-  /** What tests before it captured. */
+  /** From earlier tests. */
   captures: OpenCapture[];
   findVariable(name: string): string | undefined;
-  /** Where the test names no base URL: the first of these that is one. */
+  /** If the test has no base URL: the first non-empty one of these. */
   baseUrls: (string | null | undefined)[];
-  /** A person asked for it, who was asked about methods that may change something. */
+  /** Requested by a user, who confirmed methods that may change something. */
   isConfirmed: boolean;
-  /** The documented operation; asked for only where the test needs it. */
+  /** The documented operation; called only if the test needs it. */
   findOperation(): Promise<OperationWithComponents | undefined>;
-  /** Says more of names without a value than that they have none. */
+  /** Adds to the explanation of names without a value. */
   explainMissing?(names: string[]): Promise<string>;
 }
 
-/** Attempts, verifications and cause show no secret; captures are as they came. */
+/** Attempts, verifications and cause contain no secret; captures are unredacted. */
 export interface TestResult {
   verdict: Verdict;
   cause?: Cause;
@@ -39,11 +39,11 @@ export interface TestResult {
   /** Of the last attempt. */
   verifications: Verification[];
   captures: OpenCapture[];
-  /** Where the request was to go; undefined when it could not be built. */
+  /** Target host of the request; undefined when it could not be built. */
   host?: string;
   /** The credential that it carried, or for which it could not be built. */
   credentialId?: string;
-  /** Of the last attempt, where it was answered. */
+  /** Of the last attempt, if it had a response. */
   statusCode: number | null;
   responseMilliseconds: number | null;
   finishedAt: Date;

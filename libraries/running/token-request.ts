@@ -1,6 +1,6 @@
 import type { OpenedCredential } from "./authorization.ts";
 
-/** A client's request for an access token (RFC 6749, 4.4.2); the audience is what many servers ask for beyond it. */
+/** A client's request for an access token (RFC 6749, 4.4.2); many servers also require the audience. */
 export function writeTokenRequest({ settings, secret }: OpenedCredential) {
   const { tokenUrl = "", clientId = "", clientAuthentication, scope, audience } = settings;
   const body = new URLSearchParams({ grant_type: "client_credentials" });

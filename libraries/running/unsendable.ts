@@ -1,9 +1,9 @@
 import type { Cause } from "#contracts/test-executioner/attempts.ts";
 
-/** Code of a request whose placeholders have no value. */
+/** Code of a request with placeholders that have no value. */
 export const missingVariable = "variable_missing";
 
-/** What keeps a request from being sent, thrown inside planning and answered as the attempt's cause. */
+/** Why a request can't be sent; thrown while planning and returned as the attempt's cause. */
 export class Unsendable extends Error {
   override readonly cause: Cause;
 

@@ -4,7 +4,7 @@ const placeholder = placeholderPattern();
 
 export type FindVariable = (name: string) => string | undefined;
 
-/** Fills `{{name}}` in texts and remembers what could not be filled. */
+/** Replaces `{{name}}` in texts and collects names without a value. */
 export class TemplateRenderer {
   readonly missing = new Set<string>();
   readonly #find: FindVariable;
@@ -19,8 +19,8 @@ export class TemplateRenderer {
   }
 
   /**
-   * Fills JSON as written. Inside a string literal the value is escaped, so that a quote in it can't end the literal;
-   * elsewhere it stands as it is, so that `{ "count": {{count}} }` becomes a number.
+   * Fills JSON as text. Inside a string literal the value is escaped, so that a quote in it can't end the literal;
+   * elsewhere it is inserted unchanged, so that `{ "count": {{count}} }` becomes a number.
    */
   renderJson(text: string): string {
     if (!text.includes("{{")) return text;
@@ -40,9 +40,9 @@ export class TemplateRenderer {
   }
 
   /**
-   * Fills the texts within a JSON value, an assertion's target. A text that is nothing but one placeholder takes the
-   * variable's value as JSON where it is some (`404`, `true`), because variables are texts and targets have types;
-   * `"404"` with its quotes stays a text.
+   * Fills the strings within a JSON value, an assertion's target. A string that is nothing but one placeholder takes
+   * the variable's value as JSON if it is valid JSON (`404`, `true`), because variables are texts and targets have
+   * types; `"404"` with its quotes stays a string.
    */
   renderTarget(target: unknown): unknown {
     if (typeof target === "string") {

@@ -87,23 +87,23 @@ export interface TestExecutionerOptions extends WorkerOptions {
   testRegistry: Connect<typeof testRegistryContract>;
   apiRegistry: Connect<typeof apiRegistryContract>;
   securityService: Connect<typeof securityServiceContract>;
-  /** Knows how long an organization's plan keeps what ran. */
+  /** Knows how long an organization's plan retains executions. */
   portalService: Connect<typeof portalServiceContract>;
   serviceToken: IssueServiceToken;
   judging: Judging;
-  /** Who may want to be told of executions. */
+  /** Possible consumers of execution events. */
   consumers: Consumer[];
-  /** What operators have set; the defaults without. */
+  /** Operators' settings; defaults if undefined. */
   settings?: Settings;
-  /** Secret captures wait sealed. */
+  /** Seals secret captures at rest. */
   vault: Vault;
-  /** Whether this process runs executions, or only takes them in. */
+  /** Whether this process runs executions or only accepts them. */
   work: boolean;
-  /** Whether this process starts what waited for another run. */
+  /** Whether this process starts occurrences that waited for another run. */
   schedule: boolean;
 }
 
-/** Runs tests: queues them, sends their requests, judges the responses and keeps the results. */
+/** Runs tests: queues them, sends their requests, judges the responses and stores the results. */
 export async function createTestExecutioner(options: TestExecutionerOptions): Promise<RunningService> {
   const { database, clock, log, egress, apiRegistry, testRegistry, judging, serviceToken } = options;
   await migrateSchema(database, schemaName, migrations, log);
@@ -131,7 +131,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     findHostRules: createHostRuleLookup(options.securityService, serviceToken),
     userAgent: `api-assurance-portal/${options.version}`,
   };
-  // Who tries a credential may have changed it the moment before.
+  // The user who tests a credential may have just changed it.
   const openAtOnce = createCredentialLookup(options.securityService, serviceToken, 0);
   if (database.engine === "pglite") await endAllLeases(db);
   const metrics = createExecutionMetrics({ db, clock });

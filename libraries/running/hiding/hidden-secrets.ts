@@ -4,7 +4,7 @@ import type { KnownSecret } from "../../redaction/patterns.ts";
 import { createRedactor, type Redactor } from "../../redaction/redactor.ts";
 import { redactAttempt, redactVerification } from "./redacted-attempt.ts";
 
-/** An attempt, or one that nobody judges. */
+/** An attempt, or a request that is not judged. */
 export type SomeAttempt = Pick<Attempt, "request" | "response" | "cause">;
 
 export interface Tried<One extends SomeAttempt = Attempt> {
@@ -12,22 +12,22 @@ export interface Tried<One extends SomeAttempt = Attempt> {
   verifications: Verification[];
 }
 
-/** What was tried, as it came, secrets included. */
+/** The attempts, unredacted. */
 export interface Unhidden<One extends SomeAttempt = Attempt> {
   tries: Tried<One>[];
-  /** What the last try captured, by name. */
+  /** Captures of the last attempt, by name. */
   captured: Record<string, string>;
-  /** Assertions, by number, into whose property a secret was filled: what is said of them is not ours alone. */
+  /** Assertions, by number, with a secret in their property: texts on these are not only the product's own. */
   filledAssertions: number[];
 }
 
 export interface Hidden<One extends SomeAttempt = Attempt> {
   tries: Tried<One>[];
-  /** What holds a secret is one, whether the test says so or not: an API may echo what it was sent. */
+  /** A capture that contains a secret is secret, whether the test says so or not: an API may echo its request. */
   secretCaptures: string[];
 }
 
-/** A secret goes from the very response it was captured from, and from what was tried before and after. */
+/** A captured secret is redacted in the response it came from, and in all attempts before and after. */
 export function hideSecrets<One extends SomeAttempt>(
   { tries, captured, filledAssertions }: Unhidden<One>,
   secrets: KnownSecret[],

@@ -5,12 +5,12 @@ import { type Hidden, hideSecrets, type SomeAttempt, type Unhidden } from "./hid
 import type { HidingAnswer, HidingMessage } from "./hiding.worker.ts";
 
 export interface Hiding {
-  /** As `hideSecrets`, large answers in a thread: 1 MiB of base64 takes half a second. */
+  /** Like `hideSecrets`, with large responses in a thread: 1 MiB of base64 takes half a second. */
   hide<One extends SomeAttempt>(unhidden: Unhidden<One>, secrets: KnownSecret[]): Promise<Hidden<One>>;
   stop(): void;
 }
 
-/** Characters that take no more than some milliseconds, whatever they are. */
+/** Takes a few milliseconds at most, whatever the characters. */
 const fewCharacters = 16_384;
 
 function isMuch({ tries, captured }: Unhidden<SomeAttempt>, secrets: KnownSecret[]): boolean {
@@ -19,7 +19,7 @@ function isMuch({ tries, captured }: Unhidden<SomeAttempt>, secrets: KnownSecret
   return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) > fewCharacters;
 }
 
-/** Its thread starts with the first large answer. */
+/** The thread starts with the first large response. */
 export function createHiding(): Hiding {
   const waiting = new Map<number, { resolve(hidden: Hidden): void; reject(error: Error): void }>();
   let worker: Worker | undefined;

@@ -3,8 +3,8 @@ import type { Attempt, Cause, ReceivedResponse, SentRequest } from "#contracts/t
 import type { Redactor } from "../../redaction/redactor.ts";
 
 /**
- * What was sent and received without the secrets in it. Each part is named: a secret of a few letters would else rewrite
- * the names of parts, verdicts and our own sentences.
+ * Request and response without the secrets in them. Only named parts are redacted: otherwise a secret of a few letters
+ * would rewrite the names of parts, verdicts and the product's own sentences.
  */
 function redactSent(sent: SentRequest, { text }: Redactor): SentRequest {
   const { url, headers, body } = sent;
@@ -32,7 +32,7 @@ function redactHeaders(headers: SentRequest["headers"], text: Redactor["text"]):
   return headers.map(([name, value]) => [text(name), text(value)]);
 }
 
-/** A cause is a sentence of ours; no secret should be in it, and no long one is. */
+/** A cause is one of the product's own sentences; it should contain no secret, and no long one is in it. */
 function redactCause(cause: Cause, { sentence }: Redactor): Cause {
   return { ...cause, detail: sentence(cause.detail) };
 }
@@ -50,7 +50,7 @@ export function redactAttempt<One extends Pick<Attempt, "request" | "response" |
   };
 }
 
-/** The analyzer says nothing that shows a secret it was told; an older one is told, and does not listen. */
+/** A second safeguard: judging itself hides the secrets that it is given. */
 export function redactVerification(verification: Verification, { sentence }: Redactor): Verification {
   const hide = (value: unknown): unknown => {
     if (typeof value === "string") return sentence(value);

@@ -7,20 +7,20 @@ import type { OpenedCredential } from "../authorization.ts";
 import { writeTokenRequest } from "../token-request.ts";
 import { Unsendable } from "../unsendable.ts";
 
-/** Access tokens of OAuth 2.0 clients, kept while they are good: a run of a thousand tests asks for one. */
+/** Access tokens of OAuth 2.0 clients, cached while valid: a run of a thousand tests requests one. */
 export interface AccessTokens {
-  /** @throws Unsendable when the token URL gives none */
+  /** @throws Unsendable when the token URL returns none */
   require(organizationId: string, credential: OpenedCredential): Promise<string>;
-  /** Another one than an API has refused; many refusals of one token ask for one new one. */
+  /** A token other than the one that an API refused; many refusals of one token request one new one. */
   renew(organizationId: string, credential: OpenedCredential, refused: string): Promise<string>;
 }
 
 const timeoutMilliseconds = 10_000;
 const mostTokens = 1_000;
 const mostAnswerBytes = 65_536;
-/** A token is given up this long before it ends, so that none ends on its way. */
+/** A token is replaced this long before it expires, so that none expires in transit. */
 const marginSeconds = 15;
-/** For servers that do not say how long: few give less. */
+/** For servers that do not state a lifetime: few have less. */
 const assumedSeconds = 300;
 const longestSeconds = 86_400;
 
@@ -29,7 +29,7 @@ const tokenAnswer = z.object({
   token_type: z.string().default("bearer"),
   expires_in: z.coerce.number().optional().catch(undefined),
 });
-/** RFC 6749, 5.2. What a server says beyond these may hold anything. */
+/** RFC 6749, 5.2. Other values from a server may contain anything. */
 const knownErrors = [
   "invalid_request",
   "invalid_client",
@@ -54,7 +54,7 @@ export function createAccessTokens({ egress, clock }: { egress: Egress; clock: C
       ...request,
       method: "POST",
       timeoutMilliseconds,
-      // The secret may stand in the body, which a redirect would carry along.
+      // The secret may be in the body, which a redirect would forward.
       maxRedirects: 0,
       maxBodyBytes: mostAnswerBytes,
       sendSecretsTo: new URL(request.url).origin,
@@ -86,7 +86,7 @@ export function createAccessTokens({ egress, clock }: { egress: Egress; clock: C
     const known = kept.get(key);
     const good = await known;
     if (good && good.token !== refused && good.until > clock.now().getTime()) return good.token;
-    // Whoever waited beside this one may have asked already.
+    // A concurrent caller may have requested one already.
     const asked = kept.get(key);
     const next = asked && asked !== known ? asked : askOnce(key, organizationId, credential);
     return (await next).token;
@@ -98,7 +98,7 @@ export function createAccessTokens({ egress, clock }: { egress: Egress; clock: C
   };
 }
 
-/** With another secret or other settings it is another client, so that a replaced secret counts at once. */
+/** With another secret or other settings it is another client, so that a replaced secret takes effect at once. */
 function keyOf(organizationId: string, { id, settings, secret }: OpenedCredential): string {
   const text = JSON.stringify([organizationId, id, settings, secret]);
   return createHash("sha256").update(text).digest("base64url");

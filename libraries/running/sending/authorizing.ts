@@ -17,31 +17,31 @@ export interface AuthorizingParts {
   accessTokens: AccessTokens;
 }
 
-/** A request's address and headers, as they leave. */
+/** A request's URL and headers, as sent. */
 export interface Addressed {
   url: string;
   headers: [string, string][];
-  /** What was made for it alone; it is hidden like the credentials' own secrets. */
+  /** Created for this request alone; redacted like the credentials' own secrets. */
   secrets: KnownSecret[];
 }
 
 export interface AuthorizedRequest {
-  /** As it leaves next: a token that was replaced meanwhile is the new one. */
+  /** As the next request is sent: with the new token if it was replaced meanwhile. */
   address(): Addressed;
   secretHeaderNames: string[];
   carriesCredentials: boolean;
-  /** The credential it carries, the first of several. */
+  /** The request's credential, the first of several. */
   credentialId: string | undefined;
-  /** What the connection is made with. */
+  /** Client certificate of the connection. */
   client: { certificate: string; key: string } | undefined;
-  /** Certificates the server is verified by instead of the public ones. */
+  /** Certificates that verify the server instead of the public ones. */
   authority: string | undefined;
-  /** After a 401: what to send once more; undefined when nothing better is known. */
+  /** After a 401: the request to send once more; undefined if there is none. */
   answerRefusal: ((response: InboundResponse) => Promise<Addressed | undefined>) | undefined;
 }
 
 /**
- * Opens the credentials of a request's host and puts them where they belong.
+ * Opens the credentials of a request's host and adds them to the request.
  * @throws Unsendable
  */
 export async function authorizeRequest(
@@ -56,13 +56,13 @@ export async function authorizeRequest(
   const { organizationId, plan, authorization, operation } = given;
   const opened = await parts.openCredentials(organizationId, plan.host, authorization);
   const tokens = new Map<string, string>();
-  /** What an API gets of an OAuth client is its token; the client's secret is for the token URL alone. */
+  /** For an OAuth client, an API receives its token; the client's secret is for the token URL alone. */
   const withTokens = (credential: OpenedCredential) =>
     credential.type === "oauth2ClientCredentials"
       ? { ...credential, secret: tokens.get(credential.id) ?? "" }
       : credential;
   const build = () => authorize(plan, authorization, { ...opened, items: opened.items.map(withTokens) }, operation);
-  // A private key proves what it is and stays here, so no answer can hold it.
+  // A private key is never sent, so no response can contain it.
   const secrets = opened.items
     .filter(({ type }) => type !== "mutualTls")
     .map(({ secret, settings }) => ({ secret, username: settings.username }));
@@ -75,7 +75,7 @@ export async function authorizeRequest(
     const others = headers.filter(([name]) => !signed.headers.some(([ours]) => ours === name.toLowerCase()));
     return { url, headers: [...others, ...signed.headers], secrets: [...known, { secret: signed.signature }] };
   }
-  // Only those that have a place in this request: another's token URL is not asked for nothing.
+  // Only credentials used in this request: another's token URL is not called needlessly.
   const { secretHeaderNames, carriesCredentials, credentialIds, connecting, signing, challenged } = build();
   const clients = opened.items.filter(
     ({ id, type }) => type === "oauth2ClientCredentials" && credentialIds.includes(id),

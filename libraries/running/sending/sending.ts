@@ -17,7 +17,7 @@ import { type Addressed, type AuthorizedRequest, type AuthorizingParts, authoriz
 
 const mostRedirects = 5;
 
-/** Limits that hold for every request. */
+/** Limits that apply to every request. */
 export type SendingSettings = Pick<
   InstallationSettings,
   "verifiedDomainsOnly" | "testTimeoutSeconds" | "answerKibibytes"
@@ -36,14 +36,14 @@ export interface PrepareInput {
   path: string;
   request: TestRequest;
   baseUrls: (string | null | undefined)[];
-  /** Undefined also where building the request needs none of it. */
+  /** Undefined also if building the request does not need it. */
   operation: OperationWithComponents | undefined;
-  /** A person stands behind it, who was asked about methods that may change something. */
+  /** Started by a user, who confirmed methods that may change something. */
   isConfirmed: boolean;
-  /** Looks for the operation where it was not needed so far. */
+  /** Finds the operation if it was not needed so far. */
   findOperation(): Promise<OperationWithComponents | undefined>;
   templates: TemplateRenderer;
-  /** What is to be hidden beside the credentials. */
+  /** To be redacted in addition to the credentials. */
   secrets?: KnownSecret[];
 }
 
@@ -54,9 +54,9 @@ export interface PreparedRequest extends AuthorizedRequest {
   body: string | null;
   organizationId: string;
   followRedirects: boolean;
-  /** Where a redirect leads is ruled by its own domain. */
+  /** A redirect target has the rules of its own domain. */
   refuseRedirect: OutboundRequest["refuseRedirect"];
-  /** To be hidden beside what the request itself carries. */
+  /** To be redacted in addition to the request's own secrets. */
   otherSecrets: KnownSecret[];
 }
 
@@ -71,7 +71,7 @@ function planOf({ userAgent }: Pick<SendingParts, "userAgent">, input: Planned) 
   return planRequest({ ...input, boundary, userAgent });
 }
 
-/** Where a request would go, by the same plan it is sent by. */
+/** Where a request would go, by the same plan that sends it. */
 export function addressRequest(
   parts: Pick<SendingParts, "userAgent">,
   input: Planned,
@@ -84,7 +84,7 @@ export function addressRequest(
   }
 }
 
-/** Builds the request with its credentials. Nothing has left by the time this answers. */
+/** Builds the request with its credentials. Nothing has been sent when it returns. */
 export async function prepareRequest(parts: SendingParts, input: PrepareInput): Promise<Prepared> {
   const { request, organizationId } = input;
   try {
@@ -111,7 +111,7 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
   }
 }
 
-/** As it goes out, with the host and the framing that the door adds, secrets included. */
+/** As sent, with the host and framing headers that egress adds, secrets included. */
 function writeSent({ method, host, body }: PreparedRequest, { url, headers }: Addressed): SentRequest {
   const bodyBytes = body === null ? 0 : Buffer.byteLength(body);
   const framing: [string, string][] = body === null ? [] : [["content-length", String(bodyBytes)]];
@@ -121,9 +121,9 @@ function writeSent({ method, host, body }: PreparedRequest, { url, headers }: Ad
 export type SendResult = {
   startedAt: string;
   durationMilliseconds: number;
-  /** What was answered: the request, or the one that followed a refusal. */
+  /** The request that was answered: the original, or the one after a refusal. */
   sent: SentRequest;
-  /** All that is to be hidden in it. */
+  /** Everything to be redacted in it. */
   secrets: KnownSecret[];
 } & (
   | { outcome: "answered"; received: ReceivedResponse; phases: Phases }
@@ -137,7 +137,7 @@ function writeTls({ client, authority }: PreparedRequest) {
   return { client, ...(authority ? { ca: authority } : {}) };
 }
 
-/** Sends a prepared request, and once more where its credential knows a better answer to a 401. What comes still holds secrets. */
+/** Sends a prepared request, and once more if its credential can answer a 401. The response still contains secrets. */
 export async function sendPrepared(
   parts: SendingParts,
   prepared: PreparedRequest,
@@ -194,7 +194,7 @@ export async function sendPrepared(
   };
 }
 
-/** Only what the credential's own host has refused: another one, after a redirect, never got it. */
+/** Only for refusals by the credential's own host: another host, after a redirect, never received it. */
 async function findBetter(prepared: PreparedRequest, result: OutboundResult): Promise<Addressed | undefined> {
   if (!prepared.answerRefusal || result.outcome !== "answered") return undefined;
   const { status, url } = result.response;
@@ -202,7 +202,7 @@ async function findBetter(prepared: PreparedRequest, result: OutboundResult): Pr
   try {
     return await prepared.answerRefusal(result.response);
   } catch (error) {
-    // The refusal stands, and says more than that there is no better answer.
+    // The refusal remains the response, and is more informative than this error.
     if (error instanceof Unsendable) return undefined;
     throw error;
   }

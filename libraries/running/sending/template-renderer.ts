@@ -3,7 +3,7 @@ import type { Clock } from "../../clock/clock.ts";
 import type { generatedNames } from "../../template/placeholders.ts";
 import { type FindVariable, TemplateRenderer } from "../variables.ts";
 
-/** Variables every request has, beside those of the run. */
+/** Variables of every request, in addition to the run's. */
 export function createTemplateRenderer(find: FindVariable, clock: Clock): TemplateRenderer {
   const made = new Map<string, string>();
   const makers: Record<(typeof generatedNames)[number], () => string> = {
@@ -16,7 +16,7 @@ export function createTemplateRenderer(find: FindVariable, clock: Clock): Templa
   return new TemplateRenderer((name) => {
     const given = find(name) ?? made.get(name);
     if (given !== undefined || !Object.hasOwn(makers, name)) return given;
-    // One value a request: a test may send it and expect it back.
+    // One value per request: a test may send it and expect it back.
     const value = makers[name as keyof typeof makers]();
     made.set(name, value);
     return value;

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import { Problem } from "#contracts/kit/problem.ts";
 
-/** Error codes of the network. */
+/** Network error codes. */
 const lost = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 const unreachable = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
-/** SQLSTATEs of PostgreSQL: starting or shutting down, too many connections, out of memory. */
+/** PostgreSQL's SQLSTATEs: starting or shutting down, too many connections, out of memory. */
 const refused = new Set(["57P03", "53300"]);
 const readOnly = "25006";
 const ended = new Set(["57P01", "57P02", "57P04", "57P05", "53200", readOnly]);

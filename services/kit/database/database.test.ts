@@ -63,7 +63,7 @@ for (const engine of bothEngines()) {
   });
 }
 
-test("PostgreSQL: a connection that its server drops is logged and counted, and the next statement gets another", async () => {
+test("PostgreSQL: a connection dropped by its server is logged and counted, and the next statement gets another", async () => {
   const { url, drop } = await createTestDatabase();
   const logged: unknown[] = [];
   const log = { warn: (details: unknown, message: string) => void logged.push({ message, ...(details as object) }) };
@@ -86,7 +86,7 @@ test("PostgreSQL: a connection that its server drops is logged and counted, and 
   await drop();
 });
 
-test("PostgreSQL: that the database is away is said once, and once how long when it is back", async () => {
+test("PostgreSQL: an unavailable database is logged once, and once with the duration when it is back", async () => {
   const { url, drop } = await createTestDatabase();
   const proxy = await startTcpProxy(url);
   const said: { message: string; code?: string; seconds?: number }[] = [];
@@ -111,13 +111,13 @@ test("PostgreSQL: that the database is away is said once, and once how long when
   await drop();
 });
 
-test("PostgreSQL: a connection that is lost within a transaction fails that transaction and nothing else", async () => {
+test("PostgreSQL: a connection lost within a transaction fails that transaction and nothing else", async () => {
   const { url, drop } = await createTestDatabase();
   const database = await openPostgresDatabase(url, { maximumConnections: 2 });
   const broken = database.kysely.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
     await administrate((client) => client.query("select pg_terminate_backend($1)", [rows[0]!.pid]));
-    // The connection is lost while its holder asks nothing.
+    // The connection is lost between two statements.
     await expect.poll(() => database.figures().connectionErrors).toBe(1);
     await sql`select 1`.execute(transaction);
   });
@@ -128,7 +128,7 @@ test("PostgreSQL: a connection that is lost within a transaction fails that tran
   await drop();
 });
 
-test("PostgreSQL: a statement that runs longer than its limit is ended", async () => {
+test("PostgreSQL: a statement that exceeds its time limit is cancelled", async () => {
   const { url, drop } = await createTestDatabase();
   const database = await openPostgresDatabase(url, { statementSeconds: 1 });
   await expect(sql`select pg_sleep(600)`.execute(database.kysely)).rejects.toMatchObject({ code: "57014" });
@@ -136,7 +136,7 @@ test("PostgreSQL: a statement that runs longer than its limit is ended", async (
   await drop();
 });
 
-test("PostgreSQL: whoever waits for a connection is counted, and told when none comes in time", async () => {
+test("PostgreSQL: callers waiting for a connection are counted, and get an error when none is free in time", async () => {
   const { url, drop } = await createTestDatabase();
   for (const connectSeconds of [600, 1]) {
     const database = await openPostgresDatabase(url, { maximumConnections: 1, connectSeconds });

@@ -13,44 +13,44 @@ import { currentOrganization, organizationRole } from "./organization-scope.ts";
 import { PreparingClient } from "./prepared.ts";
 import { Presence } from "./presence.ts";
 
-/** Tables are declared by each service's store; the shared handle knows none of them. */
+/** Each service's store declares its own tables; the shared handle knows none of them. */
 // biome-ignore lint/suspicious/noExplicitAny: Kysely's own wildcard for "tables not known here".
 export type AnyTables = any;
 
-/** A database connection shared by all services of this process; each works in a PostgreSQL schema of its own. */
+/** A database connection shared by all services of this process; each has its own PostgreSQL schema. */
 export interface Database {
   engine: "pglite" | "postgresql";
   kysely: Kysely<AnyTables>;
   /** The service's own view: unqualified tables resolve to its schema. */
   inSchema<Tables>(schema: string): Kysely<Tables>;
-  /** Hears what `notify` tells; see there. */
+  /** Receives notifications sent by `notify`. */
   subscribe: Subscribe;
   checkHealth(): Promise<void>;
-  /** Throws while nothing can be stored, since a disk is full, say; what is stored can be read. */
+  /** Throws while nothing can be stored, for example because a disk is full; reading still works. */
   checkRoom(): Promise<void>;
-  /** Throws while what other processes tell is not heard; work goes on by looking once a second. */
+  /** Throws while notifications from other processes are not received; polling once a second continues. */
   checkListener(): Promise<void>;
-  /** From now on what is done for an organization is done as a role that sees its rows only; see `row-security.ts`. */
+  /** From now on, statements for an organization run as a role that only sees its rows; see `row-security.ts`. */
   separateOrganizations(): void;
-  /** Throws where the database does not keep organizations apart by itself; their queries do. */
+  /** Throws if the database does not enforce the separation of organizations; their queries still do. */
   checkSeparation(): Promise<void>;
-  /** How connections and statements fare, since the start. */
+  /** Connection and statement statistics since the start. */
   figures(): DatabaseFigures;
   close(): Promise<void>;
 }
 
 export interface DatabaseFigures {
   statementErrors: number;
-  /** Connections lost, in use or not. */
+  /** Connections lost, in use or idle. */
   connectionErrors: number;
   connections: number;
   idleConnections: number;
-  /** Statements and transactions that wait until one is free. */
+  /** Statements and transactions waiting for a free connection. */
   waitingForConnection: number;
   maximumConnections: number;
 }
 
-/** What a store function runs on: the database, or a transaction of it. */
+/** The database or one of its transactions, for store functions. */
 export type Executor<Tables> = Kysely<Tables> | Transaction<Tables>;
 
 interface Parts {
@@ -94,8 +94,8 @@ export interface EmbeddedOptions extends DiskOptions {
 }
 
 /**
- * Opens PGlite in `<dataDirectory>/database`, or in memory without a directory. The caller holds the folder's lock.
- * @throws StartRefused when its disk has too little room
+ * Opens PGlite in `<dataDirectory>/database`, or in memory without a directory. The caller must have locked the folder.
+ * @throws StartRefused when its disk has too little space
  */
 export async function openEmbeddedDatabase(dataDirectory?: string, options: EmbeddedOptions = {}): Promise<Database> {
   if (dataDirectory) await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
@@ -109,7 +109,7 @@ export async function openEmbeddedDatabase(dataDirectory?: string, options: Embe
     log: (event) => {
       if (event.level !== "error") return;
       statementErrors += 1;
-      // What the reserve keeps from being written it tells by itself.
+      // The reserve reports the writes that it prevents.
       if (!pool.keepsReserve) room.note(event.error);
     },
   });
@@ -131,18 +131,18 @@ export async function openEmbeddedDatabase(dataDirectory?: string, options: Embe
 }
 
 export interface PoolOptions {
-  /** Connections of this process at most. Default 10. */
+  /** Maximum connections of this process. Default 10. */
   maximumConnections?: number;
   /** How long a statement waits for a connection, and a new connection for its server. Default 10. */
   connectSeconds?: number;
-  /** The server ends what runs longer; migrations are not limited. Default: no limit. */
+  /** The server cancels statements that run longer; migrations are not limited. Default: no limit. */
   statementSeconds?: number;
-  /** Idle connections are closed after that long. Default 10. */
+  /** Idle connections are closed after this time. Default 10. */
   idleSeconds?: number;
   log?: Pick<Logger, "warn">;
 }
 
-/** Opens PostgreSQL; fails at once when it does not answer, so that a wrong address shows at start. */
+/** Opens PostgreSQL; fails at once when it does not respond, so that a wrong address shows at start. */
 export async function openPostgresDatabase(connectionString: string, options: PoolOptions = {}): Promise<Database> {
   const { maximumConnections = 10, connectSeconds = 10, statementSeconds = 0, idleSeconds = 10, log } = options;
   const figures = { statementErrors: 0, connectionErrors: 0 };
@@ -158,8 +158,8 @@ export async function openPostgresDatabase(connectionString: string, options: Po
     types: numberTypes,
     application_name: "api-assurance-portal",
   });
-  // An error that nobody listens to would end the process: the pool listens to idle connections only, and drops one in
-  // use when its holder, whose next statement fails, gives it back.
+  // An unhandled error event would end the process. The pool only listens to idle connections; a broken one in use is
+  // removed when it is released, after its next statement has failed.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
     client.once("error", (error: Error) => {
@@ -204,7 +204,7 @@ export async function openPostgresDatabase(connectionString: string, options: Po
   try {
     await database.checkHealth();
   } catch (error) {
-    // A connection refused by both ::1 and 127.0.0.1 has its words in `errors`.
+    // When both ::1 and 127.0.0.1 refuse, the messages are in `errors`.
     const { message, errors } = error as AggregateError;
     const words = [message, ...(errors ?? []).map((part: Error) => part.message)].filter(Boolean)[0];
     throw new StartRefused(`DATABASE_URL leads to no PostgreSQL that lets us in: ${words}.`, { cause: error });
@@ -212,7 +212,10 @@ export async function openPostgresDatabase(connectionString: string, options: Po
   return database;
 }
 
-/** Whether the database writes: known from what it refused, and tried again only then, since that costs it a table. */
+/**
+ * Whether the database accepts writes. Known from refused writes, and tested only after one, since a test costs a
+ * table.
+ */
 class RoomToWrite {
   #isRefused = false;
 
@@ -232,7 +235,7 @@ class RoomToWrite {
   }
 }
 
-/** Stores 100 kB that end with the transaction. */
+/** Stores 100 kB, discarded at the end of the transaction. */
 async function takeRoom(kysely: Kysely<AnyTables>): Promise<void> {
   await kysely.transaction().execute(async (transaction) => {
     await sql`create temporary table room_to_write on commit drop as select generate_series(1, 3000) as number`.execute(

@@ -84,7 +84,7 @@ test("PGlite: an engine stuck on a full disk is terminated, and continues with i
   folder.remove();
 });
 
-/** With one connection, which the test can keep from writing. */
+/** With one connection, which the test can prevent from writing. */
 const opened = {
   PGlite: async () => {
     const folder = await createEmbeddedFolder();

@@ -5,17 +5,17 @@ import { numberTypes } from "./number-types.ts";
 import type { EmbeddedEngineOptions, Packet } from "./pglite.worker.ts";
 import { PreparingClient } from "./prepared.ts";
 
-/** As PostgreSQL calls a connection that failed. */
+/** PostgreSQL's code for a failed connection. */
 const connectionFailure = "08006";
 
 const watchMilliseconds = 500;
-/** How long a packet may take while the disk is full. One that is only slow gets the same answer as one that is lost. */
+/** How long a packet may take while the disk is full. A slow one gets the same response as a lost one. */
 const patienceMilliseconds = 3_000;
 
-/** A server's answer to a start: let in without a password, and ready. */
+/** A server's response to a startup message: authenticated without a password, and ready. */
 const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 
-/** What node-postgres takes for the socket to its server: what is written in one turn leaves as one packet. */
+/** Acts as node-postgres' socket to its server: data written in one turn is sent as one packet. */
 class EngineStream extends Duplex {
   #isWelcome = false;
 
@@ -44,14 +44,14 @@ class EngineStream extends Duplex {
 
   #pass(chunks: Buffer[], written: () => void): void {
     if (this.#isWelcome) this.send(concatenate(chunks));
-    // The first packet says who comes, which is nobody's concern here.
+    // The first packet identifies the client, which does not matter here.
     else this.push(welcome);
     this.#isWelcome = true;
     written();
   }
 }
 
-/** Memory of its own, which can be handed to another thread. */
+/** Copies into a separate buffer, which can be transferred to another thread. */
 function concatenate(chunks: Buffer[]): Packet {
   const packet = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0));
   let offset = 0;
@@ -65,16 +65,16 @@ function concatenate(chunks: Buffer[]): Packet {
 /** PGlite in its thread, and the one connection to it. */
 export interface EmbeddedEngine {
   readonly client: PreparingClient;
-  /** Why it answers nothing any more; every statement fails at once, and none waits for ever. */
+  /** Why it no longer responds; every statement fails at once, and none waits forever. */
   readonly failure: Error | undefined;
   close(): Promise<void>;
 }
 
 /**
- * Starts the engine. One that finds no room for its journal spins in a lock of its own, be it while it starts or in a
- * statement, and never comes back, also when there is room again; so it is ended when it says nothing on a full disk.
- * What it had answered for is on the disk.
- * @param isDiskFull whether there is no room for another piece of the engine's journal
+ * Starts the engine. Without space for its journal it spins in an internal lock, whether during its start or in a
+ * statement, and never returns, even when there is space again; so it is terminated when it does not respond on a full
+ * disk. Everything that it had confirmed is on the disk.
+ * @param isDiskFull whether there is no space for another segment of the engine's journal
  */
 export async function startEngine(
   options: EmbeddedEngineOptions,
@@ -82,7 +82,7 @@ export async function startEngine(
 ): Promise<EmbeddedEngine> {
   const worker: Worker = startWorker(new URL("./pglite.worker.ts", import.meta.url), {
     workerData: options,
-    // Answers pass through quickly; with the default of 48 MB they fill that before anything is cleared away.
+    // Responses are short-lived; with the default of 48 MB they fill that before anything is collected.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
   });
   let failure: Error | undefined;
@@ -97,7 +97,7 @@ export async function startEngine(
     closed = resolve;
   });
 
-  // Its start is a packet to wait for, too.
+  // Its start counts as a pending packet, too.
   let unanswered = 1;
   let heardAt = performance.now();
   let wasFull = false;

@@ -14,7 +14,7 @@ import type { EmbeddedEngineOptions } from "./pglite.worker.ts";
 import { Presence } from "./presence.ts";
 
 const readOnlyTransaction = "25006";
-/** An engine that ends at once is not to keep the processor busy with its starts. */
+/** An engine that ends at once must not keep the processor busy with restarts. */
 const pauseBetweenStarts = 2_000;
 
 function diskIsFull(): Error {
@@ -22,8 +22,8 @@ function diskIsFull(): Error {
 }
 
 /**
- * PGlite has one connection: whoever holds it (a transaction, say) makes the others wait their turn.
- * Without a directory the database lives in memory (tests).
+ * PGlite has one connection: while a caller has it (for example in a transaction), the others wait for their turn.
+ * Without a directory the database is in memory (tests).
  */
 export class EmbeddedPool implements PostgresPool {
   #engine: EmbeddedEngine | undefined;
@@ -34,7 +34,7 @@ export class EmbeddedPool implements PostgresPool {
   readonly #presence: Presence;
   #startedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param reserve of the disk the directory is on */
+  /** @param reserve of the directory's disk */
   constructor(
     private readonly options: EmbeddedEngineOptions,
     private readonly reserve: DiskReserve,
@@ -51,13 +51,13 @@ export class EmbeddedPool implements PostgresPool {
     return engine;
   }
 
-  /** The engine; when it has ended, another that continues with what it stored. */
+  /** The engine; if it has ended, a new one that continues with the stored data. */
   async #running(): Promise<EmbeddedEngine> {
     this.#engine ??= await this.#start();
     const { failure } = this.#engine;
     if (!failure) return this.#engine;
     this.#presence.missed(failure);
-    // What was in memory is gone with it.
+    // A database in memory is lost with its engine.
     if (!this.options.dataDirectory || performance.now() - this.#startedAt < pauseBetweenStarts) throw failure;
     if (!(await this.reserve.hasRoomToStart())) throw diskIsFull();
     this.#engine = await this.#start();
@@ -68,7 +68,7 @@ export class EmbeddedPool implements PostgresPool {
 
   readonly subscribe: Subscribe = async (channel, listener) => {
     if (this.#channels.add(channel, listener)) {
-      // Within somebody else's transaction it would be undone with it.
+      // Within another caller's transaction it would be rolled back with it.
       const connection = await this.connect();
       try {
         await listen(this.#engine!, channel);
@@ -79,7 +79,7 @@ export class EmbeddedPool implements PostgresPool {
     return () => this.#channels.remove(channel, listener);
   };
 
-  /** Nothing is written, so that the disk keeps its reserve. */
+  /** Writes are refused, so that the disk keeps its reserve. */
   get keepsReserve(): boolean {
     return this.#isReadOnly;
   }
@@ -88,7 +88,7 @@ export class EmbeddedPool implements PostgresPool {
     return this.#asked > 0;
   }
 
-  /** Those whose turn has not come. */
+  /** Callers waiting for their turn. */
   get waiting(): number {
     return Math.max(0, this.#asked - 1);
   }
@@ -118,7 +118,7 @@ export class EmbeddedPool implements PostgresPool {
     }
   }
 
-  /** The engine itself knows what writes: it refuses that, and goes on reading, while the disk is short of room. */
+  /** The engine itself recognizes writes: while the disk is short of space, it refuses them and continues to read. */
   async #ready(): Promise<EmbeddedEngine> {
     const engine = await this.#running();
     const isShort = await this.reserve.look();
@@ -153,7 +153,7 @@ export function embeddedDialect(pool: EmbeddedPool): Dialect {
   };
 }
 
-/** One process owns the folder (see lock), so migrations need no lock of their own. */
+/** One process owns the folder (see lock), so migrations need no lock. */
 class EmbeddedAdapter extends PostgresAdapter {
   override async acquireMigrationLock() {}
   override async releaseMigrationLock() {}

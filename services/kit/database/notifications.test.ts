@@ -68,7 +68,7 @@ for (const engine of bothEngines()) {
   });
 
   if (engine.name === "PostgreSQL") {
-    test("a lost connection is reopened, and all listeners are notified to look", async () => {
+    test("a lost connection is reopened, and all listeners are notified to poll", async () => {
       const heard: (string | undefined)[] = [];
       await database.subscribe("fourth", (payload) => heard.push(payload));
       await sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Database role of statements on behalf of one organization, which row-level security applies to. */
+/** Database role of statements on behalf of one organization, subject to row-level security. */
 export const organizationRole = "portal_organization";
-/** The organization, as a setting of the session. */
+/** Session setting with the organization. */
 export const organizationSetting = "portal.organization";
 
 interface Scope {

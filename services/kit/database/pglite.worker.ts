@@ -5,16 +5,16 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 
 /**
- * PGlite runs in its own thread: a long statement would otherwise hold up every page the process serves.
- * Packets of PostgreSQL's wire protocol in, one packet out for each, in order. Once open, it answers an empty one that
- * was not asked for.
+ * PGlite runs in its own thread: a long statement would otherwise block every page that the process serves.
+ * Receives packets of PostgreSQL's wire protocol and sends one packet for each, in order. Once open, it sends an empty
+ * one unprompted.
  */
 export type Packet = Uint8Array<ArrayBuffer>;
 
 export interface EmbeddedEngineOptions {
-  /** In memory without one. */
+  /** In memory if undefined. */
   dataDirectory: string | undefined;
-  /** An empty database to begin with; without one the engine makes its own, in seconds and 900 MB of memory. */
+  /** An empty database to copy; without one the engine creates its own, in seconds and with 900 MB of memory. */
   template: string | undefined;
 }
 
@@ -23,12 +23,13 @@ const port = parentPort!;
 
 /**
  * The engine's memory never shrinks, and it touches all of its buffers when it starts: the default of 128 MB costs that
- * at every start. What doesn't fit is read from the kernel's cache. After a kill, at most `max_wal_size` is replayed.
+ * at every start. Pages that don't fit are read from the kernel's cache. After a kill, at most `max_wal_size` is
+ * replayed.
  */
 const settings = ["shared_buffers=16MB", "max_connections=5", "max_wal_size=128MB"];
 
 async function openDatabase(): Promise<PGlite> {
-  // Given to it, since it keeps the 9 MB that it reads and compiles itself.
+  // Passed in, since the engine retains the 9 MB that it reads and compiles itself.
   const program = await readFile(new URL("./pglite.wasm", import.meta.resolve("@electric-sql/pglite")));
   return await PGlite.create(dataDirectory ?? "memory://", {
     pgliteWasmModule: await WebAssembly.compile(program),
@@ -36,7 +37,7 @@ async function openDatabase(): Promise<PGlite> {
   });
 }
 
-/** What is built may be readable for everybody, and may be nobody's to write; a database is its owner's alone. */
+/** The template may be world-readable and read-only; a database is accessible to its owner only. */
 function copyTemplate(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
   chmodSync(to, 0o700);
@@ -47,8 +48,8 @@ function copyTemplate(from: string, to: string): void {
 
 /**
  * A process killed while the folder is first written leaves one that does not open again (measured: between PG_VERSION
- * and pg_control). The mark beside it says that nothing was ever stored in it, so that it can be made anew; a folder
- * without the mark is never removed.
+ * and pg_control). The marker file next to it says that nothing was ever stored in it, so that it can be recreated; a
+ * folder without the marker is never removed.
  */
 async function createDatabase(directory: string): Promise<PGlite> {
   const mark = `${directory}.unfinished`;
@@ -65,15 +66,15 @@ async function createDatabase(directory: string): Promise<PGlite> {
 
 const database = dataDirectory ? await createDatabase(dataDirectory) : await openDatabase();
 
-// Everything is in memory: with the default of 4, meant for disks, a table of thousands of rows is read through for
-// the hundred rows that one batch names.
+// Everything is in memory: with the default of 4, meant for disks, a table of thousands of rows is scanned for the
+// hundred rows that one batch names.
 await database.exec("set random_page_cost = 1.1");
 
 function answer(packet: Packet): void {
   port.postMessage(packet, [packet.buffer]);
 }
 
-/** All of it happens before it returns; what it answers comes in pieces of the engine's memory. */
+/** Completes before it returns; the response comes in pieces of the engine's memory. */
 async function run(packet: Packet): Promise<void> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -57,7 +57,7 @@ for (const engine of bothEngines()) {
     expect(await find({ query: "novel" }, { after: "2999" })).toEqual([3000]);
   });
 
-  test(`${engine.name}: terms of few rows are found far down the list, labels included`, async () => {
+  test(`${engine.name}: terms of few rows are found at any position in the list, labels included`, async () => {
     expect(await find({ query: "rare" })).toEqual([2999]);
     expect(await find({ query: "29", labels: [["lent"]] })).toEqual([2900]);
     expect(await find({ labels: [["LENT", "lost"]] }, { after: "2800" })).toEqual([2900, 3000]);

@@ -79,8 +79,7 @@ export interface OrderedSearch {
  */
 export async function findInOrder(db: Executor<AnyTables>, search: OrderedSearch): Promise<string[]> {
   // Row-level security would prevent the use of the terms index, since its operator might leak rows. Terms start with
-  // the
-  // organization, and only ids are returned: the rows themselves are read with the organization's role.
+  // the organization, and only ids are returned: the rows themselves are read with the organization's role.
   return await acrossOrganizations(() => findIds(db, search));
 }
 

@@ -3,7 +3,7 @@ import { isAvailable } from "./availability.ts";
 
 const ended = { verdict: "passed", statusCode: 200, causeCode: null } as const;
 
-test("an API that answers is available, whatever its test says of the answer", () => {
+test("an API that responds is available, whatever its test says of the response", () => {
   expect(isAvailable(ended)).toBe(true);
   expect(isAvailable({ ...ended, verdict: "failed", statusCode: 404 })).toBe(true);
 });
@@ -13,7 +13,7 @@ test("a server error makes it unavailable, unless its test expects one", () => {
   expect(isAvailable({ ...ended, statusCode: 503 })).toBe(true);
 });
 
-test("so does no answer; of an API that was not asked nothing is known", () => {
+test("a missing response makes it unavailable; an API that was not requested has no result", () => {
   const unanswered = { verdict: "errored", statusCode: null } as const;
   expect(isAvailable({ ...unanswered, causeCode: "timeout" })).toBe(false);
   expect(isAvailable({ ...unanswered, causeCode: "credential_missing" })).toBeUndefined();

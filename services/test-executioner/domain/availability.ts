@@ -1,6 +1,6 @@
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 
-/** What lies between a request that left and its answer; every other cause keeps us from asking. Codes of the egress door. */
+/** Failures between a sent request and its response; every other cause prevents the request. Codes of egress. */
 export const noAnswerCodes = [
   "dns_failed",
   "connection_refused",
@@ -15,14 +15,14 @@ const noAnswer = new Set(noAnswerCodes);
 
 export interface Ended {
   verdict: Verdict;
-  /** Null where nothing was answered. */
+  /** Null without a response. */
   statusCode: number | null;
   causeCode: string | null;
 }
 
 /**
- * Whether the API was there when an execution asked it: it answered, and not with a server error that its test did not
- * expect. Undefined where it was not asked, so that nothing is said of it.
+ * Whether the API was available when an execution requested it: it responded, and not with a server error that its test
+ * did not expect. Undefined if it was not requested, so that it does not count.
  */
 export function isAvailable({ verdict, statusCode, causeCode }: Ended): boolean | undefined {
   if (statusCode !== null) return statusCode < 500 || verdict === "passed" || verdict === "flaky";

@@ -1,14 +1,14 @@
 import type { Cause } from "#contracts/test-executioner/attempts.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 
-/** A run that was taken up as often as allowed and never came to an end. */
+/** For an execution that was claimed as often as allowed and never finished. */
 export const workerLost: Cause = {
   code: "worker_lost",
   detail:
     "The run was started three times and never came to an end. Run the test again; if it stays so, tell an operator.",
 };
 
-/** Of members that were not started because their run stops at the first failure. */
+/** For members that were not started because their run stops at the first failure. */
 export function stoppedAfter(member: { position: number; testName: string; verdict: Verdict }): Cause {
   return {
     code: "run_stopped",
@@ -16,7 +16,7 @@ export function stoppedAfter(member: { position: number; testName: string; verdi
   };
 }
 
-/** Of members that were not started because set-up failed. */
+/** For members that were not started because set-up failed. */
 export function setUpFailed(member: { position: number; testName: string; verdict: Verdict }): Cause {
   return {
     code: "set_up_failed",

@@ -15,18 +15,18 @@ test("an execution counts once, whether it passed or failed and however often it
   }
 });
 
-test("what was never sent does not count", () => {
+test("an execution that was never sent does not count", () => {
   expect(countsAgainstPlan({ ...ended, verdict: "skipped", attempts: 0 })).toBe(false);
 });
 
-test("an error of ours does not count, one of the target does", () => {
+test("an internal error does not count, an error of the target does", () => {
   const errored = { ...ended, verdict: "errored" } as const;
   for (const causeCode of ["worker_lost", "not_judged"])
     expect(countsAgainstPlan({ ...errored, causeCode })).toBe(false);
   expect(countsAgainstPlan({ ...errored, causeCode: "connection_refused" })).toBe(true);
 });
 
-test("running a failed test again by hand does not count; a schedule's next run and a passed test's repetition do", () => {
+test("manually repeating a failed test does not count; a schedule's next run and a passed test's repetition do", () => {
   for (const trigger of ["manual", "rerun"] as const) {
     expect(countsAgainstPlan({ ...ended, trigger, verdictBefore: "failed" })).toBe(false);
     expect(countsAgainstPlan({ ...ended, trigger, verdictBefore: "errored" })).toBe(false);

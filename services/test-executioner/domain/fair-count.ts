@@ -6,11 +6,11 @@ export interface EndedExecution {
   verdict: Verdict;
   causeCode: string | undefined;
   attempts: number;
-  /** How the test, or this row of it, ended the time before; null for the first time. */
+  /** The previous verdict of the test, or this row of it; null for the first time. */
   verdictBefore: Verdict | null;
 }
 
-/** Causes that are ours: the user could have done nothing about them. */
+/** Internal causes: the user could not have prevented them. */
 const ourFaults = new Set(["worker_lost", "not_judged"]);
 
 export function isOurFault(verdict: Verdict, causeCode: string | undefined): boolean {
@@ -19,7 +19,7 @@ export function isOurFault(verdict: Verdict, causeCode: string | undefined): boo
 
 /**
  * The rule of fair counting: an execution counts once against its plan however often it was retried; never when nothing
- * was sent, when it errored by our fault, or when somebody runs a failed test again by hand.
+ * was sent, when it errored by an internal error, or when a user manually repeats a failed test.
  */
 export function countsAgainstPlan({ trigger, verdict, causeCode, attempts, verdictBefore }: EndedExecution): boolean {
   if (attempts === 0) return false;
@@ -27,7 +27,7 @@ export function countsAgainstPlan({ trigger, verdict, causeCode, attempts, verdi
   return !(isByHand(trigger) && isFailure(verdictBefore));
 }
 
-/** Only of these the rule asks how they ended the time before. */
+/** Only for these, the rule depends on the previous verdict. */
 export function isByHand(trigger: RunTrigger): boolean {
   return trigger === "manual" || trigger === "rerun";
 }

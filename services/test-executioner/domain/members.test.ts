@@ -32,7 +32,7 @@ test("only the rows that failed are run again, in their order", () => {
   ]);
 });
 
-test("a test whose rows have changed runs with all of them, once; one that is gone does not run", () => {
+test("a test whose rows have changed runs with all of them, once; a deleted one does not run", () => {
   expect(
     choose(
       [
@@ -50,7 +50,7 @@ test("a test whose rows have changed runs with all of them, once; one that is go
   ]);
 });
 
-test("a test that a circle names twice runs twice again", () => {
+test("a test that a circle contains twice runs twice again", () => {
   expect(
     choose(
       [
@@ -75,13 +75,13 @@ const circle = (verdicts: EarlierMember["verdict"][]) => [
   earlier(5, { phase: "tearDown", verdict: verdicts[4] }),
 ];
 
-test("what failed in a circle's run runs again between its set-up and tear-down", () => {
+test("failures of a circle's run run again between its set-up and tear-down", () => {
   expect(positionsOf(chooseFailed(circle(["passed", "failed", "flaky", "skipped", "passed"])))).toEqual([1, 2, 5]);
   expect(positionsOf(chooseFailed(circle(["passed", "passed", "passed", "passed", "errored"])))).toEqual([1, 5]);
   expect(chooseFailed(circle(["passed", "passed", "flaky", null, "passed"]))).toEqual([]);
 });
 
-test("where set-up failed, what it kept from running runs again, too", () => {
+test("if set-up failed, the members that it blocked run again, too", () => {
   expect(positionsOf(chooseFailed(circle(["failed", "skipped", "skipped", "skipped", "passed"])))).toEqual([
     1, 2, 3, 4, 5,
   ]);

@@ -19,15 +19,15 @@ export interface EarlierMember {
   verdict: Verdict | null;
 }
 
-/** An execution a test, or one a row of its data. */
+/** One execution per test, or per row of its data. */
 export function membersOf(test: Test, phase: CirclePhase): Member[] {
   if (!test.data || test.data.length === 0) return [{ phase, test, rowIndex: null }];
   return test.data.map((_, rowIndex) => ({ phase, test, rowIndex }));
 }
 
 /**
- * What failed, between the set-up and the tear-down it needs. Where set-up failed, what it kept from running belongs to
- * it. Nothing, where nothing failed.
+ * The failed members, between the set-up and the tear-down they need. If set-up failed, includes the members that it
+ * blocked. Empty if nothing failed.
  */
 export function chooseFailed<Member extends EarlierMember>(members: Member[]): Member[] {
   if (!members.some(({ verdict }) => isFailure(verdict))) return [];
@@ -37,7 +37,7 @@ export function chooseFailed<Member extends EarlierMember>(members: Member[]): M
   );
 }
 
-/** One member and what follows it, after set-up; of tear-down itself only that and what follows. */
+/** One member and those after it, after set-up; for a member of tear-down only that one and those after it. */
 export function chooseFrom<Member extends EarlierMember>(members: Member[], from: number): Member[] {
   const first = members.find(({ position }) => position === from);
   if (!first) return [];
@@ -48,12 +48,12 @@ export function chooseFrom<Member extends EarlierMember>(members: Member[], from
 }
 
 /**
- * What is to run again, as it is today: a test that is gone is left out; one whose rows have changed so that those that
- * ran are not there runs with all it has.
+ * The members to run again, in their current version: deleted tests are omitted; a test whose rows have changed so that
+ * those that ran are missing runs with all of its rows.
  */
 export function chooseMembers(chosen: EarlierMember[], tests: ReadonlyMap<string, Test>): Member[] {
   const members = new Map<string, Member>();
-  /** A circle may name a test several times. */
+  /** A circle may contain a test several times. */
   const times = new Map<string, number>();
   for (const { phase, testId, rowIndex } of chosen) {
     const test = tests.get(testId);

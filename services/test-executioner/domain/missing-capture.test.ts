@@ -14,16 +14,16 @@ const member = (changes: Partial<CapturingMember>): CapturingMember => ({
 const explain = (capturing: CapturingMember[], order: RunOrder = "sequential") =>
   explainMissing("token", { position: 5, order }, capturing);
 
-test("a name that nobody captures is to be given", () => {
+test("a name that no member captures has to be given", () => {
   expect(explain([])).toBe("{{token}} has no value. Give it in the environment, the run or the test's rows.");
 });
 
-test("of several members the last before is the one that should have captured it", () => {
+test("of several members, the last one before should have captured it", () => {
   const capturing = [member({ position: 1 }), member({ position: 4, testName: "Again" }), member({ position: 6 })];
   expect(explain(capturing)).toMatch(/member 4, "Again", should have captured it/);
 });
 
-test("what became of the member is said", () => {
+test("the member's outcome is named", () => {
   const said = (changes: Partial<CapturingMember>) =>
     explain([member(changes)]).replace(/^.*should have captured it and /, "");
   expect(said({})).toBe(
@@ -41,7 +41,7 @@ test("what became of the member is said", () => {
   expect(said({ state: "cancelled", verdict: null })).toBe("was cancelled.");
 });
 
-test("a member behind this one, or beside it in a parallel run, can't have captured it", () => {
+test("a later member, or a concurrent one in a parallel run, can't have captured it", () => {
   expect(explain([member({ position: 6 })])).toContain("captures it, but stands behind this one.");
   expect(explain([member({})], "parallel")).toContain("captures it, but what runs in parallel hands nothing on.");
   const setUp = member({ position: 1, phase: "setUp", testName: "Set up", verdict: "failed" });

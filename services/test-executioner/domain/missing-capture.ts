@@ -3,7 +3,7 @@ import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import { handsOn } from "./handing-on.ts";
 
-/** A member of the same run whose test captures the name that has no value. */
+/** A member of the same run whose test captures the missing name. */
 export interface CapturingMember {
   position: number;
   phase: CirclePhase;
@@ -13,7 +13,7 @@ export interface CapturingMember {
   reason: string | null;
 }
 
-/** Which member should have captured a name, and what became of it. */
+/** Which member should have captured a name, and its outcome. */
 export function explainMissing(
   name: string,
   own: { position: number; order: RunOrder },

@@ -8,7 +8,7 @@ const operation = (path: string, p95: number | null, flakiness = 0, executions =
 });
 const pathsOf = (operations: { path: string }[]) => operations.map(({ path }) => path);
 
-test("the five worst are named; what never answered is not slow, what never changed is not flaky", () => {
+test("the five worst are named; one without responses is not slow, one that never changed is not flaky", () => {
   const slow = [3, 1, 7, 5, 2, 6].map((p95) => operation(`/${p95}`, p95));
   const ranks = rankOperations([
     ...slow,

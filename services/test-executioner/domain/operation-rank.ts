@@ -5,7 +5,9 @@ const rankLength = 5;
 const nameOf = ({ apiId, path, method }: OperationTrend) => `${apiId} ${path} ${method}`;
 const byName = (one: OperationTrend, other: OperationTrend) => (nameOf(one) < nameOf(other) ? -1 : 1);
 
-/** The operations that stand out, worst first; one that never answered is not slow, one that never changed not flaky. */
+/**
+ * The most conspicuous operations, worst first; one without responses is not slow, one that never changed not flaky.
+ */
 export function rankOperations(operations: readonly OperationTrend[]) {
   return {
     slowest: operations

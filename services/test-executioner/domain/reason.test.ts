@@ -12,24 +12,24 @@ const status = failed("Expected status 200, got 500.");
 const amount = '$.amount: expected a number, found "12.50" (a string).';
 const schema = failed(`The body is not as its schema describes. ${amount}`, [amount, "$.id: expected a UUID."]);
 
-test("the first broken promise is said with its place, and how many more are broken", () => {
+test("the first failed verification is named with its location, and how many more failed", () => {
   expect(reasonOf("failed", undefined, [status])).toBe("Expected status 200, got 500.");
   expect(reasonOf("failed", undefined, [schema, status])).toBe(
     '$.amount: expected a number, found "12.50" (a string), +2 more.',
   );
 });
 
-test("a fault that an assertion and a check both find is counted once", () => {
+test("a problem that an assertion and a check both find is counted once", () => {
   expect(reasonOf("failed", undefined, [schema, schema])).toMatch(/, \+1 more\.$/);
 });
 
-test("what kept the test from being judged is the reason; what passed has none", () => {
+test("the cause that prevented judging is the reason; a pass has none", () => {
   const cause = { code: "timeout", detail: "No answer within 30 s." };
   expect(reasonOf("errored", cause, [status])).toBe("No answer within 30 s.");
   expect(reasonOf("flaky", undefined, [])).toBeNull();
 });
 
-test("a long reason is cut before the count, and holds no character that a column can't", () => {
+test("a long reason is truncated before the count, and contains no character that a column can't", () => {
   const long = reasonOf("failed", undefined, [failed(`a\0${"x".repeat(600)}.`), status]);
   expect(long).toHaveLength(500);
   expect(long).toMatch(/^ax+…, \+1 more\.$/);

@@ -6,13 +6,13 @@ import { isFailure } from "./verdict.ts";
 const longestReason = 500;
 
 /**
- * The sentence that lists, runs, incidents, alerts and reports all say: the first thing that went wrong, and how many
- * more there are. Null where nothing did. What is given has its secrets replaced.
+ * The sentence that lists, runs, incidents, alerts and reports display: the first failure, and the number of others.
+ * Null without failures. Secrets in the arguments must be redacted.
  */
 export function reasonOf(verdict: Verdict, cause: Cause | undefined, verifications: Verification[]): string | null {
   if (!isFailure(verdict)) return null;
   const [first, ...others] = cause ? [cause.detail] : listBroken(verifications);
-  // A text column holds no NUL, which a response may.
+  // A text column can't contain NUL, which a response may.
   const reason = first?.replaceAll("\0", "");
   if (!reason) return null;
   const more = others.length > 0 ? `, +${others.length} more.` : "";
@@ -22,7 +22,7 @@ export function reasonOf(verdict: Verdict, cause: Cause | undefined, verificatio
   return (said.length > most ? `${said.slice(0, most - 1)}…` : said) + more;
 }
 
-/** A sentence for each promise that was broken; an assertion and a check may find the same fault. */
+/** A sentence for each failed verification; an assertion and a check may find the same problem. */
 function listBroken(verifications: Verification[]): string[] {
   const sentences = verifications
     .filter(({ outcome }) => outcome === "failed")

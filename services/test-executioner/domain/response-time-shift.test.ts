@@ -5,7 +5,7 @@ const start = Date.parse("2026-03-01T00:00:00Z");
 const hourly = (times: number[]) =>
   times.map((milliseconds, hour) => ({ hour: new Date(start + hour * 3_600_000), milliseconds }));
 
-/** The same numbers every time (a linear congruential generator), nearly normal. */
+/** The same numbers each time (a linear congruential generator), nearly normal. */
 function noise(seed: number) {
   let state = seed;
   const next = () => {
@@ -19,7 +19,7 @@ const spreadBy = (seed: number, count: number, milliseconds: number, spread: num
   return Array.from({ length: count }, () => milliseconds * Math.exp(spread * draw()));
 };
 
-test("a time that doubled is found at the hour at which it did, with what was usual", () => {
+test("a doubled time is found at the hour of the change, with the usual time", () => {
   const shift = findShift(hourly([...spreadBy(1, 200, 100, 0.1), ...spreadBy(2, 20, 200, 0.1)]))!;
   expect(shift.since).toBe(new Date(start + 200 * 3_600_000).toISOString());
   expect(shift.usual).toBeCloseTo(100, -1);
@@ -27,7 +27,7 @@ test("a time that doubled is found at the hour at which it did, with what was us
   expect([shift.usualLeast < 95, shift.usualMost > 105]).toEqual([true, true]);
 });
 
-test("a shift is told although single hours come near to what was usual", () => {
+test("a shift is reported although single hours come close to the usual", () => {
   const shift = findShift(hourly([...spreadBy(7, 300, 120, 0.18), ...spreadBy(8, 40, 228, 0.18)]));
   expect(shift?.since).toBe(new Date(start + 300 * 3_600_000).toISOString());
 });
@@ -38,23 +38,23 @@ test("faster is a shift, too", () => {
   );
 });
 
-test("what spreads as usual has not shifted, however many series are looked at", () => {
+test("usual spread is no shift, however many series are examined", () => {
   const found = Array.from({ length: 400 }, (_, seed) => findShift(hourly(spreadBy(seed + 1, 240, 100, 0.3))));
   expect(found.filter((shift) => shift !== null)).toEqual([]);
 });
 
-test("a slow hour, or a few that are over, are none", () => {
+test("a slow hour, or a few that are over, are no shift", () => {
   const usual = spreadBy(5, 100, 100, 0.1);
   expect(findShift(hourly([...usual, 900]))).toBeNull();
   expect(findShift(hourly([...usual, 900, 900, 900, ...spreadBy(6, 20, 100, 0.1)]))).toBeNull();
 });
 
-test("of too few hours nothing is said", () => {
+test("too few hours give no result", () => {
   expect(findShift([])).toBeNull();
   expect(findShift(hourly([100, 100, 100, 900, 900, 900]))).toBeNull();
 });
 
-test("where a series parts is the place that trying every place finds", () => {
+test("a series splits at the position found by trying every position", () => {
   const cost = (values: number[]) => {
     const median = values.toSorted((one, other) => one - other)[Math.floor(0.5 * (values.length - 1))]!;
     return values.reduce((sum, value) => sum + Math.abs(value - median), 0);

@@ -5,22 +5,22 @@ export interface HourlyMedian {
   milliseconds: number;
 }
 
-/** So many hours have to be known of what is usual, and of what is new. */
+/** Minimum hours with known times, for the usual and the new. */
 const least = { before: 12, after: 3 };
-/** Farther from the usual than so many of its spreads. */
+/** Farther from the usual than this many of its spreads. */
 const mostSpreads = 3;
 /** Makes a median absolute deviation comparable to a standard deviation. */
 const normal = 1.4826;
-/** Times are known by buckets that grow by a tenth: nothing spreads less. */
+/** Times are known by buckets that grow by a tenth, so the spread is never less. */
 const leastSpread = Math.log(1.1);
-/** What is told must matter: a quarter slower, or faster by as much. */
+/** A reported change must matter: a quarter slower, or faster by as much. */
 const leastChange = Math.log(1.25);
 
 const quantile = (sorted: readonly number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
 const ordered = (values: readonly number[]) => values.toSorted((one, other) => one - other);
 const medianOf = (values: readonly number[]) => quantile(ordered(values), 0.5);
 
-/** Where a value belongs among ordered ones, after those that equal it. */
+/** Index of a value in a sorted list, after equal values. */
 function placeOf(value: number, sorted: readonly number[]): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
@@ -32,8 +32,8 @@ function placeOf(value: number, sorted: readonly number[]): number {
 }
 
 /**
- * For each length from 0, how far the first values lie from their own median, added up. Of a month's hours that is far too
- * often to add them all: what is added up to the median changes by one value or two.
+ * For each length from 0, the sum of the first values' distances from their own median. For a month's hours, summing
+ * from scratch is far too slow: the sum below the median changes by one or two values.
  */
 function deviationsOfStarts(values: readonly number[]): number[] {
   const sorted: number[] = [];
@@ -55,7 +55,7 @@ function deviationsOfStarts(values: readonly number[]): number[] {
   ];
 }
 
-/** Where the values part best into two that each lie close to a median of their own. */
+/** Where to split the values into two groups that each lie closest to their own median. */
 function findSplit(values: readonly number[]): number {
   const starts = deviationsOfStarts(values);
   const ends = deviationsOfStarts(values.toReversed()).toReversed();
@@ -67,8 +67,8 @@ function findSplit(values: readonly number[]): number {
 }
 
 /**
- * Whether response times have moved beyond their usual spread and stayed there, from hourly medians in order. Medians and
- * absolute deviations of logarithms: a few slow hours move neither, and twice as slow is as far as twice as fast.
+ * Whether response times have moved beyond their usual spread and stayed there, from hourly medians in order. Medians
+ * and absolute deviations of logarithms: a few slow hours move neither, and twice as slow is as far as twice as fast.
  */
 export function findShift(medians: readonly HourlyMedian[]): ResponseTimeShift | null {
   if (medians.length < least.before + least.after) return null;
@@ -81,7 +81,8 @@ export function findShift(medians: readonly HourlyMedian[]): ResponseTimeShift |
   const way = Math.sign(now - usual);
   const change = Math.abs(now - usual);
   if (change < Math.max(leastChange, mostSpreads * spread)) return null;
-  // Single hours spread around the new median, too: they count to the nearer of the two. What has come back is over.
+  // Single hours also spread around the new median: they count to the nearer of the two. A shift that has reverted is
+  // over.
   const isNew = (value: number) => (value - usual) * way > change / 2;
   if (!after.slice(-least.after).every(isNew) || after.filter(isNew).length < after.length * 0.75) return null;
   const sorted = ordered(before);

@@ -5,7 +5,7 @@ import { bucketsOf, histogramOf, percentileOf } from "./response-times.ts";
 
 const time = fc.double({ min: 0.1, max: 600_000, noNaN: true });
 
-test("a percentile is at most 5 % off the time it stands for", () => {
+test("a percentile is at most 5 % off the actual time", () => {
   fc.assert(
     fc.property(
       fc.array(time, { minLength: 1, maxLength: 300 }),
@@ -29,15 +29,15 @@ test("adding the numbers adds the histograms", () => {
   );
 });
 
-test("without a time there is no percentile, and no time at all is the shortest", () => {
+test("without times there is no percentile, and zero is the shortest", () => {
   expect(percentileOf(sentBuckets([]), 0.5)).toBeNull();
   expect(percentileOf(sentBuckets([0]), 0.5)).toBeCloseTo(0.1, 1);
   expect(percentileOf(sentBuckets([0.02, 1e9]), 1)).toBeGreaterThan(550_000);
 });
 
-test("buckets are read from what PostgreSQL sends, wherever zeros are left out", () => {
+test("buckets are read from PostgreSQL's format, wherever zeros are omitted", () => {
   const sent = (...numbers: number[]) => Uint8Array.from(numbers.flatMap((number) => [number >> 8, number & 255]));
-  // select numeric_send(...) of 0, of 3, of 12345678 in the third bucket, and of 70000000 in the second beside 1
+  // select numeric_send(...) of 0, of 3, of 12345678 in the third bucket, and of 70000000 in the second with 1
   expect(bucketsOf(sent(0, 0, 0, 0))).toEqual([]);
   expect(bucketsOf(sent(1, 0, 0, 0, 3))).toEqual([3]);
   expect(bucketsOf(sent(2, 5, 0, 0, 1234, 5678))).toEqual([0, 0, 12_345_678]);

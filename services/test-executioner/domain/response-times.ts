@@ -1,10 +1,10 @@
 /**
- * Response times are kept as a histogram whose buckets grow by a tenth: a percentile read from it is at most 5 % off,
+ * Response times are stored as a histogram whose buckets grow by a tenth: a percentile read from it is at most 5 % off,
  * from 0.1 ms to 10 minutes.
  *
- * A histogram is one whole number with eight decimal digits for each bucket, the shortest times last. Adding two such
- * numbers adds the histograms, so a database merges them with its own `+` and `sum()`, and no bucket overflows below
- * a hundred million times. Empty buckets at either end take no space in PostgreSQL's numeric.
+ * A histogram is one integer with eight decimal digits per bucket, the shortest times last. Adding two such numbers
+ * adds the histograms, so a database merges them with its own `+` and `sum()`, and no bucket overflows below a hundred
+ * million entries. Empty buckets at either end take no space in PostgreSQL's numeric.
  */
 export type Histogram = string;
 
@@ -16,11 +16,11 @@ const digitsOfBucket = 8;
 /** Times in bucket n lie above its lower bound `0.1 ms × 1.1^(n-1)`, up to and including `0.1 ms × 1.1^n`. */
 export function bucketOf(milliseconds: number): number {
   const bucket = Math.ceil(Math.log(milliseconds / shortestMilliseconds) / Math.log(growth));
-  // No time at all and no number at all are as short as can be told.
+  // Zero and NaN count as the shortest time.
   return bucket > 0 ? Math.min(bucket, bucketCount - 1) : 0;
 }
 
-/** The value that is off by the same share from both bounds of its bucket. */
+/** The value with the same relative error to both bounds of its bucket. */
 function timeOf(bucket: number): number {
   return (shortestMilliseconds * growth ** bucket * 2) / (1 + growth);
 }
@@ -37,17 +37,17 @@ export function histogramOf(times: readonly number[]): Histogram {
   return digits.padEnd((longest + 1) * digitsOfBucket, "0");
 }
 
-/** Counts of the buckets, the shortest times first. */
+/** Counts per bucket, the shortest times first. */
 export type Buckets = number[];
 
-/** Digits of PostgreSQL's numeric are of base 10,000, so that two of them are a bucket's eight. */
+/** Digits of PostgreSQL's numeric are base 10,000, so two of them are a bucket's eight. */
 const numericBase = 10_000;
 const numericHeaderBytes = 8;
 
 /**
- * Reads a histogram as PostgreSQL sends a numeric (`numeric_send`): how many digits, which power the first stands for,
- * sign, scale, then the digits without the zeros at either end. As text most of it would be the empty buckets of times
- * shorter than any there was, and writing that takes ten times as long as adding it up.
+ * Reads a histogram in PostgreSQL's binary format for numeric (`numeric_send`): number of digits, weight of the first,
+ * sign, scale, then the digits without the zeros at either end. As text, most of it would be empty buckets below the
+ * shortest time, and formatting that takes ten times as long as adding it up.
  */
 export function bucketsOf(numeric: Uint8Array): Buckets {
   const view = new DataView(numeric.buffer, numeric.byteOffset, numeric.byteLength);
@@ -63,14 +63,14 @@ export function bucketsOf(numeric: Uint8Array): Buckets {
   return buckets;
 }
 
-/** Adds to the first what the other holds. */
+/** Adds the second to the first, in place. */
 export function addBuckets(sum: Buckets, other: Buckets): void {
   other.forEach((count, bucket) => {
     sum[bucket] = (sum[bucket] ?? 0) + count;
   });
 }
 
-/** The times that these shares of all times, each from 0 to 1, did not exceed; null where nothing was timed. */
+/** The times that these shares of all times, each from 0 to 1, did not exceed; null without any times. */
 export function percentilesOf(buckets: Buckets, shares: readonly number[]): (number | null)[] {
   const total = buckets.reduce((sum, count) => sum + count, 0);
   return shares.map((share) => {

@@ -2,13 +2,13 @@ import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { isAvailable } from "./availability.ts";
 import { type Histogram, histogramOf } from "./response-times.ts";
 
-/** What counts and last verdicts need to know of a finished execution. */
+/** The part of a finished execution that counts and last verdicts need. */
 export interface CountedExecution {
   id: string;
   organizationId: string;
   apiId: string;
   testId: string;
-  /** Of a whole run of a circle; a run that repeats a part of one says nothing of the circle. */
+  /** For a whole run of a circle; a partial repetition does not count for the circle. */
   testCircleId: string | null;
   method: string;
   path: string;
@@ -16,7 +16,7 @@ export interface CountedExecution {
   rowIndex: number | null;
   verdict: Verdict;
   statusCode: number | null;
-  /** Of what could not be judged. */
+  /** For executions that could not be judged. */
   causeCode: string | null;
   responseMilliseconds: number | null;
   finishedAt: Date;
@@ -27,12 +27,12 @@ export interface Count {
   responseTimes: Histogram;
   /** How many passed only on a later attempt, or with another verdict than the one before. */
   unsteady: number;
-  /** How often the API was there when it was asked, and how often not. */
+  /** How often the API was available when requested, and how often not. */
   available: number;
   unavailable: number;
 }
 
-/** Everybody who locks several rows locks them in the order of their keys, or two could wait for each other. */
+/** All transactions lock several rows in the order of their keys, or two could wait for each other. */
 export function groupInOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): [Item, ...Item[]][] {
   const groups = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {
@@ -56,14 +56,14 @@ export function count(executions: readonly CountedExecution[], isUnsteady: (id: 
   };
 }
 
-/** What was skipped or blocked did not run: it says nothing of whether its test ends the same way each time. */
+/** Skipped and blocked executions did not run: they say nothing about whether the test ends the same way each time. */
 export function hasRun({ verdict }: Pick<CountedExecution, "verdict">): boolean {
   return verdict !== "skipped" && verdict !== "blocked";
 }
 
 /**
- * Of the executions of one test (one row of its data), in the order in which they ended: those that passed only on a
- * later attempt, and those whose verdict is another than the one before. The first ever is as steady as can be.
+ * Among the executions of one test (one row of its data), in the order in which they ended: those that passed only on a
+ * later attempt, and those whose verdict differs from the previous one. The first ever counts as steady.
  */
 export function findUnsteady(
   executions: readonly Pick<CountedExecution, "id" | "verdict">[],

@@ -6,7 +6,7 @@ test("the worst of several verdicts counts", () => {
   expect(worstVerdict([null])).toBeNull();
 });
 
-test("what could not be judged is worse than what failed, and an error worse than a refusal", () => {
+test("an execution that could not be judged is worse than a failed one, and an error worse than a refusal", () => {
   expect(verdictRanking).toEqual(["skipped", "passed", "flaky", "failed", "blocked", "errored"]);
   for (const [index, worse] of verdictRanking.entries()) {
     for (const milder of verdictRanking.slice(0, index)) {

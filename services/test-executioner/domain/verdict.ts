@@ -1,6 +1,6 @@
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 
-/** Higher is worse. A test with rows shows the worst of them. */
+/** Higher is worse. A test with rows has the worst of their verdicts. */
 export const verdictRanks: Record<Verdict, number> = {
   errored: 6,
   blocked: 5,
@@ -15,7 +15,7 @@ export const verdictRanking = (Object.keys(verdictRanks) as Verdict[]).sort(
   (a, b) => verdictRanks[a] - verdictRanks[b],
 );
 
-/** Whether it stops a run that is to stop, and stands among the first failures of its run. */
+/** Whether it stops a run that stops on failure, and is listed among the run's first failures. */
 export function isFailure(verdict: Verdict | null): boolean {
   return verdict !== null && verdictRanks[verdict] >= verdictRanks.failed;
 }

@@ -1,14 +1,14 @@
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { isFailure } from "./verdict.ts";
 
-/** Of a run's failures so many are told before all others. */
+/** How many of a run's failures are reported before all others. */
 export const mostFirstFailures = 5;
 
-/** Of which members somebody wants to hear: those at these positions, and the first failures wherever they stand. */
+/** The members that a watcher wants to receive: those at these positions, and the first failures at any position. */
 export class WatchedMembers {
   readonly #from: number;
   readonly #to: number;
-  /** Positions, the first ones first. */
+  /** Positions, in ascending order. */
   #failures: number[] = [];
 
   constructor({ from = 0, to = Number.MAX_SAFE_INTEGER }: { from?: number; to?: number }) {

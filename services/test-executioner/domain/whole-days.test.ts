@@ -9,7 +9,7 @@ const daysOf = (zone: string, days: number) => [
   new Date(now),
 ];
 
-test("days of UTC are read as they are; only what is left of the running one lies between", () => {
+test("UTC days are read whole; only the rest of the current one is read by hours", () => {
   const { midnights, gaps } = countByDays(daysOf("UTC", 90))!;
   expect(midnights.slice(0, -1)).toEqual(daysOf("UTC", 90).slice(0, -1));
   expect(gaps).toEqual([{ from: new Date(now), until: new Date("2026-11-23T00:00:00Z"), of: 90, to: 91 }]);
@@ -18,7 +18,7 @@ test("days of UTC are read as they are; only what is left of the running one lie
 test("a zone's days need the hours by which its midnights are off, on the shorter side", () => {
   const hoursOf = (zone: string) => {
     const { gaps } = countByDays(daysOf(zone, 90))!;
-    // All but the running day's rest.
+    // All but the rest of the current day.
     return gaps.slice(0, -1).reduce((sum, { from, until }) => sum + (until.getTime() - from.getTime()) / hour, 0) / 90;
   };
   expect(hoursOf("Europe/Berlin")).toBeLessThan(2);
@@ -28,7 +28,7 @@ test("a zone's days need the hours by which its midnights are off, on the shorte
   expect(hoursOf("Pacific/Kiritimati")).toBe(10);
 });
 
-test("hours between a bound and its midnight go to the step they lie in", () => {
+test("hours between a bound and its midnight count to their own step", () => {
   const [east, west] = ["Asia/Kolkata", "America/New_York"].map((zone) => countByDays(daysOf(zone, 30))!.gaps[1]);
   const midnight = Date.parse("2026-10-25T00:00:00Z");
   expect(east).toEqual({ from: new Date(midnight - 5.5 * hour), until: new Date(midnight), of: 1, to: 2 });

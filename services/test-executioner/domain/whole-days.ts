@@ -3,23 +3,23 @@ const day = 24 * hour;
 
 /** How to count steps by whole days (UTC) although they begin at other hours. */
 export interface WholeDays {
-  /** For each bound of the steps the midnight that is next to it: a day is counted to the step between two of them. */
+  /** For each bound of the steps, the nearest midnight: a day counts to the step between two of them. */
   midnights: Date[];
   gaps: Gap[];
 }
 
-/** The time between a bound and its midnight: its hours are of another step than their day is counted to. */
+/** The time between a bound and its midnight: its hours belong to another step than their day is counted to. */
 export interface Gap {
   from: Date;
   until: Date;
-  /** That step and the one it belongs to, from 0 for what lies before the first. */
+  /** That step and the one it belongs to, from 0 for times before the first. */
   of: number;
   to: number;
 }
 
 /**
  * @param bounds where steps begin, in order, and where the last one ends
- * @returns null where reading all hours is hardly more
+ * @returns null if reading all hours takes hardly more
  */
 export function countByDays(bounds: readonly Date[]): WholeDays | null {
   const times = bounds.map((bound) => bound.getTime());

@@ -7,7 +7,7 @@ import { askTogether } from "./asking-together.ts";
 
 export type RequireApi = (caller: { organizationId: string; requestId: string }, apiId: string) => Promise<RunnableApi>;
 
-/** By the service's own right: whoever may run a test may do so without being allowed to read APIs. */
+/** With the service's own permission: a user may be allowed to run tests without being allowed to read APIs. */
 export function createRequireApi(parts: {
   apiRegistry: Connect<typeof apiRegistryContract>;
   serviceToken: IssueServiceToken;

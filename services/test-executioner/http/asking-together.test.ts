@@ -12,7 +12,7 @@ const refused = (status: 500 | 503): Answered => {
   return { ok: false, status, problem: { type: "about:blank", title: "no", status, code, detail: "no" } };
 };
 
-test("what is asked at the same moment is asked in one call, and each gets its own answer", async () => {
+test("simultaneous requests are sent in one call, and each gets its own result", async () => {
   const calls: string[][] = [];
   const ask = askTogether(async (names: string[]) => {
     calls.push(names);
@@ -27,7 +27,7 @@ test("what is asked at the same moment is asked in one call, and each gets its o
   ]);
 });
 
-test("one that can't be answered is told so, and the others have their answers", async () => {
+test("one that fails gets its problem, and the others get their results", async () => {
   const ask = askTogether(
     async (names: string[]) => (names.includes("broken") ? refused(500) : answered(names)),
     "circle",
@@ -36,7 +36,7 @@ test("one that can't be answered is told so, and the others have their answers",
   expect(told).toMatchObject([{ value: "a" }, { reason: { code: "internal_error" } }, { value: "b" }]);
 });
 
-test("a service that is away is asked once", async () => {
+test("an unavailable service is called once", async () => {
   let calls = 0;
   const ask = askTogether(async (_: string[]) => {
     calls += 1;

@@ -6,10 +6,10 @@ import { requireValue } from "./loading-tests.ts";
 const mostAtOnce = 50;
 
 /**
- * Asks in one call what is asked for at the same moment, of whichever organizations. A call that fails is repeated for
- * each alone, so that what can't be answered of one is known of the others.
- * @param ask answers in the order of the questions, null of what is not there
- * @param kind of the resource, for the complaint
+ * Combines simultaneous requests, of any organizations, into one call. A call that fails is repeated for each one
+ * separately, so that a problem with one does not affect the others.
+ * @param ask returns results in the order of the questions, null for missing ones
+ * @param kind of the resource, for the problem
  */
 export function askTogether<Question, Value>(
   ask: (questions: Question[]) => Promise<CallResult<{ items: (Value | null)[] }>>,
@@ -29,7 +29,7 @@ export function askTogether<Question, Value>(
   };
 }
 
-/** Asks for each thing once: for what is prepared together. */
+/** Requests each thing once, for starts that are prepared together. */
 export function askOnce<Given extends unknown[], Value>(
   ask: (...given: Given) => Promise<Value>,
   keyOf: (...given: Given) => string,

@@ -1,9 +1,9 @@
 import type { Feed } from "../jobs/feeds.ts";
 
-/** What was missed is found by looking. */
+/** Missed notifications are found by polling. */
 const pollMilliseconds = 1_000;
 
-/** Waits for changes without missing those that come while the watcher looks at the database. */
+/** Waits for changes without missing those that arrive while the watcher reads the database. */
 export class Changes<Told> {
   readonly #unsubscribe: () => void;
   readonly #signal: AbortSignal;
@@ -19,7 +19,7 @@ export class Changes<Told> {
     });
   }
 
-  /** Resolves after the next change and a moment for those that follow it, or when it is time to look anyway. */
+  /** Resolves shortly after the next change, to include those that follow it, or when it is time to poll. */
   async next(collect: number): Promise<void> {
     if (!this.#changed) await this.#pause(pollMilliseconds, true);
     if (collect > 0) await this.#pause(collect, false);

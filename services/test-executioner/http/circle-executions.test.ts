@@ -19,7 +19,7 @@ for (const engine of testEngines()) {
   const idsOf = (answer: Awaited<ReturnType<Tenant["client"]["listRuns"]>>) =>
     requireValue(answer, "list").items.map(({ id }) => id);
 
-  test(`${engine.name}: a circle is run, watched, read and cancelled at addresses of its own: its execution is the run`, async () => {
+  test(`${engine.name}: a circle is run, watched, read and cancelled at its own paths: its execution is the run`, async () => {
     target.answer(answerJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const testCircleId = await makeCircle(tenant);
@@ -32,7 +32,7 @@ for (const engine of testEngines()) {
     const params = { testCircleExecutionId: id };
     const read = requireValue(await client.getCircleExecution({ params, query: {} }), "get");
     expect(read).toEqual(await get(tenant, id));
-    // Of who does not say why they run it.
+    // The default trigger of a call.
     expect(read.trigger).toBe("api");
     expect((await client.cancelCircleExecution({ params })).status).toBe(409);
     for (const call of [client.watchCircleExecution, client.reportCircleExecution]) {
@@ -71,7 +71,7 @@ for (const engine of testEngines()) {
     );
   });
 
-  test(`${engine.name}: a circle stands as its whole runs ended, newest first, whatever was repeated in part`, async () => {
+  test(`${engine.name}: a circle's status is that of its whole runs, newest first, whatever was repeated in part`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const [one, other, never] = [await makeCircle(tenant), await makeCircle(tenant), await makeCircle(tenant)];
     const ran = [];
@@ -105,7 +105,7 @@ for (const engine of testEngines()) {
     held.letGo();
   });
 
-  test(`${engine.name}: of many runs a standing has the last twelve`, async () => {
+  test(`${engine.name}: with many runs, a status has the last twelve`, async () => {
     target.answer(answerJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const testCircleId = await makeCircle(tenant);
@@ -116,7 +116,7 @@ for (const engine of testEngines()) {
     expect(standing!.lastVerdicts.map(({ runId }) => runId)).toEqual(ran.slice(0, 12));
   });
 
-  test(`${engine.name}: a circle runs in the environments it names, the call's before them`, async () => {
+  test(`${engine.name}: a circle runs in the environments it names, the call's precede them`, async () => {
     const urls = () => target.requests.map(({ url }) => url);
     target.answer(answerJson({}));
     const tenant = await world.createTenant(target.baseUrl);
@@ -144,7 +144,7 @@ for (const engine of testEngines()) {
     expect(urls().slice(-3)).toEqual(["/staging/x", "/live/x", "/live/x"]);
   });
 
-  test(`${engine.name}: a circle that is absent, another's or has nothing to run is refused with the reason`, async () => {
+  test(`${engine.name}: a circle that is missing, another organization's or empty is refused with the reason`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const owner = await world.createTenant(target.baseUrl);
     const foreign = await makeCircle(owner);

@@ -19,7 +19,7 @@ type CircleHandlers = Pick<
   | "reportCircleExecution"
 >;
 
-/** Runs of circles at addresses of their own: what the calls on runs answer. */
+/** Runs of circles at their own paths, with the same responses as the calls on runs. */
 export function createCircleExecutionHandlers(parts: {
   db: ExecutionDatabase;
   startSource: StartSource;

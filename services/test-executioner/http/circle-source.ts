@@ -22,7 +22,7 @@ export interface CircleParts {
   openCircle: OpenCircle;
 }
 
-/** By the service's own right: nobody else may read what secret variables of circles hold. */
+/** With the service's own permission: no user may read the values of circles' secret variables. */
 export function createOpenCircle({ testRegistry, serviceToken }: Omit<CircleParts, "openCircle">): OpenCircle {
   return askTogether(async (asked: AskedCircle[]) => {
     const client = testRegistry({ token: await serviceToken(noOrganization), requestId: asked[0]!.requestId });
@@ -32,8 +32,8 @@ export function createOpenCircle({ testRegistry, serviceToken }: Omit<CirclePart
 }
 
 /**
- * A circle as it is to be run: its tests, order, environments and variables. A test that is deleted meanwhile is left out.
- * @param carried the circle, where the call that starts it brought it
+ * A circle to run: its tests, order, environments and variables. Tests deleted meanwhile are omitted.
+ * @param carried the circle, if the starting call contains it
  */
 export async function resolveCircle(
   { testRegistry, serviceToken, openCircle }: CircleParts,

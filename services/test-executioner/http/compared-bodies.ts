@@ -7,15 +7,15 @@ import type { ExecutionDatabase } from "../store/tables.ts";
 
 type ComparableRow = Pick<ComparedRow, "id" | "organization_id" | "status_code" | "before">;
 type Compare = (rows: ComparableRow[], passed: SameMember[]) => Promise<Map<string, BodyComparison | null>>;
-/** What of a response is compared; null where there is nothing. */
+/** The compared part of a response; null if it has none. */
 type ReadText = (response: ReceivedResponse) => string | null;
 
 const bodyOf: ReadText = ({ body }) => body;
 
 /**
- * Compares the bodies that members got with those of the run before, by the member's id.
- * @param passed the same members in the runs from which is learnt what always differs
- * @param textOf what is compared in the bodies' place
+ * Compares members' bodies with those of the run before, by the member's id.
+ * @param passed the same members in the runs used to learn which members always differ
+ * @param textOf the text to compare instead of the bodies
  */
 export function createBodyComparer(db: ExecutionDatabase, textOf = bodyOf): Compare {
   const readBodies = (details: Details) => readTexts(details, textOf);
@@ -45,7 +45,7 @@ export function createBodyComparer(db: ExecutionDatabase, textOf = bodyOf): Comp
 
 type Details = Awaited<ReturnType<typeof loadSmallDetails>>;
 
-/** Of the last attempts, by execution; without those that have none. */
+/** Of the last attempts, by execution; omits those without a text. */
 function readTexts(details: Details, textOf: ReadText): Map<string, string> {
   return new Map(
     [...details].flatMap(([id, stored]) => {

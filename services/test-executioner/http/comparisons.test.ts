@@ -14,14 +14,14 @@ for (const engine of testEngines()) {
     return requireValue(await tenant.client.compareRun({ params: { runId }, query }), "compare");
   };
   let answers = 0;
-  /** Every answer has its own number, as ids and times have. */
+  /** Every response has a unique number, like ids and times. */
   const answer = (price: number, status = 200) =>
     target.answer((_, response) => {
       answers += 1;
       response.writeHead(status).end(JSON.stringify({ at: answers, price }));
     });
 
-  test(`${engine.name}: a circle's run is compared with the one before; what always differs is masked once it is known`, async () => {
+  test(`${engine.name}: a circle's run is compared with the previous one; members that always differ are masked once known`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { id: testId } = await tenant.createTest({ name: "price" });
     const { id: testCircleId } = await tenant.createCircle({ members: [{ testId }, { testId }] });
@@ -79,7 +79,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: members that came and went are counted, a run of another source is none to compare with`, async () => {
+  test(`${engine.name}: added and removed members are counted, and a run of another source is not compared`, async () => {
     answer(1);
     const tenant = await world.createTenant(target.baseUrl);
     const [a, b] = [await tenant.createTest({ name: "a" }), await tenant.createTest({ name: "b", tags: ["x"] })];
@@ -120,7 +120,7 @@ for (const engine of testEngines()) {
     held.letGo();
   });
 
-  test(`${engine.name}: runs of a test and of an API are compared, too; a body that is too long is left alone`, async () => {
+  test(`${engine.name}: runs of a test and of an API are compared, too; a body that is too long is not`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { id: testId } = await tenant.createTest();
     target.answer(answerJson({ v: 1 }));

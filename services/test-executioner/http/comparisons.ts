@@ -17,11 +17,11 @@ import { findRun } from "../store/run-list.ts";
 import type { ExecutionDatabase, ExecutionRow, RunRow } from "../store/tables.ts";
 import { createBodyComparer } from "./compared-bodies.ts";
 
-/** Runs from which is learnt what always differs. */
+/** Maximum runs used to learn which members always differ. */
 const mostEarlier = 20;
-/** Bodies in memory at once are those of so many members. */
+/** Maximum members whose bodies are in memory at the same time. */
 const membersAtOnce = 10;
-/** In one call, however few of them changed. */
+/** Maximum per call, however few of them changed. */
 const mostLookedAt = 200;
 const mostGone = 50;
 

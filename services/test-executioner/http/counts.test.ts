@@ -17,7 +17,7 @@ for (const engine of testEngines()) {
     await target.close();
   });
 
-  test(`${engine.name}: what has run is counted and in the matrix when it ends, and goes with its API`, async () => {
+  test(`${engine.name}: finished executions are counted and in the matrix, and deleted with their API`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { apiId } = tenant;
     const analyzer = world.testAnalyzer({ token: tenant.token });
@@ -43,7 +43,7 @@ for (const engine of testEngines()) {
     expect(await read()).toEqual([[2, 1], [0, 0], null]);
   });
 
-  test(`${engine.name}: counts are told to services only`, async () => {
+  test(`${engine.name}: counts are returned to services only`, async () => {
     const { client, apiId } = await world.createTenant(target.baseUrl);
     const from = new Date(0).toISOString();
     expect((await client.countExecutions({ body: { starts: [from], until: from } })).status).toBe(404);

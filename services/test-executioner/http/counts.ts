@@ -11,7 +11,7 @@ import {
 } from "../store/count-reads.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 
-/** Makes the handlers that tell other services what executions add up to. */
+/** Creates the handlers that return sums of executions to other services. */
 export function createCountHandlers(
   db: ExecutionDatabase,
 ): Pick<

@@ -1,18 +1,18 @@
 import { withOrganization } from "../../kit/database/organization-scope.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 
-/** Writes one server-sent event. Answers false when nobody listens any more. */
+/** Writes one server-sent event. Returns false once the client has disconnected. */
 export type SendEvent = (event: string, value: unknown) => boolean;
 
 /** Proxies close silent connections after a minute or less. */
 const keepAliveMilliseconds = 15_000;
 
-/** A browser that may still listen asks again so soon: its token may have been renewed meanwhile. */
+/** A connected browser reconnects after this time: its token may have been renewed meanwhile. */
 const retryMilliseconds = 500;
 
 /**
- * Answers server-sent events until `produce` ends, the client goes away, the caller's session or token ends, or the
- * service stops. `produce` gets a signal for all but the first.
+ * Responds with server-sent events until `produce` ends, the client disconnects, the caller's session or token ends, or
+ * the service stops. `produce` gets a signal for all but the first.
  */
 export function answerEvents(
   { request, caller }: { request: Request; caller: Identity },
@@ -30,7 +30,7 @@ export function answerEvents(
         controller.enqueue(encoder.encode(text));
         return true;
       };
-      // The first bytes at once, so that the client knows it is connected.
+      // The first bytes are sent at once, so that the client knows it is connected.
       write(`retry: ${retryMilliseconds}\n: connected\n\n`);
       const keepAlive = setInterval(() => write(": still here\n\n"), keepAliveMilliseconds);
       const end = () => {
@@ -47,7 +47,7 @@ export function answerEvents(
       const stopWatching = caller.onOutdated(() => gone.abort());
       signal.addEventListener("abort", end);
       const send: SendEvent = (event, value) => write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`);
-      // It goes on after the call, and is still the caller's organization's.
+      // It continues after the call, still for the caller's organization.
       withOrganization(caller.organizationId, () => produce(send, signal)).then(end, end);
     },
     cancel() {
@@ -58,7 +58,7 @@ export function answerEvents(
     headers: {
       "content-type": "text/event-stream",
       "cache-control": "no-store",
-      // Nginx would collect the events otherwise.
+      // Nginx would buffer the events otherwise.
       "x-accel-buffering": "no",
     },
   });

@@ -10,7 +10,7 @@ import { answerEvents } from "./event-stream.ts";
 
 type EventHandlers = Pick<Handlers<typeof testExecutionerContract>, "watchExecution" | "watchApi">;
 
-/** Changes of a run come by the hundred; watchers hear of them a few times a second. */
+/** A run changes hundreds of times; watchers are notified a few times a second. */
 const collectMilliseconds = 200;
 
 export function createEventHandlers(parts: {
@@ -52,7 +52,7 @@ export function createEventHandlers(parts: {
           const known = new Map<string, string>();
           let sentSummary = "";
           for (;;) {
-            // Totals first: when they say that all has ended, what is read after them lacks nothing.
+            // Totals first: when they say that all have ended, everything read after them is complete.
             const [summary] = await summarizeApis(db, organizationId, [params.apiId]);
             const latest = await listLatestOfApi(db, organizationId, params.apiId);
             const items = latest.filter((item) => {

@@ -14,7 +14,7 @@ for (const engine of testEngines()) {
     return requireValue(await read(tenant, executionId), "compare");
   };
   let answers = 0;
-  /** Every answer has its own number, in its body and in a header. */
+  /** Every response has a unique number, in its body and in a header. */
   const answer = (price: number, status = 200, version = "2.0") =>
     target.answer((_, response) => {
       answers += 1;
@@ -22,7 +22,7 @@ for (const engine of testEngines()) {
       response.end(JSON.stringify({ at: answers, price }));
     });
 
-  test(`${engine.name}: since when a test fails is told, and what differs from when it passed last`, async () => {
+  test(`${engine.name}: reports since when a test has failed, and how it differs from its last pass`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { id: testId } = await tenant.createTest();
     const run = async (body: object = { source: { tests: [testId] } }) => {
@@ -39,7 +39,7 @@ for (const engine of testEngines()) {
     expect(await compare(tenant, passed)).toMatchObject({ failures: 0, passed: null });
     answer(2, 500, "2.1");
     await run();
-    // In a circle the same test has a history of its own.
+    // In a circle the same test has a separate history.
     const { id: testCircleId } = await tenant.createCircle({ members: [{ testId }] });
     const inCircle = await run({ source: { testCircleId } });
     expect(await compare(tenant, inCircle)).toMatchObject({ failures: 1, passed: null });
@@ -56,7 +56,7 @@ for (const engine of testEngines()) {
     expect(await read(stranger, second)).toMatchObject({ ok: false, status: 404 });
   });
 
-  test(`${engine.name}: of all that failed in a run it is told for how many runs`, async () => {
+  test(`${engine.name}: for each failure of a run, the number of failed runs is reported`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const wrong = { assertions: [{ source: "statusCode" as const, comparison: "equals" as const, target: 418 }] };
     const [passing, always] = [await tenant.createTest(), await tenant.createTest(wrong)];

@@ -12,14 +12,14 @@ import { createBodyComparer } from "./compared-bodies.ts";
 
 type ComparisonHandlers = Pick<Handlers<typeof testExecutionerContract>, "compareExecution">;
 
-/** From so many is learnt what always differs. */
+/** Maximum executions used to learn which members always differ. */
 const mostPassed = 20;
 
 export function createExecutionComparisonHandlers(db: ExecutionDatabase): ComparisonHandlers {
   const compareBodies = createBodyComparer(db);
   const compareHeaders = createBodyComparer(db, headersToCompare);
 
-  /** What two executions of a test got, less what differs between those that passed. */
+  /** Differences between two executions' responses, without those between passed ones. */
   async function compareResponses(execution: ExecutionRow, before: EarlierExecution, passed: EarlierExecution[]) {
     const rows = [{ ...execution, before }];
     const same = passed

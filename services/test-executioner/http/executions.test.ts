@@ -50,7 +50,7 @@ for (const engine of testEngines()) {
     expect(until.ok && until.value.items.map(({ id }) => id)).toEqual(ids.slice(2));
   });
 
-  test(`${engine.name}: what can't be read is 400, what is another's is 404 or empty`, async () => {
+  test(`${engine.name}: unreadable requests are 400, another organization's executions are 404 or empty`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const other = await world.createTenant(target.baseUrl);
     const { id: testId } = await tenant.createTest();
@@ -93,7 +93,7 @@ for (const engine of testEngines()) {
     expect((await reader.deleteExecutionsOfTest({ params: { testId } })).status).toBe(403);
   });
 
-  test(`${engine.name}: only what has not started is cancelled, and then nothing is sent for it`, async () => {
+  test(`${engine.name}: only an execution that has not started is cancelled, and then nothing is sent for it`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const held: (() => void)[] = [];
     const finish = () => {
@@ -117,7 +117,8 @@ for (const engine of testEngines()) {
     });
     const last = all.ok ? all.value.items.at(-1)! : undefined;
     const cancelled = await tenant.client.cancelExecution({ params: { executionId: last!.id } });
-    // More than an organization may run at once were queued; the last of them is at most claimed, and then it is late.
+    // More than an organization may run at once were queued; the last of them is at most claimed, and then the
+    // cancellation is too late.
     const wasQueued = cancelled.ok;
     if (wasQueued) expect(cancelled.value.state).toBe("cancelled");
     else expect(cancelled.status).toBe(409);
@@ -184,7 +185,7 @@ for (const engine of testEngines()) {
     expect(events.at(-1)).toMatchObject({ id: executionId, state: "finished", verdict: "passed" });
   });
 
-  test(`${engine.name}: an API's watcher hears of every test once, of the totals, and of the end`, async () => {
+  test(`${engine.name}: an API's watcher receives every test once, the totals, and the end`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     target.answer(answerJson({}));
     await Promise.all(Array.from({ length: 40 }, (_, index) => tenant.createTest({ name: `w${index}` })));
@@ -202,7 +203,7 @@ for (const engine of testEngines()) {
     expect(JSON.parse(summaries.at(-1)![1]!)).toMatchObject({ passed: 40, unfinished: 0 });
   });
 
-  test(`${engine.name}: a watcher that goes away ends its stream`, async () => {
+  test(`${engine.name}: a watcher that disconnects ends its stream`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     let finish = () => {};
     const finished = new Promise<void>((resolve) => {
@@ -220,7 +221,7 @@ for (const engine of testEngines()) {
     const reading = watching.response.text();
     leaving.abort();
     await reading.catch(() => {});
-    // The stream has ended, and not because there was nothing more to tell.
+    // The stream has ended, and not because there was nothing more to send.
     const executionId = started.ok ? started.value.id : "";
     const execution = await tenant.client.getExecution({ params: { executionId } });
     expect(execution.ok && execution.value.state).not.toBe("finished");

@@ -88,7 +88,7 @@ export function createExecutionHandlers(parts: {
       return { items: await summarizeApis(db, caller.organizationId, query.apiIds) };
     },
     async deleteExecutionsOfTest({ caller, params, record }) {
-      // Before the first batch: what is deleted in many transactions is recorded in one.
+      // Before the first batch: a deletion in many transactions is recorded in one.
       await record(db, { id: params.testId });
       await advance(deleteExecutionsOfTests({ db, tellFinished }, caller.organizationId, [params.testId]));
       return undefined;

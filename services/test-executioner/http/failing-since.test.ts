@@ -18,7 +18,7 @@ for (const engine of testEngines()) {
     await target.close();
   });
 
-  test(`${engine.name}: an API fails since the first of what fails now began to, and no more once all pass`, async () => {
+  test(`${engine.name}: an API has failed since the first of its current failures began, and no longer once all pass`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const assertions = [{ source: "statusCode" as const, comparison: "equals" as const, target: 200 }];
     const first = await tenant.createTest({ name: "first", assertions });
@@ -41,7 +41,7 @@ for (const engine of testEngines()) {
     expect(await failingSince()).toBeNull();
   });
 
-  test(`${engine.name}: a test with rows fails since its first run in which one of them did`, async () => {
+  test(`${engine.name}: a test with rows has failed since its first run in which one of them did`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest({
       data: [{ expected: "404" }, { expected: "200" }],

@@ -10,7 +10,7 @@ for (const engine of testEngines()) {
   afterEach(() => world.settle());
   afterAll(close);
 
-  test(`${engine.name}: what fails now is listed across APIs with its reason, the latest to begin first, until it passes`, async () => {
+  test(`${engine.name}: failing tests are listed across APIs with their reasons, the latest to begin first, until they pass`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { apiId, client } = tenant;
     const expecting = { source: "statusCode" as const, comparison: "equals" as const, target: "{{expected}}" };
@@ -44,13 +44,13 @@ for (const engine of testEngines()) {
     await run(first!.id, "200");
     const [reason] = (await list()).items;
     expect(reason).toMatchObject({ testId: second!.id, execution: { testName: "second", verdict: "failed" } });
-    // As while it runs again.
+    // The state while it runs again.
     await sql`update ${table("latest_executions")} set state = 'running', verdict = null
       where test_id = ${second!.id}`.execute(world.database.kysely);
     expect((await list()).items).toEqual([reason]);
   });
 
-  test(`${engine.name}: a disabled test does not fail now, and does again once it is enabled`, async () => {
+  test(`${engine.name}: a disabled test does not count as failing, and does again once it is enabled`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { client, apiId } = tenant;
     const registry = world.testRegistry({ token: tenant.token });
@@ -72,7 +72,7 @@ for (const engine of testEngines()) {
     expect(await failing()).toEqual([[id], 1]);
     await enable(false);
     await expect.poll(failing).toEqual([[], 0]);
-    // Named, it runs yet.
+    // It still runs when named.
     await tenant.run(id);
     expect(await failing()).toEqual([[], 0]);
     await enable(true);

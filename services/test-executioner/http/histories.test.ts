@@ -16,7 +16,7 @@ for (const engine of testEngines()) {
     tenant = await runs.world.createTenant(runs.target.baseUrl);
   });
 
-  /** Starts a run that is told of, and answers its id. */
+  /** Starts a run whose failures are reported, and returns its id. */
   async function run(body: StartBody): Promise<string> {
     return (await runs.start(tenant, { trigger: "schedule", ...body })).id;
   }
@@ -27,7 +27,7 @@ for (const engine of testEngines()) {
   const break_ = (status = 500) => runs.target.answer(answerJson({}, status));
   const mend = () => runs.target.answer(answerJson({}));
 
-  test(`${engine.name}: a test that failed is told with its last results, what passes only when it is asked for`, async () => {
+  test(`${engine.name}: a failed test is returned with its last results, a passing one only on request`, async () => {
     const [bad, good] = [
       await tenant.createTest({ name: "bad", tags: ["pay"] }),
       await tenant.createTest({ name: "good" }),
@@ -69,7 +69,7 @@ for (const engine of testEngines()) {
     expect((await read(first)).items).toEqual([]);
   });
 
-  test(`${engine.name}: results of a circle are its own, and those of other environments others'`, async () => {
+  test(`${engine.name}: results are separate for each circle and each environment`, async () => {
     const { id } = await tenant.createTest();
     const members = [{ testId: id }];
     const [one, other] = [
@@ -95,7 +95,7 @@ for (const engine of testEngines()) {
     expect(elsewhere.organizationId).not.toBe(tenant.organizationId);
   });
 
-  test(`${engine.name}: a failure that somebody started by hand is none, what passes by hand is`, async () => {
+  test(`${engine.name}: a failure in a manually started run does not count, a pass does`, async () => {
     const { id } = await tenant.createTest();
     const source = { tests: [id] };
     break_();
@@ -106,7 +106,7 @@ for (const engine of testEngines()) {
     expect((await read(byHand)).items[0]!.results.map(({ runId }) => runId)).toEqual([scheduled, mended]);
   });
 
-  test(`${engine.name}: of a test with rows, or twice in a circle, the worst counts`, async () => {
+  test(`${engine.name}: for a test with rows, or twice in a circle, the worst counts`, async () => {
     const { id } = await tenant.createTest({
       data: [{ n: "1" }, { n: "2" }, { n: "3" }],
       request: { headers: [{ name: "n", value: "{{n}}", enabled: true }] } as never,
@@ -125,7 +125,7 @@ for (const engine of testEngines()) {
     expect((await read(ofCircle)).items[0]!.results).toMatchObject([{ failure: { statusCode: 500 } }]);
   });
 
-  test(`${engine.name}: what fails after the first step of a run in order says so; members beside each other don't`, async () => {
+  test(`${engine.name}: a failure after the first step of a sequential run is marked; parallel members' failures are not`, async () => {
     const [first, second] = [await tenant.createTest({ name: "log in" }), await tenant.createTest({ name: "order" })];
     break_();
     const source = { tests: [first.id, second.id] };
@@ -138,7 +138,7 @@ for (const engine of testEngines()) {
     expect(atOnce.items.map(({ results }) => results.at(-1)!.failure!.after)).toEqual([null, null]);
   });
 
-  test(`${engine.name}: the host that is away and the credential that is refused are named`, async () => {
+  test(`${engine.name}: the unavailable host and the rejected credential are named`, async () => {
     const credentialId = await tenant.createCredential({
       ...{ name: "key", domain: runs.target.host, type: "bearer", settings: {}, secret: "canary-secret" },
     });
@@ -163,7 +163,7 @@ for (const engine of testEngines()) {
     mend();
   });
 
-  test(`${engine.name}: T01: another organization's runs are not there`, async () => {
+  test(`${engine.name}: T01: another organization's runs are not found`, async () => {
     const { id } = await tenant.createTest();
     const runId = await run({ source: { tests: [id] } });
     const stranger = await runs.world.createTenant(runs.target.baseUrl);

@@ -5,7 +5,7 @@ import { readHistories } from "../store/histories.ts";
 import { findRun } from "../store/run-list.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 
-/** Makes the handler that says how tests fared lately. */
+/** Creates the handler of tests' recent results. */
 export function createHistoryHandlers(
   db: ExecutionDatabase,
 ): Pick<Handlers<typeof testExecutionerContract>, "readHistories"> {

@@ -8,7 +8,7 @@ for (const engine of testEngines()) {
   afterEach(() => world.settle());
   afterAll(close);
 
-  test(`${engine.name}: an API's tests are listed by how they ended last, the newest first, and how they ended lately`, async () => {
+  test(`${engine.name}: an API's tests are listed by their last verdicts, newest first, with their recent verdicts`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { apiId, client } = tenant;
     const expecting = { source: "statusCode" as const, comparison: "equals" as const, target: "{{expected}}" };

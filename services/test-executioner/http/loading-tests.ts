@@ -5,7 +5,7 @@ import type { CallResult, Connect } from "../../kit/client/client.ts";
 
 const testsAPage = 200;
 
-/** The value of a success; a refusal of the other service becomes ours. */
+/** The value of a success; a refusal by the other service is passed on. */
 export function requireValue<Value>(answer: CallResult<Value>): Value {
   if (answer.ok) return answer.value;
   const { code, detail, errors } = answer.problem;
@@ -27,7 +27,7 @@ export async function loadTestsOfApi(client: TestClient, apiId: string, onlyEnab
   return found;
 }
 
-/** The named tests that exist, of whatever APIs. */
+/** The named tests that exist, of any APIs. */
 export async function loadNamedTests(client: TestClient, testIds: string[]): Promise<Map<string, Test>> {
   const unique = [...new Set(testIds)];
   const found = new Map<string, Test>();
@@ -40,8 +40,8 @@ export async function loadNamedTests(client: TestClient, testIds: string[]): Pro
 }
 
 /**
- * The named tests in the order they are named, each once.
- * @param path of the list in the call, for the complaint
+ * The named tests in the given order, each once.
+ * @param path of the list in the call, for the problem
  */
 export async function requireNamedTests(
   client: TestClient,

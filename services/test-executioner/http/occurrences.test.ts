@@ -35,7 +35,7 @@ type Tenant = Awaited<ReturnType<typeof createTenant>>["tenant"];
 const countRuns = async ({ client }: Tenant) =>
   requireValue(await client.listRuns({ query: {} }), "list runs").items.length;
 
-test("a time that has come starts its circle once, however often it is told and by how many at once", async () => {
+test("a due time starts its circle once, however often and concurrently it is reported", async () => {
   const { tenant, circle } = await createTenant();
   const item = occurring(tenant, circle, seven, { scheduleName: "Weekdays" });
   const told = await Promise.all([scheduler.record(item), scheduler.record(item), scheduler.record(item)]);
@@ -64,7 +64,7 @@ test("many are stored together, of any organization, each with its own run", asy
   expect(new Set(await scheduler.record(...items))).toEqual(new Set(["recorded"]));
   for (const { tenant } of tenants) {
     const states = (await listOccurrences(tenant)).map(({ state }) => state).sort();
-    // Both are of one circle, of which one runs at a time.
+    // Both belong to one circle, which has one run at a time.
     expect(states).toEqual(["skipped", "started"]);
     expect(await countRuns(tenant)).toBe(1);
     await expect
@@ -73,7 +73,7 @@ test("many are stored together, of any organization, each with its own run", asy
   }
 });
 
-test("J10: while the circle still runs, the next time is left out, or one waits and starts when it has ended", async () => {
+test("J10: while the circle is still running, the next time is skipped, or one waits and starts when it has ended", async () => {
   const { tenant, circle } = await createTenant();
   const held = target.hold();
   const skipping = occurring(tenant, circle, seven);
@@ -102,7 +102,7 @@ test("J10: while the circle still runs, the next time is left out, or one waits 
   expect(items.map(({ startedBy }) => startedBy?.name)).toEqual(["Patient", null]);
 });
 
-test("what waited for the run before doesn't start in a maintenance window that has begun since", async () => {
+test("an occurrence that waited for the previous run doesn't start in a maintenance window that has begun since", async () => {
   const { tenant, circle } = await createTenant();
   const held = target.hold();
   await scheduler.record(occurring(tenant, circle, seven));
@@ -120,7 +120,7 @@ test("what waited for the run before doesn't start in a maintenance window that 
   ]);
 });
 
-test("J10: however many wait for a run that hangs, what waits for another starts when that has ended", async () => {
+test("J10: however many wait for a hanging run, occurrences that wait for another start when that has ended", async () => {
   const [hanging, other] = [await createTenant(), await createTenant()];
   const held = target.hold();
   const waitFor = ({ tenant, circle }: typeof hanging) => occurring(tenant, circle, eight, { overlap: "queue" });
@@ -142,7 +142,7 @@ test("J10: however many wait for a run that hangs, what waits for another starts
   await expect.poll(() => listOccurrences(hanging.tenant, { state: "waiting" })).toEqual([]);
 });
 
-test("J13: what a schedule's earlier version brings is void, also what waited by it", async () => {
+test("J13: occurrences of a schedule's earlier version are void, including waiting ones", async () => {
   const { tenant, circle } = await createTenant();
   const item = occurring(tenant, circle, seven, { version: 3 });
   await scheduler.fence(item.scheduleId, 4);
@@ -162,7 +162,7 @@ test("J13: what a schedule's earlier version brings is void, also what waited by
   ]);
 });
 
-test("J13: once a change is told, nothing starts by the version before, whoever is faster", async () => {
+test("J13: once a change is reported, nothing starts by the earlier version, whichever is faster", async () => {
   const { tenant, circle } = await createTenant();
   const races = repetitions(20, 500);
   let started = 0;
@@ -180,7 +180,7 @@ test("J13: once a change is told, nothing starts by the version before, whoever 
   tell(`changes racing with starts: ${races}, started before: ${started}, started after: 0`);
 });
 
-test("times that were missed are recorded with the reason, those before the last thousand as one", async () => {
+test("missed times are recorded with the reason, those before the last thousand as one", async () => {
   const { tenant, circle } = await createTenant();
   const missedBefore = { since: "2026-05-01T07:00:00.000Z", times: 123 };
   const item = occurring(tenant, circle, nine, { missed: [seven, eight], missedBefore, start: { isLate: true } });
@@ -195,7 +195,7 @@ test("times that were missed are recorded with the reason, those before the last
   ]);
 });
 
-test("a window of maintenance, and a circle that cannot run, are recorded with the reason", async () => {
+test("a maintenance window, and a circle that cannot run, are recorded with the reason", async () => {
   const { tenant, circle } = await createTenant();
   await scheduler.record(
     occurring(tenant, circle, seven, { start: { skipReason: "In the maintenance window “Move”." } }),
@@ -207,7 +207,7 @@ test("a window of maintenance, and a circle that cannot run, are recorded with t
   ]);
 });
 
-test("lists are of one organization, the latest first, by schedule, circle, state and time, page by page", async () => {
+test("lists contain one organization's occurrences, newest first, by schedule, circle, state and time, page by page", async () => {
   const { tenant, circle } = await createTenant();
   const skipped = { start: { skipReason: "x" } };
   const items = [seven, eight, nine].map((moment) => occurring(tenant, circle, moment, skipped));
@@ -231,7 +231,7 @@ test("lists are of one organization, the latest first, by schedule, circle, stat
   expect(await listOccurrences(other, { testCircleId: circle })).toEqual([]);
 });
 
-test("what came of a schedule's times is counted by the days of a zone", async () => {
+test("outcomes of a schedule's times are counted by the days of a time zone", async () => {
   const { tenant, circle } = await createTenant();
   const item = occurring(tenant, circle, "2026-06-01T21:30:00.000Z");
   const missed = ["2026-06-01T22:30:00.000Z", "2026-06-01T23:30:00.000Z"];

@@ -22,7 +22,7 @@ type OccurrenceHandlers = Pick<
   "listOccurrences" | "countOccurrences" | "recordOccurrences"
 >;
 
-/** In one transaction: a few statements store so many as well as one. */
+/** Per transaction: a few statements store this many as well as one. */
 const chunkSize = 50;
 
 export function createOccurrenceHandlers(parts: {
@@ -34,7 +34,7 @@ export function createOccurrenceHandlers(parts: {
 }): OccurrenceHandlers {
   const { db, clock, startPreparing, tellSkipped } = parts;
 
-  /** Undefined when what it needs to start is away. */
+  /** Undefined when something it needs is unavailable. */
   async function prepare(
     item: DueOccurrences,
     prepareScheduled: PrepareScheduled,

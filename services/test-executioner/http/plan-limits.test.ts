@@ -41,7 +41,7 @@ for (const engine of bothEngines()) {
     return { ...tenant, made, used, start, startAndWait };
   }
 
-  test(`${engine.name}: T05: of fifty runs started at once with one execution left one starts`, async () => {
+  test(`${engine.name}: T05: of fifty runs started at once with one execution left, one starts`, async () => {
     const { start, startAndWait, used } = await open(2);
     expect((await startAndWait()).ok).toBe(true);
     const answers = await Promise.all(Array.from({ length: 50 }, () => start()));
@@ -54,7 +54,7 @@ for (const engine of bothEngines()) {
     expect(await used()).toBe(2);
   });
 
-  test(`${engine.name}: a run that does not fit is refused whole, with the numbers`, async () => {
+  test(`${engine.name}: a run that does not fit is refused entirely, with the numbers`, async () => {
     const { client, startAndWait, used, apiId, createTest } = await open(3);
     expect((await startAndWait()).ok).toBe(true);
     for (let number = 0; number < 2; number += 1) await createTest();
@@ -67,7 +67,7 @@ for (const engine of bothEngines()) {
     expect((await startAndWait()).ok).toBe(true);
   });
 
-  test(`${engine.name}: what failed and is run again by hand is not counted, nor what errored by our fault or never ran`, async () => {
+  test(`${engine.name}: failures that a user repeats are not counted, nor executions with internal errors or that never ran`, async () => {
     const { client, used, createTest } = await open(5);
     const broken = await createTest({
       assertions: [{ source: "statusCode", comparison: "equals", target: 500 }],
@@ -77,7 +77,7 @@ for (const engine of bothEngines()) {
     expect(await used()).toBe(1);
   });
 
-  test(`${engine.name}: what is cancelled before it starts gives back its place`, async () => {
+  test(`${engine.name}: executions cancelled before they start free their quota`, async () => {
     const { client, used, createTest, apiId } = await open(10);
     for (let number = 0; number < 4; number += 1) await createTest();
     const source = { apiId, include: "all" as const };
@@ -90,14 +90,14 @@ for (const engine of bothEngines()) {
     expect(await used()).toBe(5 - cancelled);
   });
 
-  test(`${engine.name}: with the month, by UTC, counting begins anew`, async () => {
+  test(`${engine.name}: counting restarts with each month, in UTC`, async () => {
     const { start, startAndWait, used, organizationId } = await open(1);
     expect((await startAndWait()).ok).toBe(true);
     expect((await start()).ok).toBe(false);
     const month = await monthOf(organizationId);
     expect(month).toBe(new Date().toISOString().slice(0, 7));
     await world.settle();
-    // What was counted was counted in an earlier month.
+    // The counted executions were counted in an earlier month.
     await sql`update ${planTable(schemaName)} set month = '2020-12' where organization_id = ${organizationId}`.execute(
       database.kysely,
     );
@@ -106,7 +106,7 @@ for (const engine of bothEngines()) {
     expect((await start()).ok).toBe(false);
   });
 
-  test(`${engine.name}: a recount, as the migration makes it, comes to what was counted run by run`, async () => {
+  test(`${engine.name}: a recount, as in the migration, equals the sum counted run by run`, async () => {
     const { client, used, createTest, startAndWait, organizationId } = await open(50);
     const broken = await createTest({ assertions: [{ source: "statusCode", comparison: "equals", target: 500 }] });
     for (let number = 0; number < 3; number += 1) await startAndWait();

@@ -16,7 +16,7 @@ import type { ExecutionDatabase } from "../store/tables.ts";
 import type { RequireApi } from "./apis.ts";
 import { resolveSurroundings } from "./surroundings.ts";
 
-/** What is to be run. */
+/** The tests to run. */
 export interface Planned {
   organizationId: string;
   requestId: string;
@@ -31,14 +31,14 @@ export interface Planned {
   variables: Record<string, string>;
   /** Known from the start. */
   captures: OpenCapture[];
-  /** What the call says of an API, and the path at which it says it. */
+  /** The call's settings for an API, and their path in the call. */
   choose(apiId: string): { baseUrl?: string; environment?: string; path: string };
 }
 
 /** A run that can be stored. */
 export type PrepareRun = (planned: Planned) => Promise<NewRun>;
 
-/** Every run is made here: its APIs pinned as they are now. */
+/** Creates all runs: their APIs are pinned in their current version. */
 export function createPrepareRun(parts: {
   db: ExecutionDatabase;
   clock: Clock;
@@ -53,7 +53,7 @@ export function createPrepareRun(parts: {
     return resolveSurroundings(await requireApi(planned, apiId), choice, path);
   }
 
-  /** Whatever failed and is run again by hand is not counted. */
+  /** Failures that a user repeats manually are not counted. */
   async function markReserving({ organizationId, members, trigger }: Planned) {
     const subjects = members.map(({ test, rowIndex }) => ({
       organization_id: organizationId,
@@ -75,7 +75,7 @@ export function createPrepareRun(parts: {
     const apis = await Promise.all(apiIds.map((apiId) => pinApi(planned, apiId)));
     const id = uuidv7();
     const place = { organization_id: organizationId, run_id: id };
-    // Before it is stored: the worker may ask for them at once.
+    // Before it is stored: the worker may request them at once.
     snapshots.remember(
       id,
       { order, concurrency, stopOnFailure, executions: members.length, variables, apis },

@@ -23,13 +23,13 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  /** Of no API: they stay when its APIs go. */
+  /** Rows of no API: they remain when its APIs are deleted. */
   const ofOrganization = sql`('audit_records', 'audit_chains', 'audit_links', 'deleted_tests', 'plan_standings')`;
-  /** What an organization ran stays counted when its APIs go. */
+  /** Counts of an organization's executions remain when its APIs are deleted. */
   const isCounts = (name: string) =>
     ["execution_counts", "day_counts"].includes(name) ? sql`and subject_id <> organization_id` : sql``;
 
-  /** In which tables an organization has rows yet, and how many; that something was deleted stays recorded. */
+  /** Tables in which an organization still has rows, and how many; records of deletions remain. */
   async function rowsOf(organizationId: string): Promise<Record<string, number>> {
     const { rows: tables } = await sql<{ table_schema: string; table_name: string }>`
       select table_schema, table_name from information_schema.columns
@@ -45,14 +45,14 @@ for (const engine of testEngines()) {
     return counts;
   }
 
-  /** As far as it came by what happened before: every service that wanted to know has been told. */
+  /** After all earlier events: every consuming service has been notified. */
   async function rowsWhenToldOf(organizationId: string): Promise<Record<string, number>> {
     const isTold = async () => !Object.keys(await rowsOf(organizationId)).some((name) => name.endsWith("deliveries"));
     await expect.poll(isTold).toBe(true);
     return await rowsOf(organizationId);
   }
 
-  test(`${engine.name}: one call deletes an API with its documents, tests, runs, executions and what they add up to`, async () => {
+  test(`${engine.name}: one call deletes an API with its documents, tests, runs, executions and counts`, async () => {
     const [tenant, neighbour] = [await world.createTenant(target.baseUrl), await world.createTenant(target.baseUrl)];
     for (const { createTest, run } of [tenant, neighbour]) {
       for (let tests = 0; tests < 3; tests += 1) await run((await createTest()).id);
@@ -64,7 +64,7 @@ for (const engine of testEngines()) {
     expect(await rowsOf(neighbour.organizationId)).toEqual(before);
   });
 
-  test(`${engine.name}: a deleted test takes its executions along, and no other's`, async () => {
+  test(`${engine.name}: deleting a test deletes its executions, and no other's`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const [doomed, kept] = [await tenant.createTest(), await tenant.createTest()];
     const executions = { doomed: await tenant.run(doomed.id), kept: await tenant.run(kept.id) };
@@ -75,7 +75,7 @@ for (const engine of testEngines()) {
     expect(requireValue(await read(executions.kept.id), "the other test's execution").verdict).toBe("passed");
   });
 
-  /** As if a test had run so often. */
+  /** As if a test had run this often. */
   async function multiply(executionId: string, times: number) {
     await sql`
       insert into test_executioner.executions
@@ -85,7 +85,7 @@ for (const engine of testEngines()) {
       where execution.id = ${executionId}::uuid`.execute(database.kysely);
   }
 
-  test(`${engine.name}: what is too much for one event goes by itself, however often the event comes`, async () => {
+  test(`${engine.name}: a deletion too large for one event completes in the background, however often the event is received`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { organizationId, apiId } = tenant;
     const [doomed, kept] = [await tenant.createTest(), await tenant.createTest()];
@@ -111,7 +111,7 @@ for (const engine of testEngines()) {
     const tenant = await world.createTenant(target.baseUrl);
     const { organizationId, apiId } = tenant;
     const [one, other] = [await tenant.createTest(), await tenant.createTest()];
-    // The registry still has it, as it did when the start asked.
+    // The registry still has it, as it had at the start's request.
     const executioner = world.connect({ token: await world.identities.serviceToken(organizationId) });
     const event = { type: "tests.deleted" as const, payload: { apiId, testIds: [one.id] } };
     const body = { ...event, id: uuidv7(), organizationId, occurredAt: new Date().toISOString() };

@@ -9,7 +9,7 @@ import { markDeleted } from "../store/deleted-tests.ts";
 import type { DeletionParts } from "../store/deletions.ts";
 import { markDisabled } from "../store/disabled-tests.ts";
 
-/** What is kept of tests goes with them. Hearing it twice, or after half of it was done, deletes what is left. */
+/** Tests' stored data is deleted with them. A repeated event, or one that was handled in part, deletes the rest. */
 export function createReceivedEventHandlers(
   parts: DeletionParts & { clock: Clock; plans: Plans; ended: EndedOrganizations },
 ): Pick<Handlers<typeof testExecutionerContract>, "receiveEvent"> {

@@ -30,7 +30,7 @@ for (const engine of testEngines()) {
     await target.close();
   });
 
-  /** Somebody of another organization who runs the portal. */
+  /** An operator, who belongs to another organization. */
   const recount = async (organizationId: string) => {
     const operator = world.connect({ token: world.identities.tokenFor({ scopes: ["system:manage"] }).token });
     return requireValue(await operator.recount({ body: { organizationId } }), "recount");
@@ -48,7 +48,7 @@ for (const engine of testEngines()) {
 
   const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ number: String(index) }));
 
-  test(`${engine.name}: wrong counts of hours, operations, tests and runs become right, and others' stay`, async () => {
+  test(`${engine.name}: wrong counts of hours, operations, tests and runs are corrected, and others remain`, async () => {
     const [tenant, other] = [await world.createTenant(target.baseUrl), await world.createTenant(target.baseUrl)];
     const { organizationId, apiId } = tenant;
     for (const one of [tenant, other]) {
@@ -125,7 +125,7 @@ for (const engine of testEngines()) {
     expect(shown.counts).toMatchObject({ executions: 300, passed: 300 });
   });
 
-  test(`${engine.name}: a run that lost its count ends, and one that lost a test keeps its verdicts`, async () => {
+  test(`${engine.name}: a run with a wrong count ends, and one that lost a test keeps its verdicts`, async () => {
     const { organizationId, client, createTest, run } = await world.createTenant(target.baseUrl);
     const stuck = await run((await createTest()).id);
     const db = world.database.inSchema<ExecutionTables>(schemaName);
@@ -148,7 +148,7 @@ for (const engine of testEngines()) {
     expect(kept!.counts).toMatchObject({ executions: 2, passed: 2 });
   });
 
-  test(`${engine.name}: only who runs the portal may count anew, and it is recorded where it was done`, async () => {
+  test(`${engine.name}: only operators may recount, and it is recorded in the organization concerned`, async () => {
     const { organizationId, client } = await world.createTenant(target.baseUrl);
     const scopes = ["tests:write", "tests:run", "users:manage"] as const;
     const administrator = world.identities.tokenFor({ organizationId, scopes: [...scopes] });

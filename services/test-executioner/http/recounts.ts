@@ -4,7 +4,7 @@ import type { TellFinished } from "../store/finished-runs.ts";
 import { recountExecutions, recountRuns } from "../store/recount.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 
-/** Makes the handler that repairs counts for operators. */
+/** Creates the handler that repairs counts for operators. */
 export function createRecountHandlers(parts: {
   db: ExecutionDatabase;
   tellFinished: TellFinished;

@@ -10,7 +10,7 @@ import { mostExecutions } from "./resolved-source.ts";
 
 /**
  * Members of a run that are to run again, as they were.
- * @param from position of the first; without it those that failed
+ * @param from position of the first; if undefined, the failed ones
  */
 export async function loadRepeated(
   db: ExecutionDatabase,

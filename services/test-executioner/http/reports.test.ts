@@ -41,7 +41,7 @@ for (const engine of testEngines()) {
     return { status, type: headers.get("content-type"), text: await answer.response.text() };
   }
 
-  test(`${engine.name}: a run is reported by what the caller accepts, every member in its order`, async () => {
+  test(`${engine.name}: a run is reported in the format that the caller accepts, every member in its order`, async () => {
     const { tenant, run } = await finishedRun();
     expect(run.verdict).toBe("failed");
 
@@ -68,14 +68,14 @@ for (const engine of testEngines()) {
     expect(entries).toHaveLength(25);
   });
 
-  test(`${engine.name}: what no report is made of is refused, and another organization's run is not there`, async () => {
+  test(`${engine.name}: a format without a report is refused, and another organization's run is not found`, async () => {
     const { tenant, run } = await finishedRun();
     expect(await report(tenant, run.id, "text/html")).toMatchObject({ status: 406, code: "not_acceptable" });
     const stranger = await world.createTenant(target.baseUrl);
     expect(await report(stranger, run.id, "*/*")).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  test(`${engine.name}: a secret stands in no report`, async () => {
+  test(`${engine.name}: a report contains no secret`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const secret = "open-sesame-4711";
     const credentialId = await tenant.createCredential({

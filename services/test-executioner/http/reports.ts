@@ -61,7 +61,10 @@ export function createReportHandlers(parts: {
   };
 }
 
-/** Written as fast as it is read. What breaks it off can't change the status any more, so the reader sees it cut. */
+/**
+ * Written as fast as it is read. An error midway can't change the status any more, so the reader sees a truncated
+ * report.
+ */
 function streamOf(text: AsyncGenerator<string>, broke: (error: unknown) => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

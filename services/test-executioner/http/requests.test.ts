@@ -17,7 +17,7 @@ afterAll(async () => {
   await target.close();
 });
 
-test("one request is sent and answered without anything being stored", async () => {
+test("one request is sent and its response returned without anything being stored", async () => {
   const tenant = await world.createTenant(target.baseUrl);
   const request = {
     query: [{ name: "a", value: "1 2", enabled: true }],
@@ -49,7 +49,7 @@ test("environment and variables fill the request", async () => {
   expect(!unknown.ok && unknown.problem.errors).toMatchObject([{ path: "environment" }]);
 });
 
-test("where a request would go is told by what sends it, and nothing is sent", async () => {
+test("the URL of a request is determined by the code that sends it, and nothing is sent", async () => {
   const tenant = await world.createTenant(target.baseUrl);
   const { length } = target.requests;
   const request = {
@@ -66,7 +66,7 @@ test("where a request would go is told by what sends it, and nothing is sent", a
   expect(target.requests).toHaveLength(length);
 });
 
-test("what can't be sent says why", async () => {
+test("a request that can't be sent says why", async () => {
   const tenant = await world.createTenant("http://127.0.0.1:1");
   const send = async (path: string, request: object = {}, timeoutMilliseconds = 1_000) => {
     const body = { apiId: tenant.apiId, method: "get", path, request: request as never, timeoutMilliseconds };
@@ -99,7 +99,7 @@ test("what can't be sent says why", async () => {
   expect(target.connections).toBe(before);
 });
 
-test("another organization's API is not found, a reader may not send", async () => {
+test("another organization's API is not found, and a reader may not send", async () => {
   const tenant = await world.createTenant(target.baseUrl);
   const other = await world.createTenant(target.baseUrl);
   const body = { apiId: tenant.apiId, method: "get", path: "/", request: {} };

@@ -19,7 +19,7 @@ export interface RequestParts extends SendingParts {
 export function createRequestHandlers(
   parts: RequestParts,
 ): Pick<Handlers<typeof testExecutionerContract>, "sendRequest" | "resolveRequest"> {
-  /** What is sent and what is only addressed are made of the same. */
+  /** Requests to send and requests to address only are built the same way. */
   async function build(body: AddressedRequest, call: { organizationId: string; requestId: string }) {
     const { organizationId } = call;
     const api = await parts.requireApi(call, body.apiId);

@@ -3,27 +3,27 @@ import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
 import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import type { Member } from "../domain/members.ts";
 
-/** What is to be run, and how, where the call does not say. */
+/** The tests to run, and defaults for settings that the call does not make. */
 export interface ResolvedSource {
   source: RunSource;
   members: Member[];
   leftOut: number;
-  /** A circle says how it runs; what is repeated keeps to what the earlier run was started with. */
+  /** A circle defines how it runs; a repetition keeps the settings of the earlier run. */
   settled?: {
     order: RunOrder;
     concurrency: number | null;
     stopOnFailure: boolean;
     variables: Record<string, string>;
     apis: { apiId: string; environment: string | null; baseUrl: string | null }[];
-    /** Known from the start: what the earlier run captured, a circle's secret variables. */
+    /** Known at the start: the earlier run's captures, a circle's secret variables. */
     captures: OpenCapture[];
   };
 }
 
-/** Of one run. */
+/** Per run. */
 export const mostExecutions = 10_000;
 
-/** Variables of the call go before those of a circle, and before what an earlier run captured: a secret stays one. */
+/** Variables of the call precede those of a circle and an earlier run's captures: a secret remains secret. */
 export function overrideVariables(
   { variables, captures }: Pick<NonNullable<ResolvedSource["settled"]>, "variables" | "captures">,
   given: Record<string, string>,

@@ -9,7 +9,7 @@ for (const engine of testEngines()) {
   const { world, target, begin, start, get, close } = await createRunWorld(await engine.open());
   afterAll(close);
 
-  test(`${engine.name}: a run counts tests and executions apart, and its verdict is the worst`, async () => {
+  test(`${engine.name}: a run counts tests and executions separately, and its verdict is the worst`, async () => {
     target.answer((request, response) => void response.writeHead(request.url === "/?n=2" ? 404 : 200).end("{}"));
     const tenant = await world.createTenant(target.baseUrl);
     const { id: rows } = await tenant.createTest({
@@ -47,7 +47,7 @@ for (const engine of testEngines()) {
     expect(second.members.nextCursor).toBeNull();
   });
 
-  test(`${engine.name}: what failed stands among the others while a run goes on, and apart from them afterwards`, async () => {
+  test(`${engine.name}: failures are listed among the others during a run, and separately afterwards`, async () => {
     const held: (() => void)[] = [];
     target.answer((request, response) => {
       if (request.url === "/?n=2") held.push(() => void response.end("{}"));
@@ -108,7 +108,7 @@ for (const engine of testEngines()) {
     expect((await get(tenant, run.id)).members.items).toHaveLength(1);
   });
 
-  test(`${engine.name}: cancelling a run cancels what has not started, and only that`, async () => {
+  test(`${engine.name}: cancelling a run cancels members that have not started, and no others`, async () => {
     const held = target.hold();
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest({ data: Array.from({ length: 200 }, (_, n) => ({ n: String(n) })) });
@@ -120,7 +120,7 @@ for (const engine of testEngines()) {
     expect(counts.cancelled).toBeGreaterThan(0);
     expect(counts.unfinished).toBeGreaterThanOrEqual(48);
     expect(counts.unfinished + counts.cancelled).toBe(200);
-    // What the worker had in hand and had not sent is not sent either.
+    // Requests that the worker had claimed and not sent are not sent either.
     await expect.poll(async () => (await get(tenant, runId)).counts).toMatchObject({ unfinished: 48, cancelled: 152 });
     held.letGo();
     await expect.poll(async () => (await get(tenant, runId)).state).toBe("cancelled");
@@ -135,7 +135,7 @@ for (const engine of testEngines()) {
     expect((await tenant.client.cancelRun({ params: { runId: over.id } })).status).toBe(409);
   });
 
-  test(`${engine.name}: a run that stops at its first failure lets what runs beside it go on to its end`, async () => {
+  test(`${engine.name}: a run that stops at its first failure lets concurrent members run to their end`, async () => {
     const waiting = new Map<string, () => void>();
     target.answer(async ({ url = "" }, response) => {
       await new Promise<void>((resolve) => waiting.set(url, resolve));
@@ -154,7 +154,7 @@ for (const engine of testEngines()) {
     await expect.poll(countsOf).toMatchObject({ passed: 1, failed: 1, skipped: 0, unfinished: 0 });
   });
 
-  test(`${engine.name}: a run of which everything has started is cancelled, too: it goes on to its end and says so`, async () => {
+  test(`${engine.name}: a run whose members have all started is cancelled, too: it runs to its end and is marked`, async () => {
     const held = target.hold();
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest({ name: "only" });
@@ -206,7 +206,7 @@ for (const engine of testEngines()) {
     expect((await tenant.client.listRuns({ query: { from: "x" } })).status).toBe(400);
   });
 
-  test(`${engine.name}: runs of a test are found behind many executions of each, and while they go on`, async () => {
+  test(`${engine.name}: runs of a test are found behind many executions of each, and while they are running`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest({ data: Array.from({ length: 40 }, (_, n) => ({ n: String(n) })) });
     const { id: other } = await tenant.createTest();

@@ -17,7 +17,7 @@ for (const engine of testEngines()) {
     }));
   }
 
-  test(`${engine.name}: a run is watched to its end, and each change is told once`, async () => {
+  test(`${engine.name}: a run is watched to its end, and each change is sent once`, async () => {
     const held = target.hold();
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest({ data: Array.from({ length: 30 }, (_, n) => ({ n: String(n) })) });
@@ -38,7 +38,7 @@ for (const engine of testEngines()) {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  test(`${engine.name}: who shows a part of a run hears of that part, and of the first failures wherever they stand`, async () => {
+  test(`${engine.name}: a watcher of a part of a run receives that part, and the first failures at any position`, async () => {
     const held = target.hold();
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest({
@@ -58,7 +58,7 @@ for (const engine of testEngines()) {
     expect([...new Set(told.map(({ position }) => position))]).toEqual([2, 3, 6, 7, 8]);
   });
 
-  test(`${engine.name}: a run worked on by another process is watched and waited for as well`, async () => {
+  test(`${engine.name}: a run executed by another process can be watched and waited for as well`, async () => {
     target.answer(answerJson({}));
     const portal = await createExecutionWorld(world.database, { work: false });
     const tenant = await portal.createTenant(target.baseUrl);
@@ -73,7 +73,7 @@ for (const engine of testEngines()) {
     await portal.stop();
   });
 
-  test(`${engine.name}: who watches a run is told no more once the session or the token has ended`, async () => {
+  test(`${engine.name}: a watcher receives nothing more once the session or the token has ended`, async () => {
     const held = target.hold();
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();

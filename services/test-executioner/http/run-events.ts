@@ -9,9 +9,9 @@ import type { ExecutionDatabase } from "../store/tables.ts";
 import { Changes } from "./changes.ts";
 import { answerEvents } from "./event-stream.ts";
 
-/** Changes of a run come by the hundred; watchers hear of them a few times a second. */
+/** A run changes hundreds of times; watchers are notified a few times a second. */
 const collectMilliseconds = 250;
-/** Whoever shows a page has read the run a moment before it watches: what ended since is told again. */
+/** A page reads the run a moment before it watches: endings since then are sent again. */
 const recentMilliseconds = 10_000;
 
 export function createRunEventHandlers(parts: {
@@ -31,7 +31,7 @@ export function createRunEventHandlers(parts: {
         try {
           let sent = "";
           for (;;) {
-            // The run first: when it says that all has ended, the members that are read after it lack nothing.
+            // The run first: when it says that all have ended, the members read after it are complete.
             const row = await findRun(db, organizationId, params.runId);
             if (!row) return;
             const summary = toRunSummary(row);
@@ -54,7 +54,7 @@ export function createRunEventHandlers(parts: {
   };
 }
 
-/** Finds what changed among the members of a run, reading only from the first that has not ended. */
+/** Finds changes among the members of a run, reading only from the first that has not ended. */
 class MovingMembers {
   readonly #db: ExecutionDatabase;
   readonly #run: { organizationId: string; runId: string };
@@ -85,7 +85,7 @@ class MovingMembers {
     return changed;
   }
 
-  /** What was read first is older than the rows: members before it had all ended when these were read. */
+  /** The position was read before the rows: all members before it had ended when these were read. */
   #settle(firstUnfinished: number | undefined): void {
     if (firstUnfinished === undefined) return;
     this.#settled = firstUnfinished - 1;

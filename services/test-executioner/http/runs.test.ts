@@ -20,7 +20,7 @@ for (const engine of testEngines()) {
     await target.close();
   });
 
-  test(`${engine.name}: a test is run to its end, with request, response and phases kept`, async () => {
+  test(`${engine.name}: a test runs to its end, and its request, response and phases are stored`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
     const execution = await tenant.run(id);
@@ -38,7 +38,7 @@ for (const engine of testEngines()) {
     expect(attempt!.phases!.total).toBeGreaterThan(0);
   });
 
-  test(`${engine.name}: all enabled tests of an API are run, disabled ones only when named`, async () => {
+  test(`${engine.name}: all enabled tests of an API run, disabled ones only when named`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const tests = await Promise.all(Array.from({ length: 30 }, (_, index) => tenant.createTest({ name: `t${index}` })));
     const disabled = await tenant.createTest({ name: "off", enabled: false });
@@ -50,11 +50,11 @@ for (const engine of testEngines()) {
     const named = await toTheEnd(tenant.client).runTestsOfApi({ params, body: { testIds: [disabled.id] } });
     expect(named.ok && named.value.items).toMatchObject([{ testId: disabled.id, verdict: "passed" }]);
     const summary = await tenant.client.summarizeApis({ query: { apiIds: tenant.apiId } });
-    // How an API stands is told by its enabled tests.
+    // The status of an API is determined by its enabled tests.
     expect(summary.ok && summary.value.items).toMatchObject([{ passed: 30, failed: 0, unfinished: 0 }]);
   });
 
-  test(`${engine.name}: a test with rows has an execution for each, and the worst of them stands for it`, async () => {
+  test(`${engine.name}: a test with rows has an execution for each, and the worst of them represents it`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest({
       request: { query: [{ name: "id", value: "{{id}}", enabled: true }] } as never,
@@ -88,7 +88,7 @@ for (const engine of testEngines()) {
     ).toEqual(["/?id=1", "/?id=2", "/?id=3"]);
   });
 
-  test(`${engine.name}: the same Idempotency-Key answers the same executions, another call with it is a conflict`, async () => {
+  test(`${engine.name}: the same Idempotency-Key returns the same executions, another call with it is a conflict`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
     const call = (body = {}) =>
@@ -106,7 +106,7 @@ for (const engine of testEngines()) {
     expect(list.ok && list.value.items).toHaveLength(1);
   });
 
-  test(`${engine.name}: a repeated call with its key answers the run, whatever became of its tests meanwhile`, async () => {
+  test(`${engine.name}: a call repeated with its key returns the run, whatever happened to its tests meanwhile`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const [one, other] = [await tenant.createTest(), await tenant.createTest()];
     const ofApi = () =>
@@ -128,7 +128,7 @@ for (const engine of testEngines()) {
     expect(await ofTests()).toMatchObject({ value: { id: first[1].id } });
   });
 
-  test(`${engine.name}: environment and overrides choose the address and fill variables`, async () => {
+  test(`${engine.name}: environment and overrides choose the URL and fill variables`, async () => {
     const tenant = await world.createTenant("http://127.0.0.1:9");
     await world.apiRegistry({ token: tenant.token }).replaceEnvironments({
       params: { apiId: tenant.apiId },
@@ -155,7 +155,7 @@ for (const engine of testEngines()) {
     expect(!unknown.ok && unknown.problem).toMatchObject({ status: 422, errors: [{ path: "environment" }] });
   });
 
-  test(`${engine.name}: without wait the answer comes at once and names what was queued`, async () => {
+  test(`${engine.name}: without wait the response is immediate and names the queued executions`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
     const answer = await tenant.client.runTest({ params: { testId: id }, query: {}, body: {} });
@@ -163,7 +163,7 @@ for (const engine of testEngines()) {
     expect(answer.ok && ["queued", "running", "finished"]).toContain(answer.ok && answer.value.state);
   });
 
-  test(`${engine.name}: H04: one organization's slow run does not hold up another's`, async () => {
+  test(`${engine.name}: H04: one organization's slow run does not delay another's`, async () => {
     let isSlow = true;
     const slowTarget = await startTarget(async (_, response) => {
       while (isSlow) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -216,7 +216,7 @@ for (const engine of testEngines()) {
     await slowTarget.close();
   });
 
-  test(`${engine.name}: nobody runs without token, scope, or in another organization`, async () => {
+  test(`${engine.name}: running requires a token, its scope, and the same organization`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const other = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
@@ -239,7 +239,7 @@ for (const engine of testEngines()) {
     expect(target.requests.length).toBe(before);
   });
 
-  test(`${engine.name}: what can't be read is 400, 415 or 422`, async () => {
+  test(`${engine.name}: unreadable requests are 400, 415 or 422`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
     const params = { testId: id };

@@ -27,10 +27,10 @@ export interface RunHandlerParts {
   waitForEnd: WaitForEnd;
 }
 
-/** As a page has them unless told otherwise. */
+/** As many as a page has by default. */
 const startedMembers = 25;
 
-/** Which members are kept: those that failed, the others, or all. */
+/** Which members to return: failed ones, the others, or all. */
 function failingOf(run: RunRow, failing: Failing | undefined): boolean | undefined {
   if (failing === "whileUnfinished") return run.finished_at ? false : undefined;
   return failing && failing === "true";
@@ -104,7 +104,7 @@ export function createRunHandlers({ db, clock, startSource, tellFinished, waitFo
         }),
       );
       const run = await requireRun(organizationId, params.runId);
-      // Cancelled twice is cancelled; what had ended by itself is told.
+      // Cancelling a cancelled run succeeds; one that ended normally is reported.
       if (before.finished_at && !before.is_cancelled && before.state !== "cancelled") {
         throw new Problem("conflict", "This run has ended.");
       }

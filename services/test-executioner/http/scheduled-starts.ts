@@ -9,7 +9,7 @@ import { type CircleParts, resolveCircle } from "./circle-source.ts";
 import { createPrepareRun } from "./preparing.ts";
 import { planSource } from "./starting-sources.ts";
 
-/** A circle of an organization whose time has come. */
+/** A circle of an organization at a due time. */
 export interface ScheduledStart {
   organizationId: string;
   testCircleId: string;
@@ -18,15 +18,15 @@ export interface ScheduledStart {
   start?: { circle?: OpenedCircle };
 }
 
-/** Undefined when something it needs is away: it may be tried again. */
+/** Undefined when something it needs is unavailable: it may be retried. */
 export type PrepareScheduled = (start: ScheduledStart, requestId: string) => Promise<Prepared | undefined>;
 
-/** What passes by itself: a service or the database is away, somebody is just changing the circle. */
+/** Temporary problems: a service or the database is unavailable, or the circle is being changed. */
 const passing = new Set<ProblemCode>(["service_unavailable", "insufficient_storage", "too_many_requests", "conflict"]);
 
 /**
- * Makes what reads a circle as it is at this moment, so that its run can be stored. Made for starts that are prepared
- * together: what they share is asked for once.
+ * Returns a function that reads a circle in its current state, so that its run can be stored. For starts that are
+ * prepared together: shared data is requested once.
  */
 export function createPrepareScheduled(
   parts: CircleParts & Parameters<typeof createPrepareRun>[0] & { plans: Plans; log: Logger },

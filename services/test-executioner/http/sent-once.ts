@@ -4,7 +4,7 @@ import type { Hiding } from "#libraries/running/hiding/hiding.ts";
 import { Interrupted } from "#libraries/running/pause.ts";
 import { type Prepared, type SendingParts, sendPrepared } from "#libraries/running/sending/sending.ts";
 
-/** Sends what was prepared, for somebody who waits for the answer. Nothing is stored, and no secret is in it. */
+/** Sends a prepared request for a waiting caller. Nothing is stored, and the result contains no secret. */
 export async function sendOnce(
   parts: SendingParts & { hiding: Hiding },
   built: Prepared,

@@ -38,7 +38,7 @@ interface Input {
   find(): Promise<{ source: RunSource; tests: Test[] }>;
 }
 
-/** The calls that were there before runs: each starts one in parallel and answers its executions. */
+/** The calls from before runs existed: each starts one in parallel and returns its executions. */
 export function createStartingHandlers(parts: {
   db: ExecutionDatabase;
   testRegistry: Connect<typeof testRegistryContract>;
@@ -48,7 +48,7 @@ export function createStartingHandlers(parts: {
 }): StartingHandlers {
   const { db, testRegistry, requireApi, startRun, waitForEnd } = parts;
 
-  /** @returns no run where there is nothing to run */
+  /** @returns null if there is nothing to run */
   async function start(input: Input): Promise<string | null> {
     const { caller, request, requestId, record, body } = input;
     const { organizationId } = caller;

@@ -26,14 +26,14 @@ interface SourceCall {
   variables?: Record<string, string>;
   trigger: RunTrigger;
   joinUnfinished: boolean;
-  /** Which environment the call names for an API, and the path at which it does. */
+  /** The environment that the call names for an API, and its path in the call. */
   chooseEnvironment(apiId: string): { environment: string | undefined; path: string };
 }
 
-/** Answers the run's id. */
+/** Returns the run's id. */
 export type StartSource = (call: SourceCall) => Promise<string>;
 
-/** Starts what a source names, as it is at this moment. */
+/** Starts the tests of a source in their current version. */
 export function createStartSource(
   parts: CircleParts & { db: ExecutionDatabase; requireApi: RequireApi; seal: CaptureSeal; startRun: StartRun },
 ): StartSource {
@@ -44,7 +44,7 @@ export function createStartSource(
     if (started) return started;
     const client = testRegistry({ token: caller.token, requestId });
     const resolved = await resolveSource({ ...parts, client, organizationId, requestId }, input);
-    // Another organization's API has no tests here, and is not there.
+    // Another organization's API has no tests here, and is not found.
     if (resolved.members.length === 0 && "apiId" in input) await requireApi({ organizationId, requestId }, input.apiId);
     const { idempotencyKey, record, joinUnfinished, ...ways } = call;
     const planned = planSource(resolved, {
@@ -56,8 +56,8 @@ export function createStartSource(
 }
 
 /**
- * How a source is run: as it says itself, and where it doesn't, as the call does.
- * @throws Problem invalid_input where there is nothing to run
+ * How a source runs: by its own settings, otherwise by the call's.
+ * @throws Problem invalid_input if there is nothing to run
  */
 export function planSource(
   resolved: ResolvedSource,

@@ -11,7 +11,7 @@ for (const engine of testEngines()) {
   afterEach(() => world.settle());
   afterAll(close);
 
-  test(`${engine.name}: the trigger a call gives is the one that is kept, in the run and in its executions`, async () => {
+  test(`${engine.name}: the trigger given by a call is stored in the run and in its executions`, async () => {
     target.answer(answerJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
@@ -28,7 +28,7 @@ for (const engine of testEngines()) {
     expect(runs.ok && runs.value.items).toHaveLength(1);
   });
 
-  test(`${engine.name}: a run names who started it, and the token where a program did`, async () => {
+  test(`${engine.name}: a run names who started it, and the token if a program did`, async () => {
     target.answer(answerJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
@@ -52,7 +52,7 @@ for (const engine of testEngines()) {
     expect(items.map(({ startedBy }) => startedBy?.name)).toEqual(Array.from({ length: 6 }, () => "ann"));
   });
 
-  test(`${engine.name}: starting twice with one key is one run, from two tabs at once too`, async () => {
+  test(`${engine.name}: starting twice with one key is one run, also from two tabs at once`, async () => {
     target.answer(answerJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
@@ -70,7 +70,7 @@ for (const engine of testEngines()) {
     expect((await call({ order: "sequential" })).status).toBe(409);
   });
 
-  test(`${engine.name}: starts in one instant that join what goes on are one run, whatever their keys`, async () => {
+  test(`${engine.name}: simultaneous starts that join an unfinished run are one run, whatever their keys`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { apiId } = tenant;
     const { id } = await tenant.createTest();
@@ -105,7 +105,7 @@ for (const engine of testEngines()) {
     expect(started).not.toContain(await startOnce({ tests: [id] }, "later"));
   });
 
-  test(`${engine.name}: an API's run leaves out what may change data unless told, and counts it`, async () => {
+  test(`${engine.name}: an API's run omits tests that may change data unless requested, and counts them`, async () => {
     target.answer(answerJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const { apiId } = tenant;
@@ -129,7 +129,7 @@ for (const engine of testEngines()) {
     expect(older.ok && older.value.items).toHaveLength(4);
   });
 
-  test(`${engine.name}: what failed is run again with the same variables and environments`, async () => {
+  test(`${engine.name}: failures run again with the same variables and environments`, async () => {
     const tenant = await world.createTenant("http://127.0.0.1:9");
     await world.apiRegistry({ token: tenant.token }).replaceEnvironments({
       params: { apiId: tenant.apiId },
@@ -162,7 +162,7 @@ for (const engine of testEngines()) {
     expect(!nothing.ok && nothing.problem).toMatchObject({ status: 422, detail: "Nothing failed in this run." });
   });
 
-  test(`${engine.name}: nobody starts, sees or cancels runs without token, scope, or in another organization`, async () => {
+  test(`${engine.name}: starting, reading and cancelling runs require a token, its scope, and the same organization`, async () => {
     target.answer(answerJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const other = await world.createTenant(target.baseUrl);

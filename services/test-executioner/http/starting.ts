@@ -12,17 +12,17 @@ import type { Planned, PrepareRun } from "./preparing.ts";
 
 export interface Start extends Planned {
   idempotencyKey: IdempotencyKey | undefined;
-  /** Takes a run of the same source that goes on, rather than starting another. */
+  /** Joins an unfinished run of the same source instead of starting another. */
   joinUnfinished: boolean;
   record: RecordChange;
 }
 
-/** Answers the run's id: of a new one, of the first with the same key, or of the one that was joined. */
+/** Returns the run's id: of a new one, of the first with the same key, or of the one that was joined. */
 export type StartRun = (start: Start) => Promise<string>;
 
 const keyTable = { schema: schemaName, column: "run_id" };
 
-/** The run that an earlier call with the key has started, whatever has become of its tests since. */
+/** The run that an earlier call with the key started, whatever has happened to its tests since. */
 export async function findStarted(
   db: ExecutionDatabase,
   { organizationId, idempotencyKey, record }: Pick<Start, "organizationId" | "idempotencyKey" | "record">,
@@ -32,7 +32,7 @@ export async function findStarted(
   return runId;
 }
 
-/** Starts what a call asks for: the run, its members and the key in one transaction. */
+/** Starts the requested run: the run, its members and the key in one transaction. */
 export function createStartRun({
   db,
   prepareRun,
@@ -66,7 +66,7 @@ export function createStartRun({
         await insertRuns(transaction, [run]);
         const after = { source, trigger, order, executions: run.executions.length };
         await start.record(transaction, { id: run.id, after });
-        // Others' runs may have come in between.
+        // Other runs may have started in between.
         if (!(await reserve(transaction, [wanted]))) throw await noRoomNow(transaction, wanted);
         return run.id;
       }),

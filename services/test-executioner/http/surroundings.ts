@@ -3,8 +3,8 @@ import { Problem } from "#contracts/kit/problem.ts";
 import type { ApiSurroundings } from "../store/surroundings.ts";
 
 /**
- * Where the requests of an API go and what its variables are, from the API, the chosen environment and an override.
- * @param path of the environment's name in the call, for the complaint
+ * The base URLs and variables of an API's requests, from the API, the chosen environment and an override.
+ * @param path of the environment's name in the call, for the problem
  */
 export function resolveSurroundings(
   { api, environments, variables }: RunnableApi,

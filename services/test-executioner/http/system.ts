@@ -11,7 +11,7 @@ export interface SystemParts {
   egress: ExplainingEgress;
 }
 
-/** Makes the handlers of what an operator asks the executioner. */
+/** Creates the handlers of operators' requests to the executioner. */
 export function createSystemHandlers({
   db,
   clock,

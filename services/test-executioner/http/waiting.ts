@@ -3,7 +3,7 @@ import { findRun } from "../store/run-list.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import { Changes } from "./changes.ts";
 
-/** Waits until the run has ended, the time is up, the caller has gone or the service stops. */
+/** Waits until the run has ended, the time is up, the caller has disconnected or the service stops. */
 export type WaitForEnd = (organizationId: string, runId: string, seconds: number, signal: AbortSignal) => Promise<void>;
 
 export function createWaitForEnd(db: ExecutionDatabase, endFeed: EndFeed, stopping: AbortSignal): WaitForEnd {

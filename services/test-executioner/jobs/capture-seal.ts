@@ -22,7 +22,7 @@ export function createCaptureSeal(vault: Vault): CaptureSeal {
     close: (run, { name, isSecret, value }) => ({
       name,
       isSecret,
-      // A text column holds no NUL, which a response may.
+      // A text column can't contain NUL, which a response may.
       value: isSecret ? vault.seal(value, placeOf(run, name)) : value.replaceAll("\0", ""),
     }),
     open: (run, { name, isSecret, value }) => ({

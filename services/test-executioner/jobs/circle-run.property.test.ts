@@ -20,7 +20,7 @@ beforeAll(async () => {
   stored = await createTestDatabase();
   databases = [];
   worlds = [];
-  // Two workers, each with connections of its own, as in two processes.
+  // Two workers, each with its own connections, as in two processes.
   for (let worker = 0; worker < 2; worker += 1) {
     databases.push(await openPostgresDatabase(stored.url));
     worlds.push(await createExecutionWorld(databases.at(-1)!));
@@ -55,7 +55,7 @@ const planned: fc.Arbitrary<PlannedCircle> = fc
   .map(({ setUp, main, tearDown, ...ways }) => ({ members: [...setUp, ...main, ...tearDown], ...ways }))
   .filter(({ members }) => members.length > 0);
 
-/** Ends that nothing but the plan decides; undefined where who was quicker does. */
+/** Ends that only the plan determines; undefined where they depend on timing. */
 function expectedEnds({ members, order, stopOnFailure }: PlannedCircle): string[] | undefined {
   const hasSetUpFailed = members.some(({ phase, fails }) => phase === "setUp" && fails);
   if (stopOnFailure && order === "parallel" && !hasSetUpFailed) return undefined;
@@ -80,7 +80,7 @@ function expectCounted({ counts, members, verdict }: Run) {
 
 let number = 0;
 
-/** Starts a planned circle, perhaps cancels it once so many requests have come, and waits for its end. */
+/** Starts a planned circle, optionally cancels it after a number of requests, and waits for its end. */
 async function play(plan: PlannedCircle, cancelAfter: number | undefined) {
   number += 1;
   const name = `circle${number}`;
@@ -107,7 +107,7 @@ async function play(plan: PlannedCircle, cancelAfter: number | undefined) {
   return { run: await get(), log: [...log] };
 }
 
-test("whatever a circle is made of, two workers keep its phases, order and number at once, and tear down", async () => {
+test("for any circle, two workers respect its phases, order and concurrency, and tear down", async () => {
   await fc.assert(
     fc.asyncProperty(planned, async (plan) => {
       const { run, log } = await play(plan, undefined);
@@ -116,7 +116,7 @@ test("whatever a circle is made of, two workers keep its phases, order and numbe
       const ends = run.members.items.map(({ verdict }) => verdict);
       const expected = expectedEnds(plan);
       if (expected) expect(ends).toEqual(expected);
-      // Sent once each, and nothing that was skipped.
+      // Each sent once, and none that was skipped.
       expect(
         log
           .filter(({ what }) => what === "begins")
@@ -133,13 +133,13 @@ test("whatever a circle is made of, two workers keep its phases, order and numbe
   tell(`circles played by two workers: ${runs}, breaches of their rules: 0`);
 });
 
-test("cancelled at any moment, a circle starts nothing more but its tear-down, and that if anything had begun", async () => {
+test("cancelled at any moment, a circle starts nothing more but its tear-down, and that only if anything had begun", async () => {
   await fc.assert(
     fc.asyncProperty(planned, fc.nat(14), async (plan, cancelAfter) => {
       const { run, log } = await play(plan, cancelAfter);
       expect(findBreaches(plan, log)).toEqual([]);
       expect(run.counts.unfinished).toBe(0);
-      // It is cancelled as well when everything had started by then, and finished when it had ended before.
+      // Also cancelled if everything had started by then, and finished if it had ended before.
       if (run.state === "finished") expect(run.counts.cancelled).toBe(0);
       const hasBegun = log.some(({ index }) => plan.members[index]!.phase !== "tearDown");
       run.members.items.forEach(({ state, verdict }, index) => {

@@ -39,14 +39,14 @@ for (const engine of testEngines()) {
     const run = await get(tenant, id);
     return { tenant, testCircleId, run, urls: target.requests.slice(before).map(({ url }) => url) };
   }
-  /** Answers 500 to these paths, a token to all others. */
+  /** Responds with 500 on these paths, with a token on all others. */
   const failing = (...paths: string[]) =>
     target.answer((request, response) => {
       const status = paths.includes(request.url!.replace(/\?.*/, "")) ? 500 : 200;
       response.writeHead(status, { "content-type": "application/json" }).end('{"token":"t1"}');
     });
 
-  test(`${engine.name}: a parallel circle's set-up hands on to all, its members run so many at once, tear-down comes last`, async () => {
+  test(`${engine.name}: a parallel circle's set-up passes captures to all, its members run up to the limit at once, tear-down comes last`, async () => {
     let underWay = 0;
     let most = 0;
     let letGo = () => {};
@@ -75,7 +75,7 @@ for (const engine of testEngines()) {
     expect(run.captures).toEqual([{ name: "token", value: "t1", secret: false, position: 2 }]);
   });
 
-  test(`${engine.name}: in a sequential circle members hand on, too, and one after the other starts`, async () => {
+  test(`${engine.name}: in a sequential circle members also pass captures on, and start one after the other`, async () => {
     failing();
     const { run, urls } = await runCircle([
       ["main", "make", gives("token")],
@@ -86,7 +86,7 @@ for (const engine of testEngines()) {
     expect(urls).toEqual(["/make", "/read?token=t1", "/remove?token=t1"]);
   });
 
-  test(`${engine.name}: what runs in parallel hands nothing on, and the one who asks is told so`, async () => {
+  test(`${engine.name}: parallel members pass no captures on, and the missing value's cause says so`, async () => {
     failing();
     const { run } = await runCircle(
       [
@@ -102,7 +102,7 @@ for (const engine of testEngines()) {
   });
 
   test.each(["sequential", "parallel"] as const)(
-    `${engine.name}: %s: a failing set-up keeps all but tear-down from running, and is named`,
+    `${engine.name}: %s: a failing set-up blocks everything but tear-down, and is named`,
     async (order) => {
       failing("/login");
       const { run, urls } = await runCircle(
@@ -131,7 +131,7 @@ for (const engine of testEngines()) {
     },
   );
 
-  test(`${engine.name}: a circle that stops on failure tears down all the same, however that ends`, async () => {
+  test(`${engine.name}: a circle that stops on failure still tears down, whatever the result of that`, async () => {
     failing("/a", "/x");
     const members: Members = [
       ["main", "a"],
@@ -199,7 +199,7 @@ for (const engine of testEngines()) {
     await idle.close();
   });
 
-  test(`${engine.name}: deleting the tests of set-up or of members that wait lets the rest go on`, async () => {
+  test(`${engine.name}: deleting tests of set-up or waiting members lets the rest continue`, async () => {
     const held = target.hold();
     const tenant = await world.createTenant(target.baseUrl);
     const members: Members = [
@@ -221,7 +221,7 @@ for (const engine of testEngines()) {
     expect(ends(await get(tenant, id))).toEqual(["setUp login passed", "main a passed", "tearDown x passed"]);
   });
 
-  test(`${engine.name}: L03: a circle's secret variable is used, goes before the environment's, and is found in no table, answer or log line`, async () => {
+  test(`${engine.name}: L03: a circle's secret variable is used, precedes the environment's, and is found in no table, response or log line`, async () => {
     const [secret, given] = ["canary-of-a-circle", "canary-of-a-call"];
     target.answer((request, response) => {
       const echoed = JSON.stringify({ sent: request.url, token: request.headers["x-key"] });
@@ -261,7 +261,7 @@ for (const engine of testEngines()) {
     expect(seen.filter((text) => text.includes(secret) || text.includes(given))).toEqual([]);
   });
 
-  test(`${engine.name}: a circle runs its selections as they are at the start, and says what it left out`, async () => {
+  test(`${engine.name}: a circle runs its selections as they are at the start, and reports what it omitted`, async () => {
     failing();
     const tenant = await world.createTenant(target.baseUrl);
     await tenant.createTest({ name: "a", tags: ["smoke"] });
@@ -280,7 +280,7 @@ for (const engine of testEngines()) {
     expect(await namesOf((await start(tenant, { source: { testCircleId } })).id)).toEqual(["a", "b"]);
   });
 
-  test(`${engine.name}: a start joins a run of the same circle that goes on, and no other`, async () => {
+  test(`${engine.name}: a start joins an unfinished run of the same circle, and no other`, async () => {
     const held = target.hold();
     const tenant = await world.createTenant(target.baseUrl);
     const testCircleId = await makeCircle(tenant, [["main", "a"]]);
@@ -295,7 +295,7 @@ for (const engine of testEngines()) {
     expect(await join(testCircleId)).not.toBe(ids[0]);
   });
 
-  test(`${engine.name}: what failed in a circle runs again between set-up and tear-down, and stays the circle's`, async () => {
+  test(`${engine.name}: failures of a circle run again between set-up and tear-down, and still belong to the circle`, async () => {
     failing("/b");
     const members: Members = [
       ["setUp", "login", gives("token")],
@@ -317,7 +317,7 @@ for (const engine of testEngines()) {
     ).toMatchObject({ status: 422, problem: { detail: "Nothing failed in this run." } });
   });
 
-  test(`${engine.name}: what would run again is counted by method before it does`, async () => {
+  test(`${engine.name}: tests to run again are counted by method beforehand`, async () => {
     failing("/b", "/c");
     const { tenant, run } = await runCircle([
       ["setUp", "login", { method: "post" }],
@@ -339,7 +339,7 @@ for (const engine of testEngines()) {
     expect((await describe(stranger.client)).status).toBe(404);
   });
 
-  test(`${engine.name}: a run goes on from one member with what was captured before it`, async () => {
+  test(`${engine.name}: a run continues from one member with the captures made before it`, async () => {
     failing("/c");
     const { tenant, run } = await runCircle([
       ["main", "a", gives("token")],
@@ -363,7 +363,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: whole runs count for their circle, what repeats a part of one does not, and it all goes with the circle`, async () => {
+  test(`${engine.name}: whole runs count for their circle, partial repetitions do not, and all are deleted with the circle`, async () => {
     failing("/main");
     const { tenant, testCircleId, run } = await runCircle([
       ["setUp", "login"],

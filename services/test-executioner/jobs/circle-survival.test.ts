@@ -11,7 +11,7 @@ import { createExecutionWorld } from "../testing/world.ts";
 const kills = repetitions(1, 20);
 const circlesAtOnce = 4;
 
-/** Of a kind for each number: in order or beside each other, stopping or not, with a set-up that fails now and then. */
+/** A different kind for each number: sequential or parallel, stopping or not, sometimes with a failing set-up. */
 function planOf(number: number): PlannedCircle {
   const chance = () => Math.random() < 0.15;
   const member = (phase: "setUp" | "main" | "tearDown", fails: boolean) => ({

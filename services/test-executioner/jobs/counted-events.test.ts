@@ -51,7 +51,7 @@ for (const engine of testEngines()) {
     await expect.poll(waiting).toBe(0);
   }
 
-  test(`${engine.name}: the end of a run is told once: after its last result, when cancelled, when its test is deleted`, async () => {
+  test(`${engine.name}: the end of a run is reported once: after its last result, when cancelled, when its test is deleted`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { id, version } = await tenant.createTest({
       data: Array.from({ length: 120 }, (_, n) => ({ n: String(n) })),
@@ -75,7 +75,7 @@ for (const engine of testEngines()) {
     expect(toldOf(deleted)).toHaveLength(1);
   });
 
-  test(`${engine.name}: executions are told as they count: failed tests run again by hand are not among them`, async () => {
+  test(`${engine.name}: executions are reported as they count: manual repetitions of failed tests are not among them`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const passing = await tenant.createTest();
     const failing = await tenant.createTest({
@@ -93,7 +93,7 @@ for (const engine of testEngines()) {
     expect(counted.get(tenant.organizationId)).toBe(4);
   });
 
-  test(`${engine.name}: a scheduled run that the plan has no executions left for is told`, async () => {
+  test(`${engine.name}: a scheduled run without executions left in its plan is reported`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const circle = await createCircle(world, tenant);
     const scheduler = await connectAsScheduler(world);

@@ -14,7 +14,7 @@ function isCounted({ execution, verdict, cause, attempts }: ExecutionResult, ver
   });
 }
 
-/** By how much what results count differs from what was reserved for them, by organization. */
+/** By how much the counted executions differ from the reserved ones, by organization. */
 export function reservedTooFew(results: ExecutionResult[], verdictBefore: VerdictBefore): Map<string, number> {
   const by = new Map<string, number>();
   for (const result of results) {
@@ -25,7 +25,7 @@ export function reservedTooFew(results: ExecutionResult[], verdictBefore: Verdic
   return by;
 }
 
-/** What to tell of results that were stored together: how many count, by organization and day. */
+/** Events for results that were stored together: how many count, by organization and day. */
 export function countedEvents(results: ExecutionResult[], verdictBefore: VerdictBefore) {
   const counts = new Map<string, { organizationId: string; day: string; executions: number }>();
   for (const result of results) {
@@ -36,7 +36,7 @@ export function countedEvents(results: ExecutionResult[], verdictBefore: Verdict
     const counted = counts.get(`${organizationId} ${day}`) ?? { organizationId, day, executions: 0 };
     counts.set(`${organizationId} ${day}`, { ...counted, executions: counted.executions + 1 });
   }
-  // Sums need no order, so these wait for nobody's.
+  // Sums need no order, so these do not wait for other transactions.
   return [...counts.values()].map(({ organizationId, day, executions }) => ({
     type: "executions.counted" as const,
     organizationId,

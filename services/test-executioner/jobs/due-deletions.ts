@@ -11,9 +11,9 @@ import {
 } from "../store/deletions.ts";
 
 const everyMilliseconds = 5_000;
-/** As many as one event tells of. */
+/** Maximum subjects of one event. */
 const mostAtOnce = 500;
-/** So many batches at a time: whoever waits for it has an answer within seconds, and no claim runs out. */
+/** Batches at a time: a waiting caller gets a response within seconds, and no claim expires. */
 const batches = 5;
 
 interface Subjects {
@@ -22,7 +22,7 @@ interface Subjects {
   subjectIds: string[];
 }
 
-/** Deletes what is left of tests and APIs, or begins to: the rest is due at once then. */
+/** Deletes the rest of tests and APIs, or begins to: the remainder is due at once then. */
 export async function deleteSubjects(parts: DeletionParts & { clock: Clock }, subjects: Subjects): Promise<void> {
   const isAll = await advance(deletionOf(parts, subjects), batches);
   await settleDeletion(parts.db, subjects, isAll ? null : parts.clock.now());
@@ -33,7 +33,10 @@ async function* deletionOf(parts: DeletionParts, { organizationId, subjectIds }:
   yield* deleteExecutionsOfApis(parts, organizationId, subjectIds);
 }
 
-/** Goes on with what was too much for the event that told of it, or whose process died. @returns ends it */
+/**
+ * Continues deletions that were too large for their event, or whose process died.
+ * @returns ends it
+ */
 export function startDueDeletions(parts: DeletionParts & { clock: Clock; log: Logger }): () => Promise<void> {
   return startPeriodicJob({
     intervalMilliseconds: everyMilliseconds,

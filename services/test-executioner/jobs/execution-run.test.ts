@@ -39,7 +39,7 @@ const retry = (attempts: number, delayMilliseconds = 10) => ({
   delayMilliseconds,
 });
 
-test("passing on a later attempt is flaky, and every attempt is kept", async () => {
+test("passing on a later attempt is flaky, and every attempt is stored", async () => {
   answersInTurn(500, 503, 200);
   const execution = await runOnce({ retry: retry(4) });
   expect(execution).toMatchObject({ verdict: "flaky", attemptCount: 3, statusCode: 200 });
@@ -55,14 +55,14 @@ test("a test that never passes fails after its last attempt", async () => {
   expect(await runOnce({ retry: retry(3) })).toMatchObject({ verdict: "failed", attemptCount: 3, statusCode: 500 });
 });
 
-test("H12: a server asking for an endless pause is not obeyed", async () => {
+test("H12: a server that requests an endless pause is not obeyed", async () => {
   target.answer((_, response) => {
     response.writeHead(429, { "retry-after": "1000000000" }).end();
   });
   expect(await runOnce({ retry: retry(2), timeoutMilliseconds: 400 })).toMatchObject({ attemptCount: 2 });
 });
 
-test("H03: a server that drips or never answers is left at the deadline", async () => {
+test("H03: a server that drips or never responds is abandoned at the deadline", async () => {
   target.answer((_, response) => {
     response.writeHead(200, { "content-type": "text/plain" });
     const drip = setInterval(() => response.write("x"), 50);
@@ -76,7 +76,7 @@ test("H03: a server that drips or never answers is left at the deadline", async 
   expect(silent.attempts[0]!.request!.url).toBe(`${target.baseUrl}/`);
 });
 
-test("what could not be judged is errored with its own cause, what is not allowed is blocked", async () => {
+test("an execution that could not be judged is errored with its cause, a forbidden one is blocked", async () => {
   const cases: [Partial<TestInput>, string, string, string][] = [
     [{}, "http://127.0.0.1:59998", "errored", "connection_refused"],
     [{}, "http://nothing.invalid", "errored", "dns_failed"],
@@ -96,7 +96,7 @@ test("what could not be judged is errored with its own cause, what is not allowe
   }
 });
 
-test("H01: a body beyond 1 MiB is cut, said so, and the connection closed", async () => {
+test("H01: a body beyond 1 MiB is truncated and marked, and the connection closed", async () => {
   let sent = 0;
   target.answer((_, response) => {
     response.writeHead(200, { "content-type": "text/plain" });
@@ -116,7 +116,7 @@ test("H01: a body beyond 1 MiB is cut, said so, and the connection closed", asyn
   expect(sent).toBeLessThan(64 * 1_048_576);
 });
 
-test("bodies with NUL, lone surrogates and wrong bytes are kept; what is not text only by its size", async () => {
+test("bodies with NUL, lone surrogates and invalid bytes are stored; those that are not text only by their size", async () => {
   target.answer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end('{"a":"\\u0000\\ud800","b":"x\u0000y"}');
   });
@@ -129,7 +129,7 @@ test("bodies with NUL, lone surrogates and wrong bytes are kept; what is not tex
   expect(binary.attempts[0]!.response).toMatchObject({ body: null, bodyBytes: 4 });
 });
 
-test("a compressed answer is kept as what it says", async () => {
+test("a compressed response is stored decompressed", async () => {
   target.answer((_, response) => {
     const headers = { "content-type": "application/json", "content-encoding": "gzip" };
     response.writeHead(200, headers).end(gzipSync('{"zipped":true}'));
@@ -137,7 +137,7 @@ test("a compressed answer is kept as what it says", async () => {
   expect((await runOnce({})).attempts[0]!.response!.body).toBe('{"zipped":true}');
 });
 
-test("redirects are followed only when the test says so, and named", async () => {
+test("redirects are followed only when the test says so, and recorded", async () => {
   target.answer((request, response) => {
     if (request.url === "/") response.writeHead(302, { location: "/end" }).end();
     else response.writeHead(200, { "content-type": "text/plain" }).end("there");
@@ -152,7 +152,7 @@ test("redirects are followed only when the test says so, and named", async () =>
   });
 });
 
-test("a run keeps to the test as it was when it was started", async () => {
+test("a run uses the test as it was when it was started", async () => {
   const tenant = await world.createTenant(target.baseUrl);
   target.answer(answerJson({}));
   const { id } = await tenant.createTest({ request: { query: [{ name: "v", value: "old" }] } as never });
@@ -172,7 +172,7 @@ test("a run keeps to the test as it was when it was started", async () => {
   expect((await tenant.run(id)).attempts[0]!.request!.url).toBe(`${target.baseUrl}/?v=new`);
 });
 
-test("cookies of one execution never travel with another", async () => {
+test("cookies of one execution are never sent by another", async () => {
   target.answer((_, response) => {
     response.writeHead(200, { "set-cookie": ["a=1; Path=/", "b=2"] }).end();
   });
@@ -184,7 +184,7 @@ test("cookies of one execution never travel with another", async () => {
   expect(target.requests.at(-1)!.headers.cookie).toBeUndefined();
 });
 
-test("what is deleted while it runs leaves nothing", async () => {
+test("a test deleted while it runs leaves nothing", async () => {
   const tenant = await world.createTenant(target.baseUrl);
   let finish: () => void = () => {};
   target.answer(async (_, response) => {
@@ -200,14 +200,14 @@ test("what is deleted while it runs leaves nothing", async () => {
   await expect.poll(() => target.requests.length).toBe(before + 1);
   await tenant.client.deleteExecutionsOfTest({ params: { testId: id } });
   finish();
-  // What is run after it is stored after it.
+  // Later executions are stored later.
   const other = await tenant.createTest({ name: "after" });
   target.answer(answerJson({}));
   await tenant.run(other.id);
   expect((await tenant.client.getExecution({ params: { executionId } })).status).toBe(404);
 });
 
-test("an execution that could not be judged by a fault of ours waits, and ends when it is run again", async () => {
+test("an execution that could not be judged because of an internal error waits, and ends when it runs again", async () => {
   target.answer(answerJson({}));
   const tenant = await world.createTenant(target.baseUrl);
   const { id } = await tenant.createTest();

@@ -23,17 +23,17 @@ export interface RunParts extends RunningParts {
 
 export interface RunOptions {
   signal: AbortSignal;
-  /** Where the result before it is still being stored: resolves when it is. */
+  /** If the result before it is still being stored: resolves when it is. */
   stored?: Promise<void>;
-  /** Told when no other request will follow: what is left is judging. */
+  /** Called when no other request will follow: only judging is left. */
   onLastAnswer(): void;
 }
 
 /**
- * Runs what was claimed, as rows give it, and says what is to be stored.
- * A test with rows is one execution a row: each has its own verdict and history, as people know it from collection
- * runners, and one row's failure stops no other.
- * @throws Interrupted when the process stops meanwhile; anything else thrown is our fault and tried again
+ * Runs a claimed execution from its rows and returns the result to store.
+ * A test with rows is one execution per row: each has its own verdict and history, as in collection runners, and one
+ * row's failure stops no other.
+ * @throws Interrupted when the process stops meanwhile; anything else thrown is an internal error and retried
  */
 export async function runExecution(
   parts: RunParts,
@@ -56,7 +56,7 @@ export async function runExecution(
       findOperation: () =>
         parts.findOperation({ organizationId, apiId, documentId, method: test.method, path: test.path }),
       async explainMissing(names) {
-        // What became of the members before can only be told then.
+        // The outcome of the members before is only known then.
         await stored;
         return await explain(parts, task, names);
       },
@@ -82,14 +82,14 @@ export async function runExecution(
 
 const unauthorized = 401;
 
-/** What a failure may have in common with others: the host that was asked, and the credential that did not open it. */
+/** Possible common causes of a failure: the requested host, and the credential that was rejected. */
 function blameOf(verdict: Verdict, { host, credentialId, statusCode }: TestResult) {
   if (!isFailure(verdict)) return { host: null, credentialId: null };
   if (host === undefined) return { host: null, credentialId: credentialId ?? null };
   return { host, credentialId: (statusCode === unauthorized && credentialId) || null };
 }
 
-/** What has no value may be what another member was to capture. */
+/** A missing value may be one that another member should have captured. */
 async function explain(parts: RunParts, { execution, run }: ExecutionTask, names: string[]): Promise<string> {
   const own = { position: execution.position, order: run.order };
   const sentences = await Promise.all(

@@ -24,7 +24,7 @@ for (const engine of testEngines()) {
       letGo = resolve;
     });
     target.requests.length = 0;
-    // The first row answers at once, the others wait.
+    // The first row gets a response at once, the others wait.
     target.answer(async (request, response) => {
       if (!request.url!.endsWith("n=0")) await gate;
       response.end("{}");
@@ -43,7 +43,7 @@ for (const engine of testEngines()) {
       .orderBy("position")
       .execute();
 
-  test(`${engine.name}: J09: a stopping worker hands back what has not ended, uncounted, and the next one ends it`, async () => {
+  test(`${engine.name}: J09: a stopping worker returns unfinished executions, uncounted, and the next one ends them`, async () => {
     const world = await createExecutionWorld(database, { stopSeconds: 1 });
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest(rows(60));
@@ -65,7 +65,7 @@ for (const engine of testEngines()) {
     await next.stop();
   });
 
-  test(`${engine.name}: a run in order goes on in its place, and gives it up once all places are taken`, async () => {
+  test(`${engine.name}: a sequential run continues in its slot, and gives it up once all slots are taken`, async () => {
     const world = await createExecutionWorld(database);
     const held = target.hold();
     const urls = () => target.requests.map(({ url }) => url);
@@ -77,7 +77,7 @@ for (const engine of testEngines()) {
     await expect.poll(urls).toEqual(["/first"]);
     held.waiting.shift()!();
     await expect.poll(urls).toEqual(["/first", "/second"]);
-    // More of its own organization are under way than of the last one, so its third is nobody's turn.
+    // More executions of its own organization are under way than of the last one, so its third has no turn.
     for (const [tenant, underWay] of [
       [inOrder, 48],
       [await world.createTenant(target.baseUrl), 96],
@@ -98,14 +98,14 @@ for (const engine of testEngines()) {
     await world.stop();
   });
 
-  test(`${engine.name}: J07: a worker whose lease ran out writes nothing; who took it over does`, async () => {
+  test(`${engine.name}: J07: a worker whose lease expired writes nothing; the one that took over does`, async () => {
     const world = await createExecutionWorld(database, { leaseSeconds: 2 });
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest({ ...rows(2), name: "held" });
     const run = requireValue(await tenant.client.startRun({ query: {}, body: { source: { tests: [id] } } }), "start");
     await expect.poll(() => target.requests.length).toBe(2);
     await expect.poll(async () => (await listUnfinished()).length).toBe(1);
-    // What the lease's end does to the row: it is taken again, by the same process here.
+    // The effect of an expired lease on the row: it is claimed again, here by the same process.
     await sql`update test_executioner.unfinished_executions
       set state = 'queued', leased_until = null, fencing_token = fencing_token + 1`.execute(database.kysely);
     await expect.poll(() => target.requests.length).toBe(3);

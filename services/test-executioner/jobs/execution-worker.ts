@@ -29,9 +29,9 @@ import type { Snapshots } from "./snapshots.ts";
 import { WaitingLine } from "./waiting-line.ts";
 
 export interface WorkerOptions {
-  /** An execution is taken by another worker when its own has not shown life for this long. Default 60. */
+  /** An execution is claimed by another worker after its own has not renewed the lease for this long. Default 60. */
   leaseSeconds?: number;
-  /** How long `stop` waits for what is under way. Default 30. */
+  /** How long `stop` waits for running executions. Default 30. */
   stopSeconds?: number;
 }
 
@@ -47,40 +47,42 @@ export interface ExecutionWorkerParts extends RunParts {
 interface Entry extends Held {
   organizationId: string;
   hasLeft: boolean;
-  /** Where it began while the result before it was stored. */
+  /** Set if it began before the previous result was stored. */
   begun?: Promise<ExecutionResult>;
 }
 
-/** Requests under way in one process, and of these how many for one organization (H04). */
+/** Concurrent requests of one process, and how many of these for one organization (H04). */
 const concurrency = 128;
 const concurrencyOfOne = 48;
-/** More in hand hide the round trip of a claim. They are filled up when most have started: few large claims cost less. */
+/**
+ * Claimed in advance to hide the round trip of a claim. Refilled when most have started: few large claims cost less.
+ */
 const reserve = 96;
 const reserveOfOne = 48;
 const low = 32;
 const lowOfOne = 8;
 const pollMilliseconds = 1_000;
-/** What has left its place and not ended; beyond this number the database is what holds things up. */
+/** Executions past their requests that have not ended; beyond this number the database is the bottleneck. */
 const mostLeft = 1_000;
-/** With fewer on their way, waiting for them makes no batch that is worth it. */
+/** With fewer under way, waiting for them yields no worthwhile batch. */
 const few = 8;
 
-/** Takes executions of every organization in batches and keeps a fixed number of them running. */
+/** Claims executions of all organizations in batches and keeps a fixed number of them running. */
 export class ExecutionWorker {
   readonly #parts: ExecutionWorkerParts;
   readonly #leaseSeconds: number;
   readonly #stopSeconds: number;
   readonly #line = new WaitingLine<Entry>(concurrencyOfOne);
   readonly #running = new Map<Entry, Promise<void>>();
-  /** Of those: which have a result. */
+  /** The subset that has a result. */
   readonly #storing = new Set<Entry>();
   readonly #stopping = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
   #claiming: Promise<void> | undefined;
   #sweeping: Promise<void> | undefined;
-  /** Organizations that had something at the last claim that asked for theirs. */
+  /** Organizations that had waiting executions at the last claim that included them. */
   readonly #withMore = new Set<string>();
-  /** Runs that are known to be marked as started. */
+  /** Runs known to be marked as started. */
   readonly #started = new Cache<true>({ maxSize: 1_000 });
   readonly #served = new LastServed();
   #woken = false;
@@ -107,7 +109,7 @@ export class ExecutionWorker {
     this.#advance();
   }
 
-  /** Takes nothing more, waits for what runs and hands back what has not ended. */
+  /** Claims nothing more, waits for running executions and returns those that have not ended. */
   stop(): Promise<void> {
     this.#stop ??= this.#finish();
     return this.#stop;
@@ -151,7 +153,7 @@ export class ExecutionWorker {
     });
   }
 
-  /** Others that have something to do are found by the next notification or poll. */
+  /** Other organizations with work are found by the next notification or poll. */
   #isHungry(): boolean {
     if (this.#countRoom() < reserve - low) return false;
     for (const organization of this.#withMore) if (this.#line.countWaiting(organization) < lowOfOne) return true;
@@ -197,7 +199,7 @@ export class ExecutionWorker {
         this.#line.add({ task, organizationId, heldUntil, hasLeft: false });
       }
     } catch (error) {
-      // Tried again by the next poll: a database that is away is not to be asked in a loop.
+      // Retried by the next poll: an unavailable database must not be queried in a loop.
       this.#withMore.clear();
       logFailure(log, error, "executions could not be claimed");
     }
@@ -206,11 +208,12 @@ export class ExecutionWorker {
   async #run(entry: Entry): Promise<void> {
     const { run, execution } = entry.task;
     const isLast = execution.position === run.executions;
-    // Its run goes on in its place, and has nothing else to do meanwhile.
+    // Its run continues in its slot, and has nothing else to do meanwhile.
     const isAlone = handsOn(run, execution.phase) && !isLast;
     const goesOn = keepsCaptures(run) && !isLast;
     const isAwaited = () => isAlone || (goesOn && this.#line.countWaiting(entry.organizationId) < lowOfOne);
-    // What is only to be judged and stored makes room: it piles up into few large calls instead of holding up the work.
+    // Executions that only need judging and storing free their slot: they accumulate into few large calls instead of
+    // blocking requests.
     const onLastAnswer = () => {
       if (isAlone || this.#running.size - this.#line.running >= mostLeft) return;
       this.#leave(entry);
@@ -242,7 +245,9 @@ export class ExecutionWorker {
     this.#advance();
   }
 
-  /** A run goes on where its members end only while there are free places; else the next wait for their turn. */
+  /**
+   * A run continues as its members end only while there are free slots; otherwise the next members wait for their turn.
+   */
   #offerPlace(): Taking | undefined {
     if (this.#stopped || this.#line.running === concurrency) return undefined;
     return { leaseSeconds: this.#leaseSeconds, now: this.#parts.clock.now() };
@@ -268,12 +273,12 @@ export class ExecutionWorker {
       const start = headStart?.executionId === next.id && !this.#stopped ? await headStart.keep() : undefined;
       const task = start?.task ?? (await snapshots.resolveNext(db, entry.task, captured, next));
       if (!task) return;
-      // Where storing was tried again, it was claimed again.
+      // If storing was retried, it was claimed again.
       task.execution = next;
       const { organizationId } = entry;
       const following: Entry = { task, organizationId, heldUntil, hasLeft: false, begun: start?.result };
       if (start) {
-        // In the place of the one before.
+        // It uses the slot of the one before.
         entry.hasLeft = true;
         this.#running.set(following, this.#run(following));
         return;
@@ -292,7 +297,7 @@ export class ExecutionWorker {
     this.#line.leave(entry);
   }
 
-  /** Looks after what other workers left behind. */
+  /** Requeues or ends executions that other workers abandoned. */
   async #sweep(): Promise<void> {
     const { db, log } = this.#parts;
     try {

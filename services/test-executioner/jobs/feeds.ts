@@ -3,8 +3,8 @@ import type { Subscribe } from "../../kit/database/notifications.ts";
 import { changeChannel, endChannel, readChanges, readEnds } from "../store/changes.ts";
 
 /**
- * Hears what any process tells on a channel. It may miss something when a connection breaks: who waits looks once a
- * second as well.
+ * Receives notifications of any process on a channel. It may miss some when a connection breaks: waiting callers also
+ * poll once a second.
  */
 export class Feed<Told> {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
@@ -23,7 +23,10 @@ export class Feed<Told> {
     });
   }
 
-  /** The listener gets undefined where anything may have been told. @returns ends the subscription */
+  /**
+   * The listener gets undefined if notifications may have been missed.
+   * @returns ends the subscription
+   */
   subscribe(listener: (told: Told | undefined) => void): () => void {
     this.#emitter.on("told", listener);
     return () => this.#emitter.off("told", listener);
@@ -34,7 +37,7 @@ export class Feed<Told> {
   }
 }
 
-/** Runs that have changed, each with the APIs of what changed. */
+/** Changed runs, each with the APIs of the changes. */
 export type ChangeFeed = Feed<Map<string, Set<string>>>;
 export const createChangeFeed = (): ChangeFeed => new Feed(changeChannel, readChanges);
 

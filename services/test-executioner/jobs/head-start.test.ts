@@ -10,7 +10,7 @@ import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 let testDatabase: TestDatabase;
 let world: ExecutionWorld;
 let target: Target;
-/** Beside the portal: holds rows, and looks at who waits for them. */
+/** A separate connection: locks rows, and observes who waits for them. */
 let holder: pg.Client;
 let looker: pg.Client;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterEach(() => holder.query("rollback"));
 
 const urls = () => target.requests.map(({ method, url }) => `${method} ${url}`);
 
-/** A run in order of tests at /1, /2 and so on, which stays where the result of its first member is stored. */
+/** A sequential run of tests at /1, /2 and so on, which blocks where the result of its first member is stored. */
 async function startHeld(methods: string[], changes: Partial<TestInput>[] = []) {
   const tenant = await world.createTenant(target.baseUrl);
   const tests: string[] = [];
@@ -50,7 +50,7 @@ async function startHeld(methods: string[], changes: Partial<TestInput>[] = []) 
     storing,
     reasons: async () => (await read()).members.items.map(({ reason }) => reason),
     cancel: () => tenant.client.cancelRun({ params: { runId } }),
-    /** Lets the result be stored, and the run come to its end. */
+    /** Lets the result be stored and the run end. */
     async letGo() {
       await holder.query("rollback");
       await expect.poll(async () => (await read()).state).not.toMatch(/queued|running|cancelling/);
@@ -59,7 +59,7 @@ async function startHeld(methods: string[], changes: Partial<TestInput>[] = []) 
   };
 }
 
-/** Its number at the server, once a statement like this waits for a row that another has. */
+/** Its process id at the server, once a statement like this waits for a locked row. */
 async function waitingProcess(statement: string): Promise<number> {
   let found: number | undefined;
   const look = async () => {
@@ -74,22 +74,22 @@ async function waitingProcess(statement: string): Promise<number> {
   return found!;
 }
 
-test("a run in order sends what changes nothing while the result before it is stored", async () => {
+test("a sequential run sends safe requests while the previous result is being stored", async () => {
   const { letGo } = await startHeld(["get", "get", "get"]);
   await expect.poll(urls).toEqual(["GET /1", "GET /2"]);
   expect(await letGo()).toEqual(["passed", "passed", "passed"]);
   expect(urls()).toEqual(["GET /1", "GET /2", "GET /3"]);
 });
 
-test("what may change something waits until the result before it is stored", async () => {
+test("a request that may change something waits until the previous result is stored", async () => {
   const { letGo } = await startHeld(["get", "post"]);
   expect(urls()).toEqual(["GET /1"]);
   expect(await letGo()).toEqual(["passed", "passed"]);
   expect(urls()).toEqual(["GET /1", "POST /2"]);
 });
 
-test("who cancels while a result is stored cancels nothing that was sent", async () => {
-  // The second member's result could be stored, and the third claimed, before who cancels has their turn.
+test("cancelling while a result is being stored does not cancel a request that was sent", async () => {
+  // The second member's result could be stored, and the third claimed, before the cancellation has its turn.
   let answerSecond = () => {};
   target.answer(async (request, response) => {
     if (request.url === "/2") {
@@ -111,17 +111,17 @@ test("who cancels while a result is stored cancels nothing that was sent", async
   expect(urls()).toEqual(["GET /1", "GET /2"]);
 });
 
-test("a result that could not be stored at first is stored again, and what had a head start counts once", async () => {
+test("a result that could not be stored at first is stored again, and a member with a head start counts once", async () => {
   const { storing, letGo } = await startHeld(["get", "get"]);
   await expect.poll(urls).toEqual(["GET /1", "GET /2"]);
   await looker.query("select pg_terminate_backend($1)", [storing]);
-  // It may be seen for a moment longer.
+  // It may be visible for a moment longer.
   await expect.poll(() => waitingProcess("%last_verdicts%")).not.toBe(storing);
   expect(await letGo()).toEqual(["passed", "passed"]);
   expect(urls()).toEqual(["GET /1", "GET /2"]);
 });
 
-test("what lacks a value is told what became of the member before, once that is stored", async () => {
+test("a missing value is explained by the outcome of the member before, once that is stored", async () => {
   const { reasons, letGo } = await startHeld(
     ["get", "get"],
     [

@@ -8,8 +8,8 @@ interface Start {
 }
 
 /**
- * A member that runs while the transaction which claims it goes on storing the result before it. Should that fail, its
- * request has been sent for nothing: so only methods that change nothing get one (RFC 9110, 9.2.1).
+ * A member that runs while the transaction which claims it is still storing the previous result. If that fails, its
+ * request was sent in vain: so only safe methods get a head start (RFC 9110, 9.2.1).
  */
 export class HeadStart {
   readonly executionId: string;
@@ -17,7 +17,7 @@ export class HeadStart {
   readonly #start: Promise<Start | undefined>;
   #isKept = false;
   #end!: () => void;
-  /** Its transaction has ended, so that whoever reads finds what it stored; or this one is over. */
+  /** Resolves when its transaction has ended, so that reads find what it stored, or when this head start is over. */
   readonly #ended = new Promise<void>((resolve) => {
     this.#end = resolve;
   });
@@ -34,21 +34,21 @@ export class HeadStart {
     this.#start = task.then(
       (resolved) => resolved && { task: resolved, result: run(resolved, this.#ending.signal, this.#ended) },
     );
-    // Whoever keeps it hears of its failure.
+    // Callers of `keep` receive its failure.
     this.#start
       .then((start) => start?.result)
       .catch(() => {})
       .finally(() => stopping.removeEventListener("abort", end));
   }
 
-  /** Once its transaction has ended well. */
+  /** To be called once its transaction has committed. */
   keep(): Promise<Start | undefined> {
     this.#isKept = true;
     this.#end();
     return this.#start;
   }
 
-  /** Ends it, unless it was kept. */
+  /** Aborts it unless it was kept. */
   drop(): void {
     if (!this.#isKept) this.#ending.abort();
     this.#end();

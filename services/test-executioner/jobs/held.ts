@@ -8,7 +8,7 @@ import type { ExecutionTask } from "./snapshots.ts";
 /** An execution that this process has claimed. */
 export interface Held {
   task: ExecutionTask;
-  /** On `performance.now()`, which goes on while the process is frozen. */
+  /** On `performance.now()`, which advances while the process is frozen. */
   heldUntil: number;
 }
 
@@ -23,7 +23,7 @@ export function isHeld({ heldUntil }: Held): boolean {
   return performance.now() < heldUntil;
 }
 
-/** Starts leases anew; what is another worker's by now is no longer held. */
+/** Renews leases; executions that belong to another worker by now are removed. */
 export async function extendHeld({ db, log }: LeaseParts, leaseSeconds: number, all: Held[]): Promise<void> {
   if (all.length === 0) return;
   const heldUntil = performance.now() + leaseSeconds * 1_000;
@@ -35,7 +35,7 @@ export async function extendHeld({ db, log }: LeaseParts, leaseSeconds: number, 
   }
 }
 
-/** As if never taken. */
+/** Returns them as if never claimed. */
 export async function handBack({ db, log }: LeaseParts, all: Held[]): Promise<void> {
   if (all.length === 0) return;
   try {
@@ -45,7 +45,7 @@ export async function handBack({ db, log }: LeaseParts, all: Held[]): Promise<vo
   }
 }
 
-/** A fault of ours: tried again after a pause, three times in all. */
+/** After an internal error: retried after a pause, three times in all. */
 export async function giveUp({ db, log }: LeaseParts, held: Held, error: unknown): Promise<void> {
   const { id, claims } = held.task.execution;
   logFailure(log, error, "execution failed on our side", { executionId: id, claims });

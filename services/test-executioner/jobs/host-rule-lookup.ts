@@ -5,10 +5,10 @@ import type { FindHostRules } from "#libraries/running/lookups.ts";
 import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 
-/** As long as opened credentials: the tests of one run share one call, and a change counts at once. */
+/** As long as opened credentials: the tests of one run share one call, and a change takes effect at once. */
 const keptMilliseconds = 1_000;
 
-/** Makes what knows the rules of the host that a request goes to. */
+/** Returns a function that finds the rules of a request's host. */
 export function createHostRuleLookup(
   securityService: Connect<typeof securityServiceContract>,
   serviceToken: IssueServiceToken,

@@ -53,7 +53,7 @@ async function createTenant(unsafeMethods: Rule = "allowed") {
   };
 }
 
-test("where only verified domains are tested, nothing is sent to another until it is proven", async () => {
+test("if only verified domains may be tested, nothing is sent to another until it is verified", async () => {
   verifiedDomainsOnly = true;
   const unproven = await createTenant();
   const blocked = await unproven.run((await unproven.createTest()).id);
@@ -67,7 +67,7 @@ test("where only verified domains are tested, nothing is sent to another until i
   expect(api.requests).toHaveLength(1);
 });
 
-test("a redirect to a domain that is not verified is not followed", async () => {
+test("a redirect to an unverified domain is not followed", async () => {
   const tenant = await createTenant();
   await tenant.prove();
   const other = await startTarget((_, response) => void response.end("{}"));
@@ -81,7 +81,7 @@ test("a redirect to a domain that is not verified is not followed", async () => 
   await other.close();
 });
 
-test("a domain that takes no unsafe methods gets safe ones only, however a run is started", async () => {
+test("a domain that refuses unsafe methods gets safe ones only, however a run is started", async () => {
   const tenant = await createTenant("refused");
   const safe = await tenant.createTest();
   const unsafe = await tenant.createTest({ method: "delete" });
@@ -96,7 +96,7 @@ test("a domain that takes no unsafe methods gets safe ones only, however a run i
   expect(sent.cause?.code).toBe("unsafe_method_refused");
 });
 
-test("a domain that wants unsafe methods confirmed gets them of runs started by hand", async () => {
+test("a domain that requires confirmation of unsafe methods gets them from manually started runs", async () => {
   const tenant = await createTenant("confirmed");
   const { id } = await tenant.createTest({ method: "delete" });
   expect((await tenant.start(id, "manual")).verdict).toBe("passed");

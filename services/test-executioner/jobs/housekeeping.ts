@@ -8,7 +8,7 @@ import { createComingPartitions } from "../store/partitions.ts";
 import { type ExecutionTables, schemaName } from "../store/tables.ts";
 
 const day = 86_400_000;
-/** Their rows come and go. */
+/** Tables with frequent inserts and deletes. */
 const busyTables: (keyof ExecutionTables)[] = [
   "unfinished_executions",
   "runs",
@@ -16,7 +16,7 @@ const busyTables: (keyof ExecutionTables)[] = [
   "event_deliveries",
 ];
 
-/** Makes the partitions of coming months, and sees to the space of what comes and goes. */
+/** Creates the partitions of coming months, and vacuums frequently changed tables. */
 export async function keepHouse(parts: {
   database: Database;
   db: Kysely<ExecutionTables>;

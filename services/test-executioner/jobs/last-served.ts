@@ -1,7 +1,7 @@
-/** More than work at a time; who is forgotten is taken for somebody who waits. */
+/** More than have work at a time; a forgotten organization counts as one without a turn. */
 const mostRemembered = 1_000;
 
-/** The organizations a worker took executions of, so that those it took none of for longest are next. */
+/** The organizations that a worker claimed executions of, so that those not served for longest are next. */
 export class LastServed {
   readonly #organizations = new Set<string>();
 
@@ -16,7 +16,7 @@ export class LastServed {
     }
   }
 
-  /** The one that waits longest first. */
+  /** The one that has waited longest first. */
   list(): string[] {
     return [...this.#organizations];
   }

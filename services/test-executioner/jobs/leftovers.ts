@@ -18,7 +18,7 @@ interface LeftoverParts {
 
 type Waiting = { organizationId: string; task: { execution: ClaimedExecution } };
 
-/** What a worker has in hand of runs that were cancelled meanwhile does not start; tear-down does. */
+/** A worker's claimed executions of runs cancelled meanwhile do not start; tear-down does. */
 export async function dropCancelled(
   { db, clock, tellFinished }: LeftoverParts,
   line: WaitingLine<Waiting>,
@@ -37,7 +37,7 @@ export async function dropCancelled(
   );
 }
 
-/** Ends what has lost its last worker. */
+/** Ends executions that have lost their last worker. */
 export async function endExhausted(parts: LeftoverParts, leaseSeconds: number): Promise<void> {
   const exhausted = await claimExhausted(parts.db, leaseSeconds);
   await Promise.all(exhausted.map((execution) => endLost(parts, execution, leaseSeconds)));

@@ -5,7 +5,7 @@ import { readQueueFigures } from "../store/queue-figures.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import type { WriteResult } from "./result-writer.ts";
 
-/** Counts what this process has judged, and tells how much work waits for all processes. */
+/** Counts verdicts of this process, and reports the work waiting for all processes. */
 export function createExecutionMetrics({ db, clock }: { db: Kysely<ExecutionTables>; clock: Clock }) {
   const counts = new Map<string, number>();
   return {

@@ -56,7 +56,7 @@ async function createTenant(settings: object = {}) {
   return { ...tenant, credentialId };
 }
 
-test("a client gets its token at the token URL, and the API gets the token alone", async () => {
+test("a client gets its token at the token URL, and the API only gets the token", async () => {
   const tenant = await createTenant({ scope: "read write", audience: "https://api.test/" });
   const { id } = await tenant.createTest();
   const execution = await tenant.run(id);
@@ -86,7 +86,7 @@ test("a client may send its ID and secret in the body instead", async () => {
   });
 });
 
-test("many requests share one token until it ends", async () => {
+test("many requests share one token until it expires", async () => {
   const tenant = await createTenant();
   const { id } = await tenant.createTest();
   const runs = await Promise.all([tenant.run(id), tenant.run(id), tenant.run(id)]);
@@ -97,7 +97,7 @@ test("many requests share one token until it ends", async () => {
   expect(issued).toHaveLength(2);
 });
 
-test("a token that was refused is replaced once, and what was sent with the new one is judged", async () => {
+test("a refused token is replaced once, and the response to the new one is judged", async () => {
   const tenant = await createTenant();
   const { id } = await tenant.createTest();
   await tenant.run(id);
@@ -128,7 +128,7 @@ test("H09 L03: neither the client's secret nor a token, old or new, is in a resu
   expect(told).toContain("you sent Bearer [secret]");
 });
 
-test("L02: a token goes to the credential's domain alone, also when a redirect leads elsewhere", async () => {
+test("L02: a token is only sent to the credential's domain, also when a redirect leads elsewhere", async () => {
   const tenant = await createTenant();
   const other = await startTarget((_, response) => void response.writeHead(401).end());
   const redirecting = await startTarget((_, response) => {
@@ -145,12 +145,12 @@ test("L02: a token goes to the credential's domain alone, also when a redirect l
   await tenant.run(id);
   expect(redirecting.requests[0]!.headers.authorization).toBe(`Bearer ${issued[0]}`);
   expect(other.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
-  // The other host's refusal says nothing of the token.
+  // The other host's refusal says nothing about the token.
   expect(issued).toHaveLength(1);
   await Promise.all([other.close(), redirecting.close()]);
 });
 
-test("L02: a token URL that redirects gives no token, and where it points gets no secret", async () => {
+test("L02: a token URL that redirects gives no token, and its target gets no secret", async () => {
   const other = await startTarget((_, response) => void response.end("{}"));
   const tenant = await createTenant({ clientAuthentication: "client_secret_post" });
   issuer.answer((_, response) => void response.writeHead(307, { location: `${other.baseUrl}/` }).end());
@@ -162,7 +162,7 @@ test("L02: a token URL that redirects gives no token, and where it points gets n
   await other.close();
 });
 
-test("a token URL that refuses the client, answers nonsense or may not be reached says so", async () => {
+test("a token URL that refuses the client, returns an invalid response or may not be requested is reported", async () => {
   const tenant = await createTenant();
   const { id } = await tenant.createTest();
   issuer.answer(answerJson({ error: "invalid_client", error_description: clientSecret }, 401));
@@ -176,7 +176,7 @@ test("a token URL that refuses the client, answers nonsense or may not be reache
   expect((await internal.run((await internal.createTest()).id)).cause?.detail).toContain("could not be asked");
 });
 
-test("a replaced client secret counts at once, with a token of its own", async () => {
+test("a replaced client secret takes effect at once, with a new token", async () => {
   const tenant = await createTenant();
   const { id } = await tenant.createTest();
   await tenant.run(id);
@@ -191,7 +191,7 @@ test("a replaced client secret counts at once, with a token of its own", async (
     await tenant.run(id);
     return issued.length;
   };
-  // Opened credentials are kept for a second.
+  // Opened credentials are cached for a second.
   await expect.poll(countTokens).toBe(2);
   const pair = Buffer.from("portal+1:another+secret").toString("base64");
   expect(issuer.requests.at(-1)!.headers.authorization).toBe(`Basic ${pair}`);

@@ -15,11 +15,11 @@ export interface OperationName {
 
 export type FindOperation = (name: OperationName) => Promise<OperationWithComponents | undefined>;
 
-/** A document is imported again now and then; an operation is asked for by every test of a run. */
+/** Documents are rarely imported again; an operation is looked up by every test of a run. */
 const keptMilliseconds = 30_000;
 const mostKept = 2_000;
 
-/** Finds documented operations, 200 a call, and keeps them for the run. An operation the document lacks is kept as absent. */
+/** Finds documented operations, 200 per call, and caches them for the run, including those that the document lacks. */
 export function createOperationLookup(
   apiRegistry: Connect<typeof apiRegistryContract>,
   serviceToken: IssueServiceToken,
@@ -58,7 +58,10 @@ export function createOperationLookup(
   };
 }
 
-/** Methods of OpenAPI are lower case; those a document adds keep theirs, and two that differ only in case do not occur. */
+/**
+ * OpenAPI's methods are lower case; those that a document adds keep their case, and two that differ only in case do not
+ * occur.
+ */
 function keyOf({ method, path }: { method: string; path: string }): string {
   return `${method.toLowerCase()} ${path}`;
 }

@@ -17,7 +17,7 @@ afterAll(async () => {
   await target.close();
 });
 
-test("a test that asks for more time than operators allow gets what they allow", async () => {
+test("a test that requests more time than operators allow gets the allowed time", async () => {
   settings.set({ testTimeoutSeconds: 1 });
   target.answer(() => {});
   const tenant = await world.createTenant(target.baseUrl);
@@ -28,7 +28,7 @@ test("a test that asks for more time than operators allow gets what they allow",
   settings.set({ testTimeoutSeconds: 120 });
 });
 
-test("a body is read as far as operators allow, and said to be cut", async () => {
+test("a body is read up to the operators' limit, and marked as truncated", async () => {
   settings.set({ answerKibibytes: 2 });
   target.answer((_, response) => {
     response.writeHead(200, { "content-type": "text/plain" }).end("a".repeat(5_000));

@@ -4,7 +4,7 @@ import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { RetentionParts } from "./retention.ts";
 
-/** Asks what an organization's plan keeps. Where nobody answers, nothing is deleted this time. */
+/** Requests the retention of an organization's plan. Without a response, nothing is deleted this time. */
 export function createFindRetention(parts: {
   portalService: Connect<typeof portalServiceContract>;
   serviceToken: IssueServiceToken;

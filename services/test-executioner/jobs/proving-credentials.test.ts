@@ -54,7 +54,7 @@ async function startSecure(requiresCertificate: boolean) {
 }
 
 test.each(["SHA-256", "MD5"] as const)(
-  "a Digest challenge with %s is answered, with a body and a query too",
+  "a Digest challenge with %s is answered, also with a body and a query",
   async (algorithm) => {
     const target = await start(digestServer(algorithm, { username: "ana", password }));
     const tenant = await world.createTenant(target.baseUrl);
@@ -78,7 +78,7 @@ test.each(["SHA-256", "MD5"] as const)(
       ["POST", false],
       ["POST", true],
     ]);
-    // What is derived from the password is hidden like it.
+    // Values derived from the password are redacted like it.
     const response = /response="([0-9a-f]+)"/.exec(target.requests.at(1)!.headers.authorization!)![1]!;
     const told = JSON.stringify([read, world.logged]);
     expect(told).not.toContain(response);
@@ -87,7 +87,7 @@ test.each(["SHA-256", "MD5"] as const)(
   },
 );
 
-test("a wrong Digest password is tried once, and the refusal is the answer", async () => {
+test("a wrong Digest password is tried once, and the refusal is the response", async () => {
   const target = await start(digestServer("SHA-256", { username: "ana", password: "another" }));
   const tenant = await world.createTenant(target.baseUrl);
   const settings = { username: "ana" };
@@ -97,7 +97,7 @@ test("a wrong Digest password is tried once, and the refusal is the answer", asy
   expect(target.requests).toHaveLength(2);
 });
 
-test("L02: a challenge of another host, where a redirect leads, is answered by nothing", async () => {
+test("L02: a challenge of another host, after a redirect, is not answered", async () => {
   const other = await start(digestServer("MD5", { username: "ana", password }));
   const target = await start((_, response) => {
     response.writeHead(307, { location: `${other.baseUrl}/` }).end();
@@ -110,7 +110,7 @@ test("L02: a challenge of another host, where a redirect leads, is answered by n
   expect(other.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
 });
 
-test("a request is signed for AWS as AWS verifies it, and its signature is hidden", async () => {
+test("a request is signed for AWS as AWS verifies it, and its signature is redacted", async () => {
   const target = await start(awsServer(accessKey.accessKeyId, password));
   const tenant = await world.createTenant(target.baseUrl);
   const credential = {
@@ -141,7 +141,7 @@ test("a request is signed for AWS as AWS verifies it, and its signature is hidde
   expect(told).not.toContain("canary-password");
 });
 
-test("L02: a signature stays behind when a redirect leads to another origin", async () => {
+test("L02: a signature is not sent when a redirect leads to another origin", async () => {
   const other = await start((_, response) => void response.end("other"));
   const target = await start((_, response) => {
     response.writeHead(307, { location: `${other.baseUrl}/` }).end();
@@ -168,12 +168,12 @@ async function createClientCredential(domain: string) {
     domain,
     type: "mutualTls",
     settings: { certificate: client.cert, authority: authority.ca },
-    // A field of one line takes line breaks away.
+    // A single-line field removes line breaks.
     secret: client.key.replaceAll("\n", ""),
   };
 }
 
-test("a server that requires a client certificate gets it, and answers nobody without", async () => {
+test("a server that requires a client certificate gets it, and refuses clients without one", async () => {
   const server = await startSecure(true);
   const tenant = await world.createTenant(server.baseUrl);
   const { id } = await tenant.createTest();
@@ -181,14 +181,14 @@ test("a server that requires a client certificate gets it, and answers nobody wi
   const credential = await createClientCredential(server.host);
   await tenant.createCredential(credential);
   const run = async () => (await tenant.run(id)).verdict;
-  // Opened credentials are kept for a second.
+  // Opened credentials are cached for a second.
   await expect.poll(run).toBe("passed");
   expect(server.seen).toEqual(["portal client"]);
   const other = await world.createTenant(server.baseUrl);
   expect((await other.run((await other.createTest()).id)).verdict).toBe("errored");
 });
 
-test("L02: a client certificate is shown to its own domain alone, also when a redirect leads elsewhere", async () => {
+test("L02: a client certificate is only presented to its own domain, also when a redirect leads elsewhere", async () => {
   const [server, elsewhere] = [await startSecure(true), await startSecure(false)];
   server.redirectTo(`${elsewhere.baseUrl}/`);
   const tenant = await world.createTenant(server.baseUrl);
@@ -199,7 +199,7 @@ test("L02: a client certificate is shown to its own domain alone, also when a re
   expect(elsewhere.seen).toEqual([undefined]);
 });
 
-test("a client certificate that a test names is not taken for something that http could carry", async () => {
+test("a client certificate that a test names is not treated as a credential that http could carry", async () => {
   const target = await start((_, response) => void response.end());
   const tenant = await world.createTenant(target.baseUrl);
   const credentialId = await tenant.createCredential(await createClientCredential(target.host));

@@ -19,16 +19,16 @@ import { countedEvents, reservedTooFew } from "./counted-events.ts";
 export interface WriteRequest {
   result: ExecutionResult;
   isHeld(): boolean;
-  /** Not to wait for others. */
+  /** Must not wait for others. */
   isUrgent: boolean;
-  /** Told of what will be `next` if nothing goes wrong while the result is stored; again, when that is tried again. */
+  /** Called with the expected `next` member while the result is being stored; again when storing is retried. */
   onNext?(next: ClaimedExecution): void;
 }
 
 export interface Written {
-  /** False when the execution is gone or another worker's. */
+  /** False when the execution was deleted or belongs to another worker. */
   isWritten: boolean;
-  /** A member of its run that waited, claimed. */
+  /** A waiting member of its run, now claimed. */
   next?: ClaimedExecution;
 }
 
@@ -43,7 +43,7 @@ interface WriterParts {
   tellFinished: TellFinished;
 }
 
-/** Stores results in batches: one transaction for everything that ended while the one before was written. */
+/** Stores results in batches: one transaction for everything that ended while the previous one was written. */
 export function createResultWriter(parts: WriterParts): WriteResult {
   const batcher = new Batcher<WriteRequest, Written>({
     maxItems: 200,
@@ -62,7 +62,7 @@ export function createResultWriter(parts: WriterParts): WriteResult {
   return (request) => batcher.add(request, request.isUrgent);
 }
 
-/** Whose worker goes on with what, in the order of the members. */
+/** Assigns claimed members to the workers that continue with their runs, in the order of the members. */
 function distribute(
   requests: WriteRequest[],
   { written, handed }: Pick<StoredResults, "written" | "handed">,
@@ -100,7 +100,7 @@ async function store(
         return { ...stored, last: [...stored.last, telling, correcting] };
       });
     } catch (error) {
-      // A database that is away is waited for while the lease lasts: else what was sent would be sent again.
+      // Waits for an unavailable database while the lease lasts: otherwise the request would be sent again.
       if (number >= mostTries && databaseProblem(error)?.code !== "service_unavailable") throw error;
       logFailure(log, error, "results could not be stored, trying again", { results: results.length });
       await pause(Math.min(100 * number, 1_000));

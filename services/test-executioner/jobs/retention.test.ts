@@ -45,7 +45,7 @@ for (const engine of testEngines()) {
     };
   }
 
-  /** Which versions of a test are kept as they were when they ran. */
+  /** Versions of a test that are stored as they were when they ran. */
   async function versionsOf(testId: string): Promise<number[]> {
     const { rows } = await sql<{ version: number }>`
       select version from ${sql.id(schemaName, "test_snapshots")} where test_id = ${testId} order by version`.execute(
@@ -64,7 +64,7 @@ for (const engine of testEngines()) {
     await retain({ db: db(), clock, log, findRetention }, signal);
   }
 
-  test(`${engine.name}: D09: bodies go by the plan, verdicts later, and an organization without a plan keeps all`, async () => {
+  test(`${engine.name}: D09: bodies are deleted by the plan, verdicts later, and an organization without a plan keeps everything`, async () => {
     const [brief, lasting] = [await world.createTenant(target.baseUrl), await world.createTenant(target.baseUrl)];
     for (const { createTest, run } of [brief, lasting]) {
       const { id } = await createTest();
@@ -77,7 +77,7 @@ for (const engine of testEngines()) {
       await retain({ db: db(), clock, log, findRetention }, signal);
       return await rowsOf(brief.organizationId);
     };
-    // By hour of the test, its API and its organization, and by day of the operation.
+    // By hour for the test, its API and its organization, and by day for the operation.
     const all = { details: 3, executions: 3, runs: 3, counts: (await rowsOf(lasting.organizationId)).counts };
     expect(all.counts).toBeGreaterThanOrEqual(4);
     expect(await after(6)).toEqual(all);
@@ -86,7 +86,7 @@ for (const engine of testEngines()) {
     expect(await rowsOf(lasting.organizationId)).toEqual(all);
   });
 
-  test(`${engine.name}: D09: what is left of tests that are gone goes by the plan, too`, async () => {
+  test(`${engine.name}: D09: data of deleted tests is deleted by the plan, too`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const [doomed, other] = [await tenant.createTest(), await tenant.createTest()];
     const source = { tests: [doomed.id, other.id] };
@@ -98,7 +98,7 @@ for (const engine of testEngines()) {
     expect(await rowsOf(tenant.organizationId)).toMatchObject({ runs: 0, counts: 0 });
   });
 
-  test(`${engine.name}: D09: what an organization counted goes by the plan when nothing of it is left but counts`, async () => {
+  test(`${engine.name}: D09: an organization's counts are deleted by the plan when only counts are left`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
     await tenant.run(id);
@@ -108,7 +108,7 @@ for (const engine of testEngines()) {
     expect((await rowsOf(tenant.organizationId)).counts).toBe(0);
   });
 
-  test(`${engine.name}: D09: a version of a test stays as long as its executions, and starts again without it`, async () => {
+  test(`${engine.name}: D09: a version of a test is retained as long as its executions, and a new start stores it again`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const first = await tenant.createTest();
     await tenant.run(first.id);
@@ -127,7 +127,7 @@ for (const engine of testEngines()) {
     expect(await versionsOf(first.id)).toEqual([second.version]);
   });
 
-  test(`${engine.name}: D09: a process that is started anew every few hours comes to deleting, too`, async () => {
+  test(`${engine.name}: D09: a process that is restarted every few hours also reaches deletion`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     await tenant.run((await tenant.createTest()).id);
     const clock = movableClock(new Date(Date.now() + 91 * day));
@@ -138,7 +138,7 @@ for (const engine of testEngines()) {
     await stop();
   });
 
-  test(`${engine.name}: D09: months that are empty are dropped, those with rows and the latest stay`, async () => {
+  test(`${engine.name}: D09: empty months are dropped, those with rows and the latest remain`, async () => {
     await createPartitions(database.kysely, new Date("2019-03-10T00:00:00Z"), new Date("2019-01-10T00:00:00Z"));
     const dropped = await dropEmptyPartitions(db(), new Date("2019-04-10T00:00:00Z"));
     expect(dropped.sort()).toEqual(["execution_details_2019_01", "executions_2019_01"]);

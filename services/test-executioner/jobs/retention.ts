@@ -23,17 +23,17 @@ export interface RetentionParts {
   db: Kysely<ExecutionTables>;
   clock: Clock;
   log: Logger;
-  /** What an organization's plan keeps; undefined: nothing of theirs is deleted. */
+  /** The retention of an organization's plan; undefined: none of its data is deleted. */
   findRetention(organizationId: string): Promise<Retention | undefined>;
 }
 
 const dayMilliseconds = 86_400_000;
 const everyMilliseconds = 6 * 3_600_000;
-/** A transaction of retention may take so long; the number of rows follows. */
+/** Target duration of a transaction; determines the number of rows. */
 const longestStepMilliseconds = 200;
 const rowsOfStep = { first: 200, least: 20, most: 2_000 };
 
-/** Bodies first: they are nearly all of the space. */
+/** Bodies first: they use nearly all of the space. */
 const order: [Walked, keyof Retention][] = [
   ["execution_details", "detailsDays"],
   ["run_captures", "detailsDays"],
@@ -42,7 +42,7 @@ const order: [Walked, keyof Retention][] = [
   ["runs", "verdictsDays"],
 ];
 
-/** Goes once through what is kept and deletes what is older than its organization's plan says. */
+/** Walks all stored data once and deletes rows older than their organization's plan allows. */
 export async function retain({ db, clock, findRetention }: RetentionParts, stopping: AbortSignal): Promise<void> {
   const now = clock.now();
   const retentions = new Map<string, Retention>();
@@ -50,7 +50,7 @@ export async function retain({ db, clock, findRetention }: RetentionParts, stopp
     const retention = await findRetention(organizationId);
     if (retention) retentions.set(organizationId, retention);
   }
-  /** Step by step to the end, each as large as keeps it short. */
+  /** Walks step by step to the end, with steps sized to stay short. */
   async function walk(step: (after: string, limit: number) => Promise<string | undefined>): Promise<void> {
     let after: string | undefined = firstKey;
     let limit = rowsOfStep.first;
@@ -60,7 +60,7 @@ export async function retain({ db, clock, findRetention }: RetentionParts, stopp
       const took = performance.now() - start;
       if (took > longestStepMilliseconds / 2) limit = Math.max(rowsOfStep.least, Math.floor(limit / 2));
       else if (took < longestStepMilliseconds / 4) limit = Math.min(rowsOfStep.most, limit * 2);
-      // As long as it worked it rests, so that pages get at least every other turn.
+      // Rests as long as it worked, so that pages get at least every other turn.
       await new Promise((resolve) => setTimeout(resolve, took));
     }
   }
@@ -79,7 +79,10 @@ export async function retain({ db, clock, findRetention }: RetentionParts, stopp
   if (!stopping.aborted) await dropEmptyPartitions(db, now);
 }
 
-/** Retains at the start and four times a day. @returns ends it, after the step that is running */
+/**
+ * Applies retention at the start and four times a day.
+ * @returns ends it, after the current step
+ */
 export function startRetention(parts: RetentionParts): () => Promise<void> {
   return startPeriodicJob({
     intervalMilliseconds: everyMilliseconds,

@@ -60,7 +60,7 @@ async function createTenant() {
   };
 }
 
-test("an operation's scheme gets the credential bound to it, where the document wants it, and no other", async () => {
+test("an operation's scheme gets the credential bound to it, where the document requires it, and no other", async () => {
   const tenant = await createTenant();
   await tenant.bind("key", await tenant.token("Shop key", "key-secret-1"));
   await tenant.ana();
@@ -69,7 +69,7 @@ test("an operation's scheme gets the credential bound to it, where the document 
   expect(headers.authorization).toBeUndefined();
 });
 
-test("an alternative with a scheme that nothing is bound to is passed over", async () => {
+test("an alternative with an unbound scheme is skipped", async () => {
   const tenant = await createTenant();
   await tenant.bind("login", await tenant.ana());
   await tenant.bind("key", await tenant.token("Shop key", "key-secret-2"));
@@ -94,7 +94,7 @@ test("an operation without a bound scheme inherits the credentials of its host a
   expect((await tenant.send("/anything")).headers.authorization).toBe("Bearer host-secret");
 });
 
-test("what a test writes itself and what it chooses itself stand", async () => {
+test("a test's own values and its chosen authorization are kept", async () => {
   const tenant = await createTenant();
   await tenant.bind("login", await tenant.ana());
   await tenant.bind("device", await tenant.token("Device", "device-secret"));
@@ -104,7 +104,7 @@ test("what a test writes itself and what it chooses itself stand", async () => {
   expect([none.headers.authorization, none.headers["x-device"]]).toEqual([undefined, undefined]);
 });
 
-test("a credential that was moved to another domain is not sent for its scheme, and the reason is told", async () => {
+test("a credential moved to another domain is not sent for its scheme, and the reason is given", async () => {
   const tenant = await createTenant();
   const credentialId = await tenant.token("Moved", "moved-secret");
   await tenant.bind("key", credentialId);
@@ -124,7 +124,7 @@ test("L02: another organization's binding of the same host and scheme authorizes
   expect(JSON.stringify(api.requests)).not.toContain("their-secret");
 });
 
-test("a request that is sent without a test is authorized in the same way, its secret hidden", async () => {
+test("a request sent without a test is authorized in the same way, with its secret redacted", async () => {
   const tenant = await createTenant();
   await tenant.bind("key", await tenant.token("Shop key", "key-secret-3"));
   const body = { apiId: tenant.apiId, method: "get", path: "/orders", request: {} };

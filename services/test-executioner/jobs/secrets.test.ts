@@ -24,7 +24,7 @@ function listEncodings(secret: string): string[] {
     bytes.toString("hex"),
     bytes.toString("hex").toUpperCase(),
     Buffer.from(`ana:${secret}`).toString("base64").replace(/=+$/, ""),
-    // Within longer base64, at the two other alignments: the part that is the secret's alone.
+    // Within longer base64, at the two other alignments: the part that only the secret determines.
     Buffer.from(`x${secret}`).toString("base64").slice(2, -4),
     Buffer.from(`xy${secret}`).toString("base64").slice(3, -4),
   ];
@@ -32,7 +32,7 @@ function listEncodings(secret: string): string[] {
 
 let used: string = canaries.basic;
 
-/** Answers everything it got, and the secret in use in every encoding. */
+/** Responds with everything it received, and the secret in use in every encoding. */
 function echo(target: Target) {
   target.answer((request, response) => {
     const all = `${request.url} ${JSON.stringify(request.headers)} ${request.text}`;
@@ -95,7 +95,7 @@ for (const engine of testEngines()) {
     await target.close();
   });
 
-  test(`${engine.name}: H09 L03: an echo of credentials leaves no secret in any table, answer, record or log line`, async () => {
+  test(`${engine.name}: H09 L03: an echo of credentials leaves no secret in any table, response, record or log line`, async () => {
     const answers: string[] = [];
     for (const [kind, credential] of [
       ["basic", { type: "basic", settings: { username: "ana" }, secret: canaries.basic }],
@@ -109,7 +109,7 @@ for (const engine of testEngines()) {
     ] as const) {
       used = credential.secret;
       const tenant = await world.createTenant(target.baseUrl);
-      // Header values are Latin-1; the token's own letters are sent as they are where HTTP can carry them.
+      // Header values are Latin-1; the token's own letters are sent unchanged where HTTP allows them.
       await tenant.createCredential({ name: kind, domain: target.host, ...credential });
       for (const path of ["/", "/redirect"]) {
         const { id } = await tenant.createTest({
@@ -150,7 +150,7 @@ for (const engine of testEngines()) {
     expect(target.requests.some(({ headers }) => headers["x-api-key"] === canaries.apiKey)).toBe(true);
   });
 
-  test(`${engine.name}: H09: a secret of few letters goes from what was sent and received, and from no word of ours`, async () => {
+  test(`${engine.name}: H09: a short secret is redacted in sent and received data, and in none of the product's own texts`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const short = { settings: { in: "query" as const, parameterName: "key" }, secret: "s" };
     await tenant.createCredential({ name: "short", domain: target.host, type: "apiKey", ...short });
@@ -201,7 +201,7 @@ for (const engine of testEngines()) {
     expect(target.requests.at(-1)!.headers.authorization).toBeUndefined();
   });
 
-  test(`${engine.name}: L02: secrets stay behind when a redirect leads to another origin`, async () => {
+  test(`${engine.name}: L02: secrets are not sent when a redirect leads to another origin`, async () => {
     const other = await startTarget((_, response) => void response.end("other"));
     const tenant = await world.createTenant(target.baseUrl);
     await tenant.createCredential({
@@ -239,7 +239,7 @@ for (const engine of testEngines()) {
         request: { authorization: { kind: "credentials", bindings: [{ schemeName: "", credentialId }] } } as never,
       });
     await expect(using(id)).rejects.toThrow("422");
-    // Nor where it got into a test by another way.
+    // Nor if a test references it in another way.
     const own = await other.createCredential({
       ...{ name: "own", domain: target.host, type: "bearer", settings: {}, secret: "own-secret" },
     });

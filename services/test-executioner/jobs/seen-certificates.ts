@@ -10,14 +10,14 @@ import type { ExecutionDatabase } from "../store/tables.ts";
 const toldAgainMilliseconds = 24 * 60 * 60 * 1_000;
 const mostRemembered = 10_000;
 
-/** Takes note of the certificate that an answer came by. */
+/** Records the certificate of a response. */
 export type NoteCertificate = (
   execution: Pick<ClaimedExecution, "organization_id" | "api_id">,
   received: Pick<ReceivedResponse, "url" | "tls">,
 ) => void;
 
 /**
- * Tells of certificates beside the results, once a day and process each: what is lost here is met again with the next
+ * Reports certificates separately from results, once a day per process: one that is lost is reported with the next
  * request.
  */
 export function createSeenCertificates(parts: {
@@ -39,7 +39,7 @@ export function createSeenCertificates(parts: {
 
   return {
     note({ organization_id: organizationId, api_id: apiId }, { url, tls }) {
-      // Some carry no time that can be read.
+      // Some have no readable expiry.
       if (!tls?.validTo) return;
       const { host } = new URL(url);
       const key = `${organizationId} ${host} ${tls.fingerprint256}`;
@@ -57,7 +57,7 @@ export function createSeenCertificates(parts: {
       ).finally(() => telling.delete(told));
       telling.add(told);
     },
-    /** Waits for what is being told. */
+    /** Waits for pending reports. */
     settle: () => Promise.all(telling),
   };
 }

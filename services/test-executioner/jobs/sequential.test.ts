@@ -43,7 +43,7 @@ for (const engine of testEngines()) {
     return { tenant, run, urls: target.requests.slice(before).map(({ url }) => url) };
   }
 
-  test(`${engine.name}: a sequential run hands a captured id to the next member`, async () => {
+  test(`${engine.name}: a sequential run passes a captured id to the next member`, async () => {
     target.answer((request, response) => {
       response.writeHead(200, { "content-type": "application/json" }).end('{"id":"pet 7"}');
       void request;
@@ -58,7 +58,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: H09: what was captured is sealed where it holds a credential, whatever the test says of it`, async () => {
+  test(`${engine.name}: H09: a capture is sealed if it contains a credential, whatever the test says about it`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const secret = "canary-echoed-credential";
     await tenant.createCredential({ name: "key", domain: target.host, type: "bearer", settings: {}, secret });
@@ -82,7 +82,7 @@ for (const engine of testEngines()) {
     expect(rows.map(({ row }) => row).join()).not.toContain(secret);
   });
 
-  test(`${engine.name}: members of a sequential run start one after the other, data rows among them in a row`, async () => {
+  test(`${engine.name}: members of a sequential run start one after the other, including data rows in succession`, async () => {
     let underWay = 0;
     let most = 0;
     target.answer(async (_, response) => {
@@ -133,7 +133,7 @@ for (const engine of testEngines()) {
     expect(run.counts).toMatchObject({ failed: 2, skipped: 0 });
   });
 
-  test(`${engine.name}: an unresolved name ends the member before anything is sent, and says who should have captured it`, async () => {
+  test(`${engine.name}: an unresolved name ends the member before anything is sent, and the cause names the member that should have captured it`, async () => {
     target.answer(answerJson({ name: "no id" }));
     const passed = await runInOrder([created, read]);
     expect(passed.urls).toEqual(["/"]);
@@ -157,7 +157,7 @@ for (const engine of testEngines()) {
     );
   });
 
-  test(`${engine.name}: a name that only an assertion uses is missed before anything is sent, too`, async () => {
+  test(`${engine.name}: a missing name that only an assertion uses is also reported before anything is sent`, async () => {
     target.answer(answerJson({}));
     const { run, urls } = await runInOrder([
       { name: "asserts", assertions: [{ source: "statusCode", comparison: "equals", target: "{{wanted}}" }] },
@@ -167,7 +167,7 @@ for (const engine of testEngines()) {
     expect(run.reason).toContain("{{wanted}}");
   });
 
-  test(`${engine.name}: L03: a secret capture is used, and found in no table, answer or log line`, async () => {
+  test(`${engine.name}: L03: a secret capture is used, and found in no table, response or log line`, async () => {
     const secret = "s3cr3t-token-from-login";
     target.answer((_, response) => {
       const headers = { "content-type": "application/json", "x-token": secret };
@@ -206,7 +206,7 @@ for (const engine of testEngines()) {
     expect(seen.filter((text) => text.includes(secret))).toEqual([]);
   });
 
-  test(`${engine.name}: H09: a short secret capture goes from where it is filled in, and from no word of ours`, async () => {
+  test(`${engine.name}: H09: a short secret capture is redacted where it was inserted, and in none of the product's own texts`, async () => {
     target.answer((_, response) => {
       response.writeHead(200, { "content-type": "application/json" }).end('{"id":"st","st":"of it","status":"sold"}');
     });
@@ -230,7 +230,7 @@ for (const engine of testEngines()) {
     for (const item of items) expect(item).toMatchObject({ comparison: "equals", outcome: "failed" });
   });
 
-  test(`${engine.name}: L03: an object that is a secret goes from an answer that lays it out otherwise`, async () => {
+  test(`${engine.name}: L03: an object that is a secret is redacted in a response that formats it differently`, async () => {
     target.answer((_, response) => {
       const body = '{ "user": { "id": 7, "pin": "4711" } }';
       response.writeHead(200, { "content-type": "application/json" }).end(body);
@@ -246,7 +246,7 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: L03: a large answer goes to a thread, and comes back without its secrets`, async () => {
+  test(`${engine.name}: L03: a large response is redacted in a thread`, async () => {
     const secret = "s3cr3t-in-a-large-answer";
     const large = Buffer.from(`${"pets ".repeat(100_000)}${secret}`).toString("base64");
     target.answer((_, response) => {
@@ -262,11 +262,11 @@ for (const engine of testEngines()) {
       const { body } = execution.attempts[0]!.response!;
       expect(body).toMatch(/^\{"token":"\[secret\]","large":"[\w+/]{600000,}\[secret\]/);
     }
-    // More than is kept for a later request.
+    // More than is stored for a later request.
     expect(run.captures.map(({ name }) => name)).toEqual(["token"]);
   });
 
-  test(`${engine.name}: what failed is run again with what the run before had captured, secrets included`, async () => {
+  test(`${engine.name}: failures run again with the captures of the earlier run, secrets included`, async () => {
     const secret = "s3cr3t-of-the-first-run";
     target.answer((request, response) => {
       const status = request.headers["x-key"] ? 500 : 200;
@@ -314,7 +314,7 @@ for (const engine of testEngines()) {
     });
   });
 
-  test(`${engine.name}: cancelling or deleting the member whose turn it is lets the next one go on`, async () => {
+  test(`${engine.name}: cancelling or deleting the member whose turn it is lets the next one start`, async () => {
     let finish: () => void = () => {};
     target.answer(async (_, response) => {
       await new Promise<void>((resolve) => {

@@ -14,13 +14,13 @@ export interface ExecutionTask {
   test: Test;
   run: RunContext;
   api: ApiSurroundings;
-  /** What it sees of what was captured before, and of the circle's secrets; secret ones sealed. */
+  /** Captures visible to it, including the circle's secrets; secret ones are sealed. */
   captures: CapturedValue[];
 }
 
 const mostCharacters = 32 * 1024 * 1024;
 
-/** Tests and contexts of runs that were used last: a run started in this process never reads them back. */
+/** Cache of recently used tests and contexts of runs: a run started in this process never reads them back. */
 export class Snapshots {
   readonly #tests = new Cache<Test>({ maxSize: mostCharacters });
   readonly #runs = new Cache<RunContext>({ maxSize: 1_000 });
@@ -54,7 +54,7 @@ export class Snapshots {
     });
   }
 
-  /** The member after a task: what it sees of captures is what that one saw and captured. */
+  /** The member after a task: it sees the captures that the task saw and made. */
   async resolveNext(
     db: Executor<ExecutionTables>,
     { run, captures }: ExecutionTask,
@@ -83,7 +83,7 @@ export class Snapshots {
         tests.set(`${testId} ${version}`, test);
         this.#tests.set(`${testId} ${version}`, test, text.length);
       } catch (error) {
-        // One that can't be read must not hold up the others: its own leases run out.
+        // An unreadable one must not block the others: its lease expires.
         this.#log.error({ err: error, testId, version }, "the snapshot of a test could not be read");
       }
     }

@@ -49,7 +49,7 @@ function expectAllEnded(ends: Map<string, Ends>, ids: string[]) {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-test("J01: on a folder, kills lose and double no execution", async () => {
+test("J01: on a folder, kills neither lose nor duplicate executions", async () => {
   const folder = await createEmbeddedFolder();
   const accepted: string[] = [];
   for (let number = 0; number < kills; number += 1) {
@@ -69,7 +69,7 @@ test("J01: on a folder, kills lose and double no execution", async () => {
   tell(`executions on a folder: ${accepted.length}, kills: ${kills}, lost or doubled: 0`);
 });
 
-test("J01: on PostgreSQL, kills among two workers lose and double no execution", async () => {
+test("J01: on PostgreSQL, kills among two workers neither lose nor duplicate executions", async () => {
   const { url, drop } = await createTestDatabase();
   const database = await openPostgresDatabase(url);
   const world = await createExecutionWorld(database, { work: false, withAnalyzer: true });
@@ -79,7 +79,7 @@ test("J01: on PostgreSQL, kills among two workers lose and double no execution",
   const startNamed = (name: string) => {
     const place = new URL(url);
     place.searchParams.set("application_name", name);
-    // No lease ends by itself, on the busiest machine neither.
+    // No lease expires, even on the busiest machine.
     return { name, ...startWorker(place.href, "--lease", "600") };
   };
   const accepted: string[] = [];
@@ -96,7 +96,7 @@ test("J01: on PostgreSQL, kills among two workers lose and double no execution",
     killed.push(doomed.name);
     await claims.endLeasesOf(doomed.name);
     workers = [other, startNamed(`worker ${number + 3}`)];
-    // Else both would be dead at once now and then, which is a longer test of the same.
+    // Otherwise both would sometimes be dead at once, which is a longer version of the same test.
     await workers[1]!.accepted;
   }
   await expect
@@ -110,7 +110,7 @@ test("J01: on PostgreSQL, kills among two workers lose and double no execution",
   await drop();
   expect(accepted.length).toBe(40 * kills);
   expectAllEnded(ends, accepted);
-  // Nothing is taken from a worker that lives, and whoever takes an execution sends its request once at most.
+  // No execution is taken from a live worker, and each claim sends the request at most once.
   expect(claimed.flatMap(({ workers }) => workers.slice(0, -1)).filter((name) => !killed.includes(name))).toEqual([]);
   const sent = target.requests.slice(before).map(({ url }) => url);
   for (const path of new Set(sent)) {
@@ -120,7 +120,7 @@ test("J01: on PostgreSQL, kills among two workers lose and double no execution",
   tell(`executions on PostgreSQL: ${accepted.length}, kills: ${kills}, lost or doubled: 0`);
 });
 
-test("J11: an execution whose third worker is lost too ends errored, and a late result does not change that", async () => {
+test("J11: an execution whose third worker is also lost ends errored, and a late result does not change that", async () => {
   const [engine] = testEngines();
   const database = await engine.open();
   const world = await createExecutionWorld(database, { leaseSeconds: 2 });
@@ -137,7 +137,7 @@ test("J11: an execution whose third worker is lost too ends errored, and a late 
   const started = await tenant.client.runTest({ params: { testId: id }, query: {}, body: {} });
   const executionId = started.ok ? started.value.id : "";
   await expect.poll(() => target.requests.length).toBe(before + 1);
-  // What two lost workers before and the third's silence leave behind.
+  // The state after two lost workers and the third's silence.
   await sql`update test_executioner.unfinished_executions
     set claims = 3, fencing_token = fencing_token + 1, leased_until = now() - interval '1 hour'`.execute(
     database.kysely,
@@ -155,7 +155,7 @@ test("J11: an execution whose third worker is lost too ends errored, and a late 
   await database.close();
 });
 
-test("J07: what a worker writes after its execution was taken over changes nothing", async () => {
+test("J07: results that a worker writes after its execution was taken over change nothing", async () => {
   const [engine] = testEngines();
   const database = await engine.open();
   const world = await createExecutionWorld(database);
@@ -172,7 +172,7 @@ test("J07: what a worker writes after its execution was taken over changes nothi
   const started = await tenant.client.runTest({ params: { testId: id }, query: {}, body: {} });
   const executionId = started.ok ? started.value.id : "";
   await expect.poll(() => target.requests.length).toBe(before + 1);
-  // Another worker takes it, as after the lease of a frozen one.
+  // Another worker claims it, as after the lease of a frozen one.
   await sql`update test_executioner.unfinished_executions set fencing_token = fencing_token + 1`.execute(
     database.kysely,
   );

@@ -4,7 +4,7 @@ import { tellEnds } from "../store/changes.ts";
 import type { TellFinished } from "../store/finished-runs.ts";
 import { parseSurroundings } from "../store/surroundings.ts";
 
-/** A run ends once, so what is told of it needs no order. */
+/** A run ends once, so events about it need no order. */
 export function createTellFinished(publisher: Pick<Publisher<ExecutionEvent>, "publish">): TellFinished {
   return async (transaction, runs) => {
     const events = runs.map((run) => ({

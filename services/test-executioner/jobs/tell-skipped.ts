@@ -3,7 +3,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { TellSkipped } from "../store/occurrences.ts";
 
-/** Makes what tells of scheduled runs that a plan's month has no executions left for. */
+/** Returns a function that reports scheduled runs for which a plan's month has no executions left. */
 export function createTellSkipped(publisher: Publisher<ExecutionEvent>, clock: Clock): TellSkipped {
   return async (transaction, organizationIds) => {
     const month = clock.now().toISOString().slice(0, "2026-04".length);

@@ -14,7 +14,7 @@ test("the organization with the fewest running goes first, its own in their orde
   expect(taken.filter(({ organizationId }) => organizationId === "a").map(({ number }) => number)).toEqual([0, 1, 2]);
 });
 
-test("what waits behind a full cap can't start, and keeps nobody else from being fetched", () => {
+test("entries behind a full cap can't start, and keep no others from being claimed", () => {
   const line = lineOf(2, "a", "a", "a", "a", "b");
   for (let number = 0; number < 3; number += 1) line.take();
   expect(line.take()).toBeUndefined();
@@ -23,7 +23,7 @@ test("what waits behind a full cap can't start, and keeps nobody else from being
   expect(line.countStartable()).toBe(1);
 });
 
-test("an organization has room for its cap and the reserve behind it", () => {
+test("an organization has capacity for its cap and the reserve behind it", () => {
   const line = lineOf(2, "a", "a", "a", "b");
   line.take();
   expect([...line.listRooms(2)]).toEqual([
@@ -33,7 +33,7 @@ test("an organization has room for its cap and the reserve behind it", () => {
   expect([line.countWaiting("a"), line.countWaiting("c")]).toEqual([2, 0]);
 });
 
-test("what is taken out waits no more; the others keep their order", () => {
+test("removed entries no longer wait; the others keep their order", () => {
   const line = lineOf(9, "a", "b", "a", "b");
   expect(line.remove(({ number }) => number < 2)).toHaveLength(2);
   expect([line.waiting, line.take()?.number, line.take()?.number, line.take()]).toEqual([2, 2, 3, undefined]);

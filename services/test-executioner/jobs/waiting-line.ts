@@ -1,8 +1,10 @@
-/** Taken executions that wait for a free place, fair between organizations: the one with the fewest running goes first. */
+/**
+ * Claimed executions waiting for a free slot, fair between organizations: the one with the fewest running goes first.
+ */
 export class WaitingLine<Entry extends { organizationId: string }> {
   readonly #lines = new Map<string, Entry[]>();
   readonly #running = new Map<string, number>();
-  /** How many of one organization run at the same time. */
+  /** Maximum running executions of one organization. */
   capOfOne: number;
   waiting = 0;
   running = 0;
@@ -38,7 +40,7 @@ export class WaitingLine<Entry extends { organizationId: string }> {
     return entry;
   }
 
-  /** A running entry has ended. */
+  /** Called when a running entry has ended. */
   leave({ organizationId }: Entry): void {
     const running = (this.#running.get(organizationId) ?? 1) - 1;
     if (running > 0) this.#running.set(organizationId, running);
@@ -46,7 +48,7 @@ export class WaitingLine<Entry extends { organizationId: string }> {
     this.running -= 1;
   }
 
-  /** How many more of each organization that has something in hand would fill its cap and the reserve behind it. */
+  /** How many more executions of each organization with claimed ones would fill its cap and the reserve behind it. */
   listRooms(reserve: number): Map<string, number> {
     const rooms = new Map<string, number>();
     for (const organization of new Set([...this.#lines.keys(), ...this.#running.keys()])) {
@@ -60,7 +62,7 @@ export class WaitingLine<Entry extends { organizationId: string }> {
     return this.#lines.get(organizationId)?.length ?? 0;
   }
 
-  /** How many of those that wait could start if there were places: what waits behind a full cap can't. */
+  /** How many waiting entries could start if there were slots: those behind a full cap can't. */
   countStartable(): number {
     let startable = 0;
     for (const [organization, line] of this.#lines) {
@@ -73,7 +75,7 @@ export class WaitingLine<Entry extends { organizationId: string }> {
     return [...this.#lines.values()].flat();
   }
 
-  /** Takes out those that wait and match. */
+  /** Removes and returns the waiting entries that match. */
   remove(matches: (entry: Entry) => boolean): Entry[] {
     const removed = this.list().filter(matches);
     for (const [organization, line] of [...this.#lines]) {
@@ -85,7 +87,7 @@ export class WaitingLine<Entry extends { organizationId: string }> {
     return removed;
   }
 
-  /** Empties the line. */
+  /** Removes and returns all entries. */
   drain(): Entry[] {
     const entries = this.list();
     this.#lines.clear();

@@ -15,7 +15,10 @@ interface ScheduledStart {
   scheduleName?: string;
 }
 
-/** Starts what waited for the run before to end. @returns ends it, after what is under way */
+/**
+ * Starts occurrences that waited for the previous run to end.
+ * @returns ends it, after pending starts
+ */
 export function startWaitingOccurrences(parts: {
   db: ExecutionDatabase;
   startPreparing(): (start: ScheduledStart, requestId: string) => Promise<Prepared | undefined>;

@@ -7,7 +7,9 @@ import { findExecution } from "./executions.ts";
 import type { TellFinished } from "./finished-runs.ts";
 import { type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
 
-/** Cancels what has not started; answers the row as it is then, or undefined when it had started or is not there. */
+/**
+ * Cancels an execution that has not started; returns the resulting row, or undefined when it had started or is missing.
+ */
 export async function cancelExecution(
   db: Transaction<ExecutionTables>,
   organizationId: string,
@@ -26,8 +28,8 @@ export async function cancelExecution(
 }
 
 /**
- * Cancels all members that have not started; those that a worker holds go on to their end. Tear-down is cancelled only
- * where nothing has begun that it would undo.
+ * Cancels all members that have not started; those leased by a worker run to their end. Tear-down is cancelled only if
+ * no member has begun that it would clean up after.
  */
 export async function cancelRun(
   db: Transaction<ExecutionTables>,
@@ -47,7 +49,7 @@ export async function cancelRun(
   const isOurs = sql`run_id = ${runId}::uuid and organization_id = ${organizationId}::uuid`;
   const endings = await cancelQueued(db, sql`${isOurs} and phase <> 'tearDown'`, now);
   if (!run.has_begun) {
-    // What is left of the others is being started by a worker that has not said so yet.
+    // The other remaining members are being started by a worker that has not reported so yet.
     const isBeingStarted = sql`exists (
       select from ${table("unfinished_executions")} other where other.run_id = ${runId}::uuid and other.phase <> 'tearDown')`;
     endings.push(...(await cancelQueued(db, sql`${isOurs} and phase = 'tearDown' and not ${isBeingStarted}`, now)));
@@ -64,14 +66,14 @@ async function settleWholly(...given: Parameters<typeof settleEndings>): Promise
   await Promise.all(last);
 }
 
-/** Which of these runs somebody cancelled. */
+/** Which of these runs are cancelled. */
 export async function listCancelledRuns(db: Executor<ExecutionTables>, runIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from ${table("runs")} where id = any(${runIds}::uuid[]) and is_cancelled`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Cancels members that a worker holds and has not begun. */
+/** Cancels members that a worker has leased and not begun. */
 export async function cancelHeld(
   db: Transaction<ExecutionTables>,
   held: Pick<ClaimedExecution, "id" | "run_id" | "fencing_token">[],

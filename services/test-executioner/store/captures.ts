@@ -3,14 +3,14 @@ import type { Executor } from "../../kit/database/database.ts";
 import { prepared } from "../../kit/database/prepared.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
-/** As it is stored: sealed where it is secret. */
+/** As stored: sealed if secret. */
 export interface CapturedValue {
   name: string;
   isSecret: boolean;
   value: string;
 }
 
-/** Keeps what members captured for those that come later. Of one name the later member's counts. */
+/** Stores members' captures for later ones. For the same name, the later member's wins. */
 export async function storeCaptures(
   db: QueryExecutorProvider,
   members: { execution: { run_id: string; organization_id: string; position: number }; captures: CapturedValue[] }[],
@@ -40,7 +40,7 @@ export interface StoredCapture extends CapturedValue {
   position: number;
 }
 
-/** What was captured so far, by run, in the order of the members. */
+/** Captures so far, by run, in the order of the members. */
 export async function loadCaptures(
   db: Executor<ExecutionTables>,
   runIds: string[],

@@ -1,6 +1,6 @@
 import { type Cause, cause } from "#contracts/test-executioner/attempts.ts";
 
-/** Undefined where nothing is stored. */
+/** Undefined if nothing is stored. */
 export function parseCause(text: string | null): Cause | undefined {
   return text === null ? undefined : cause.parse(JSON.parse(text));
 }

@@ -1,14 +1,14 @@
 import type { QueryExecutorProvider } from "kysely";
 import { notify } from "../../kit/database/notifications.ts";
 
-/** Told when executions may be claimed. */
+/** Notified when executions may be claimed. */
 export const workChannel = "executions_waiting";
-/** Told when runs have changed: `<run>:<api>` separated by spaces; nothing where that would be too long. */
+/** Notified when runs have changed: `<run>:<api>` separated by spaces; empty if that would be too long. */
 export const changeChannel = "runs_changed";
-/** Told when runs have ended: their ids separated by spaces; nothing where that would be too long. */
+/** Notified when runs have ended: their ids separated by spaces; empty if that would be too long. */
 export const endChannel = "runs_ended";
 
-/** Of 73 characters each at most, in a notification of at most 7,900. */
+/** With 73 characters each at most, in a notification of at most 7,900. */
 const mostHints = 100;
 
 const inOne = (hints: string[]) => (hints.length > mostHints ? "" : hints.join(" "));
@@ -30,7 +30,7 @@ export async function tellWork(db: QueryExecutorProvider): Promise<void> {
   await notify(db, workChannel);
 }
 
-/** Undefined where anything may have changed. */
+/** Undefined if anything may have changed. */
 export function readChanges(payload: string | undefined): Map<string, Set<string>> | undefined {
   if (!payload) return undefined;
   const changes = new Map<string, Set<string>>();
@@ -41,7 +41,7 @@ export function readChanges(payload: string | undefined): Map<string, Set<string
   return changes;
 }
 
-/** Undefined where any run may have ended. */
+/** Undefined if any run may have ended. */
 export function readEnds(payload: string | undefined): Set<string> | undefined {
   return payload ? new Set(payload.split(" ")) : undefined;
 }

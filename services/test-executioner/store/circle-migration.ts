@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { table } from "./tables.ts";
 
-/** Runs of circles, and what is told of them: lists, the last verdicts. Runs without one are in none of the indexes. */
+/** Adds circles to runs, lists and last verdicts. Runs without one are in none of the indexes. */
 export async function addCircles(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${table("runs")} add column test_circle_id uuid, add column test_circle_name text,
     add column concurrency integer, add column rerun_from integer`.execute(db);
@@ -22,8 +22,8 @@ export async function addCircles(db: Kysely<AnyTables>): Promise<void> {
 }
 
 /**
- * Without these, the few failed runs or those started by hand are looked for among all runs of circles, or among all
- * that run tests of several APIs: 8 ms at twenty thousand of them.
+ * Without these, the few failed or manually started runs are searched for among all runs of circles, or among all that
+ * run tests of several APIs: 8 ms at twenty thousand of them.
  */
 export async function indexCircleFilters(db: Kysely<AnyTables>): Promise<void> {
   const runs = table("runs");

@@ -6,7 +6,7 @@ import { type ExecutionDatabase, type RunRow, table } from "./tables.ts";
 
 const mostVerdicts = 12;
 
-/** How circles stand, by the index that lists their runs: a few rows each, however often they ran. */
+/** The status of circles, by the index that lists their runs: a few rows each, however often they ran. */
 export async function listCircleStandings(
   db: ExecutionDatabase,
   organizationId: string,

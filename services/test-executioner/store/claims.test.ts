@@ -33,7 +33,7 @@ for (const engine of bothEngines()) {
   });
   afterAll(() => database.close());
 
-  /** Puts so many of an organization behind what waits; answers their ids in the order of starting. */
+  /** Adds executions of an organization to the queue; returns their ids in the order of starting. */
   async function add(organizationId: string, count: number): Promise<string[]> {
     if (count === 0) return [];
     const ids = Array.from({ length: count }, () => uuidv7());
@@ -75,7 +75,7 @@ for (const engine of bothEngines()) {
     );
   const clear = () => db.deleteFrom("unfinished_executions").execute();
 
-  test(`${engine.name}: while work is drained and more comes, each organization's starts in its order and each has its share`, async () => {
+  test(`${engine.name}: while work is drained and added, each organization's executions start in order and each gets its share`, async () => {
     const step = fc.record({
       added: fc.array(fc.tuple(fc.nat({ max: organizations.length - 1 }), fc.nat({ max: 30 })), { maxLength: 4 }),
       most: fc.integer({ min: 1, max: 20 }),
@@ -107,7 +107,7 @@ for (const engine of bothEngines()) {
     );
   });
 
-  test(`${engine.name}: claims that run at once take everything once`, async () => {
+  test(`${engine.name}: concurrent claims take everything once`, async () => {
     await clear();
     const added = (await Promise.all(organizations.map((organization) => add(organization, 60)))).flat();
     const claimed: string[] = [];
@@ -123,7 +123,7 @@ for (const engine of bothEngines()) {
     expect(claimed.sort()).toEqual(added.sort());
   });
 
-  test(`${engine.name}: a small organization's first starts within one claim, whatever others have waiting`, async () => {
+  test(`${engine.name}: a small organization's first execution starts within one claim, however many others are waiting`, async () => {
     await clear();
     const [big, small] = organizations as [string, string];
     await add(big, 2_000);
@@ -131,14 +131,14 @@ for (const engine of bothEngines()) {
     expect((await claim({ most: 4 })).map(({ id }) => id)).toContain(first);
   });
 
-  test(`${engine.name}: where places are fewer than organizations, those that have waited longest go first`, async () => {
+  test(`${engine.name}: with fewer slots than organizations, those that have waited longest go first`, async () => {
     await clear();
     const firsts: string[] = [];
     for (const organization of [...organizations].reverse()) firsts.push((await add(organization, 5))[0]!);
     expect((await claim({ most: 2 })).map(({ id }) => id)).toEqual(firsts.slice(0, 2));
   });
 
-  test(`${engine.name}: where places are fewer than organizations, they take turns, however old what others have is`, async () => {
+  test(`${engine.name}: with fewer slots than organizations, they take turns, however old the others' executions are`, async () => {
     await clear();
     for (const organization of organizations) await add(organization, 20);
     const newcomer = uuidv7();
@@ -154,7 +154,7 @@ for (const engine of bothEngines()) {
     expect(turns).toEqual([...organizations, newcomer, ...organizations]);
   });
 
-  test(`${engine.name}: an organization at its cap is left out, one below it gets what fits`, async () => {
+  test(`${engine.name}: an organization at its cap is skipped, one below it gets as many as fit`, async () => {
     await clear();
     const [full, some, none] = organizations as [string, string, string];
     for (const organization of [full, some, none]) await add(organization, 10);
@@ -170,7 +170,7 @@ for (const engine of bothEngines()) {
     expect([full, some, none].map(countOf)).toEqual([0, 3, 7]);
   });
 
-  test(`${engine.name}: what is handed back stands in front again, uncounted; what lost its worker is counted`, async () => {
+  test(`${engine.name}: returned executions are first in the queue again, uncounted; those that lost their worker are counted`, async () => {
     await clear();
     const [organization] = organizations as [string];
     const ids = await add(organization, 3);
@@ -192,13 +192,13 @@ for (const engine of bothEngines()) {
     expect(await claimExhausted(db, 30)).toEqual([]);
     expect(await requeueLost(db)).toBe(1);
     expect(await claim({ most: 1 })).toMatchObject([{ id: ids[0], claims: mostClaims }]);
-    // Of so many workers that were lost, the next would be, too.
+    // After so many lost workers, the next would probably be lost, too.
     await loseWorker();
     expect(await requeueLost(db)).toBe(0);
     expect(await claimExhausted(db, 30)).toMatchObject([{ id: ids[0], claims: mostClaims }]);
   });
 
-  test(`${engine.name}: a lease lasts by the database's clock, whatever the worker's own says`, async () => {
+  test(`${engine.name}: a lease lasts by the database's clock, whatever the worker's clock says`, async () => {
     for (const now of [new Date(0), new Date("2999-01-01")]) {
       await clear();
       await add(organizations[0]!, 1);
@@ -217,7 +217,7 @@ for (const engine of bothEngines()) {
     }
   });
 
-  test(`${engine.name}: a worker that was taken over extends, hands back and gives up nothing of it`, async () => {
+  test(`${engine.name}: a worker that was taken over can't extend, return or give up its executions`, async () => {
     await clear();
     await add(organizations[0]!, 1);
     const [lost] = await claim();

@@ -25,19 +25,19 @@ export type ClaimedExecution = Pick<
 export type Hold = Pick<ClaimedExecution, "id" | "fencing_token">;
 
 export interface ClaimOptions {
-  /** At most so many in all. */
+  /** Maximum in total. */
   most: number;
-  /** Of one organization, where `rooms` does not name it. */
+  /** Maximum per organization that is not in `rooms`. */
   mostOfOne: number;
-  /** How many more of theirs this process takes of organizations it works for already; none at 0. */
+  /** How many more this process accepts for organizations that it already works for; none at 0. */
   rooms: ReadonlyMap<string, number>;
-  /** Organizations that had their turn, the one whose turn is longest ago first. */
+  /** Organizations in the order of their last turn, the longest ago first. */
   served: readonly string[];
   leaseSeconds: number;
   now: Date;
 }
 
-/** Taken up so often, an execution ends: whatever happens to its workers would happen to the next. */
+/** An execution ends after so many claims: it would probably kill the next worker, too. */
 export const mostClaims = 3;
 
 const unfinished = table("unfinished_executions");
@@ -65,10 +65,10 @@ export const claimedColumns = sql.raw(
 );
 
 /**
- * Takes executions that wait. Organizations with waiting work are found by jumping from one to the next in the index
- * (so a hundred thousand waiting cost what fifty do); each gets the same share. Where there are fewer places than
- * organizations, they take turns: first those that had none yet, the one that has waited longest before the others.
- * Within one the oldest start first.
+ * Claims waiting executions. Organizations with waiting work are found by jumping from one to the next in the index (so
+ * a hundred thousand waiting cost as much as fifty); each gets the same share. With less capacity than organizations,
+ * they take turns: first those without a turn so far, then by how long they have waited. Within an organization, the
+ * oldest start first.
  */
 export async function claimExecutions(
   db: QueryExecutorProvider,
@@ -127,7 +127,7 @@ export async function markRunsStarted(db: QueryExecutorProvider, runIds: string[
     from waiting where run.id = waiting.id`.execute(db);
 }
 
-/** In one order for everybody who locks several of these rows. */
+/** All transactions lock several of these rows in the same order. */
 function lockHeld(holds: Hold[]) {
   return sql`
     select execution.id from ${unfinished} execution
@@ -136,7 +136,7 @@ function lockHeld(holds: Hold[]) {
     where execution.state = 'running' order by execution.id for update of execution`;
 }
 
-/** Starts leases anew. Answers the ids of those that are still this process's. */
+/** Renews leases. Returns the ids of those that still belong to this process. */
 export async function extendLeases(
   db: Executor<ExecutionTables>,
   holds: Hold[],
@@ -149,7 +149,10 @@ export async function extendLeases(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Hands back what a stopping worker has not ended, as if never taken; the next one starts it from the beginning. */
+/**
+ * Returns the executions that a stopping worker has not ended, as if never claimed; the next worker starts them from
+ * the beginning.
+ */
 export async function releaseExecutions(db: QueryExecutorProvider, holds: Hold[]): Promise<void> {
   if (holds.length === 0) return;
   await sql`
@@ -160,14 +163,14 @@ export async function releaseExecutions(db: QueryExecutorProvider, holds: Hold[]
     from held where execution.id = held.id`.execute(db);
 }
 
-/** Lets the lease end after a pause: what went wrong on our side is tried again then. */
+/** Lets the lease expire after a pause: an internal error is retried then. */
 export async function giveUpExecution(db: Executor<ExecutionTables>, hold: Hold, pauseSeconds: number): Promise<void> {
   await sql`
     update ${unfinished} set leased_until = now() + make_interval(secs => ${pauseSeconds}::float8)
     where id = ${hold.id}::uuid and fencing_token = ${hold.fencing_token} and state = 'running'`.execute(db);
 }
 
-/** Makes claimable again what has lost its worker. */
+/** Makes executions claimable that have lost their worker. */
 export async function requeueLost(db: Executor<ExecutionTables>): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with lost as (
@@ -180,7 +183,7 @@ export async function requeueLost(db: Executor<ExecutionTables>): Promise<number
   return rows.length;
 }
 
-/** Takes what has lost its last worker, to end it. */
+/** Claims executions that have lost their last worker, to end them. */
 export async function claimExhausted(db: Executor<ExecutionTables>, leaseSeconds: number): Promise<ClaimedExecution[]> {
   const { rows } = await sql<ClaimedExecution>`
     with lost as (
@@ -194,7 +197,7 @@ export async function claimExhausted(db: Executor<ExecutionTables>, leaseSeconds
   return rows;
 }
 
-/** For an embedded database, which one process owns: what runs at its start was left by a dead one. */
+/** For an embedded database, which one process owns: executions running at its start belong to a dead one. */
 export async function endAllLeases(db: Executor<ExecutionTables>): Promise<void> {
   await sql`update ${unfinished} set leased_until = now() - interval '1 second' where state = 'running'`.execute(db);
 }

@@ -6,13 +6,13 @@ import { type ExecutionRow, type ExecutionTables, type RunRow, table } from "./t
 type Db = Executor<ExecutionTables>;
 type Outcome = Pick<ExecutionRow, "id" | "position" | "verdict" | "status_code" | "response_milliseconds">;
 
-/** A member that has ended, and the same test's (the same row's, the same time it is named) in the run before. */
+/** A finished member, and the same test's (same row, same repetition) in the run before. */
 export interface ComparedRow extends ExecutionRow {
   occurrence: number;
   before: Outcome | null;
 }
 
-/** Ended members of a run; a circle may name a test several times. */
+/** Finished members of a run; a circle may contain a test several times. */
 const membersOf = (run: RunRow): RawBuilder<unknown> => sql`(
   select *, row_number() over (partition by test_id, row_index order by position)::int as occurrence
   from ${table("executions")} where ${ofRun(run.organization_id, run.id)})`;
@@ -63,7 +63,7 @@ export interface SameMember {
   statusCode: number | null;
 }
 
-/** The same members in other runs, where they passed: by the member's id, newest first. */
+/** The same members in other runs in which they passed: by the member's id, newest first. */
 export async function listPassedBefore(db: Db, runs: RunRow[], members: ComparedRow[]): Promise<SameMember[]> {
   if (runs.length === 0 || members.length === 0) return [];
   const column = <Value>(read: (member: ComparedRow) => Value) => members.map(read);
@@ -88,9 +88,9 @@ export async function listPassedBefore(db: Db, runs: RunRow[], members: Compared
   return rows;
 }
 
-/** What details may weigh to be looked into, in bytes: a body of 256 KiB with all that surrounds it. */
+/** Maximum size of details to compare, in bytes: a body of 256 KiB with everything around it. */
 const mostBytes = 600_000;
-/** Of all from which is learnt what always differs in one member: the newest count. */
+/** Limit for all details used to learn which members always differ: the newest count. */
 const mostBytesTogether = 1_500_000;
 
 const detailColumns = ["execution_id", "schema_version", "attempts", "verifications"] as const;
@@ -106,7 +106,7 @@ export async function loadSmallDetails(db: Db, organizationId: string, execution
   return new Map(rows.map((row) => [row.execution_id, row]));
 }
 
-/** The newest of each member, as many as are small together. */
+/** The newest of each member, as many as fit the limit together. */
 export async function loadDetailsTogether(db: Db, organizationId: string, same: SameMember[]) {
   const { rows } = await sql<Pick<ExecutionTables["execution_details"], (typeof detailColumns)[number]>>`
     select execution_id, schema_version, attempts, verifications from (

@@ -10,7 +10,7 @@ const counters = sql.raw(
     .join(", "),
 );
 
-/** Pages are filled by half: rows are counted up in place, and none of the counted columns is in an index. */
+/** Pages are half-filled: rows are updated in place, and none of the counted columns is in an index. */
 export async function createCounts(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${table("execution_counts")} (
@@ -61,7 +61,7 @@ const isOfHours = ({ name }: ExecutionSum) => name === "execution_counts";
 const ids = (names: readonly string[], of?: string) =>
   sql.join(names.map((name) => (of === undefined ? sql.id(name) : sql.id(of, name))));
 
-/** Counts what ended before anything was counted. */
+/** Counts executions that ended before counting existed. */
 export async function countPastExecutions(db: Kysely<AnyTables>): Promise<void> {
   for (const sum of sumExecutions({ knowsCircles: false })) {
     const all = [...sum.keys, ...sum.values];
@@ -72,7 +72,7 @@ export async function countPastExecutions(db: Kysely<AnyTables>): Promise<void> 
   }
 }
 
-/** How often an API was there and how often a test was unsteady, by hour. Counts that are there keep their rows. */
+/** How often an API was available and how often a test was unsteady, by hour. Existing counts keep their rows. */
 export async function addAvailability(db: Kysely<AnyTables>): Promise<void> {
   const added = availability.map((name) => `add column ${name} integer not null default 0`);
   await sql`alter table ${table("execution_counts")} ${sql.raw(added.join(", "))}`.execute(db);
@@ -87,7 +87,7 @@ export async function countPastAvailability(db: Kysely<AnyTables>): Promise<void
     from (${select}) as sums where (${ids(keys, "counts")}) = (${ids(keys, "sums")})`.execute(db);
 }
 
-/** Counts what circles have run, organization by organization. */
+/** Counts circles' past runs, organization by organization. */
 export async function countPastCircles(db: Kysely<AnyTables>): Promise<void> {
   const { rows } = await sql<{ organization_id: string; circles: string[] }>`
     select organization_id, array_agg(distinct test_circle_id) as circles from ${table("runs")}

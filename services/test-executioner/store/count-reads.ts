@@ -14,7 +14,7 @@ type Database = Executor<ExecutionTables>;
 
 const ranVerdicts = verdicts.filter((verdict) => verdict !== "skipped");
 const executions = sql.raw(`sum(${ranVerdicts.join(" + ")})::int as executions`);
-/** As bytes: numbers longer than JavaScript's, of which `bucketsOf` reads what is there. */
+/** As bytes: numbers longer than JavaScript's, of which `bucketsOf` only reads the non-empty part. */
 const responseTimes = sql`numeric_send(sum(response_times)) as response_times`;
 
 const counters = [
@@ -45,7 +45,7 @@ function shown({ times, ...counts }: Counts): ExecutionCount {
   return { ...counts, p50, p95, p99 };
 }
 
-/** What ended in each step and in all of them. */
+/** Counts in each step and in total. */
 export async function countSteps(
   db: Database,
   scope: { organizationId: string; subjectId: string; starts: string[]; until: string },
@@ -68,7 +68,7 @@ export async function countSteps(
   return { steps: steps.map(shown), total: shown(total) };
 }
 
-/** How often each of these subjects fared well in each step. */
+/** How often each of these subjects succeeded in each step. */
 export async function countOutcomes(
   db: Database,
   scope: CountedSteps,
@@ -85,7 +85,7 @@ export async function countOutcomes(
   return subjectIds.map((subjectId) => ({ subjectId, steps: bySubject.get(subjectId)! }));
 }
 
-/** The median of each hour in which something was answered, in order. */
+/** The median of each hour with responses, in order. */
 export async function listHourlyMedians(
   db: Database,
   scope: { organizationId: string; subjectId: string; from: string; until: string },
@@ -112,7 +112,7 @@ interface OperationRow {
   response_times: Uint8Array;
 }
 
-/** Every operation of which something ended on that day (UTC) or later. */
+/** Every operation with an execution that ended on that day (UTC) or later. */
 export async function listOperationTrends(
   db: Database,
   scope: { organizationId: string; apiId?: string; from: Date },
@@ -139,7 +139,7 @@ type VerdictRow = Omit<CountTables["operation_verdicts"], "organization_id" | "a
   operation: number;
 };
 
-/** What each of these operations last answered with each status. */
+/** The last response of each of these operations with each status. */
 export async function listOperationVerdicts(
   db: Database,
   organizationId: string,

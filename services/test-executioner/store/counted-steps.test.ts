@@ -23,7 +23,7 @@ const day = 24 * hour;
 const lastMoment = Date.parse("2026-11-22T14:20:00Z");
 const zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Kiritimati"];
 
-/** Of one test, so that what is unsteady follows from their order. */
+/** For one test, so that unsteady executions follow from their order. */
 const history = fc
   .record({
     organizationId: fc.constant(0).map(() => uuidv7()),
@@ -37,7 +37,7 @@ const history = fc
           verdict: fc.constantFrom(...verdicts),
           statusCode: fc.constantFrom(200, 503, null),
           responseMilliseconds: fc.option(fc.double({ min: 0.05, max: 900_000, noNaN: true })),
-          // Half of them lie close together: in the hours around midnights and the end.
+          // Half of them are close together: in the hours around midnights and the end.
           before: fc.oneof(fc.integer({ min: 0, max: 3 * day }), fc.integer({ min: 0, max: daysAgo * day })),
         }),
         { minLength: 1, maxLength: 60, selector: ({ before }) => before },
@@ -74,7 +74,7 @@ const range = fc
 
 const hourOf = ({ finishedAt }: CountedExecution) => Math.floor(finishedAt.getTime() / hour) * hour;
 
-/** By hand: every execution of the step its hour begins in. */
+/** By hand: each execution counts to the step that its hour begins in. */
 function countByHand(executions: CountedExecution[], { starts, until }: { starts: string[]; until: string }) {
   const unsteady = new Set(findUnsteady(executions.filter(hasRun), null));
   return starts.map((start, index) => {
@@ -101,7 +101,7 @@ for (const engine of bothEngines()) {
   });
   afterAll(() => database.close());
 
-  /** Days whose counts are not those of their hours. */
+  /** Days whose counts are not the sums of their hours. */
   async function findWrongDays(organizationId: string): Promise<unknown[]> {
     const { rows } = await sql`
       with added as (
@@ -119,7 +119,7 @@ for (const engine of bothEngines()) {
     return rows;
   }
 
-  test(`${engine.name}: steps count what ended in them, in every zone, over days and hours`, async () => {
+  test(`${engine.name}: steps count the executions that ended in them, in every zone, over days and hours`, async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.array(range, { minLength: 1, maxLength: 6 }), async (executions, ranges) => {
         const [{ organizationId, testId }] = executions as [CountedExecution];
@@ -143,7 +143,7 @@ for (const engine of bothEngines()) {
     );
   });
 
-  test(`${engine.name}: days stay what their hours are when some of them go or are repaired`, async () => {
+  test(`${engine.name}: days remain the sums of their hours when some hours are deleted or repaired`, async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.integer({ min: 0, max: 4 * day }), async (executions, kept) => {
         const [{ organizationId, testId }] = executions as [CountedExecution];
@@ -154,7 +154,7 @@ for (const engine of bothEngines()) {
         await countExecutions(db, executions.slice(-3));
         await forgetCountsOfTests(db, organizationId, [testId]);
         expect(await findWrongDays(organizationId)).toEqual([]);
-        // None of these was stored: counted anew, nothing is left of them.
+        // None of these was stored, so a recount removes them all.
         const corrected = await recountExecutions(db, organizationId, async (_, wrong) => wrong);
         expect(corrected.execution_counts).toBeGreaterThan(0);
         const { rows } = await sql`select from ${table("day_counts")}
@@ -165,7 +165,7 @@ for (const engine of bothEngines()) {
     );
   });
 
-  test(`${engine.name}: what an older version adds to hours alone, the database adds to their days`, async () => {
+  test(`${engine.name}: counts that an older version adds to hours only are added to their days by the database`, async () => {
     const [executions] = fc.sample(history, 1);
     const [{ organizationId }] = executions as [CountedExecution];
     await countExecutions(db, executions!);
@@ -174,7 +174,7 @@ for (const engine of bothEngines()) {
     expect(await findWrongDays(organizationId)).toEqual([]);
   });
 
-  test(`${engine.name}: days that are there wrong are repaired by their hours`, async () => {
+  test(`${engine.name}: wrong days are repaired from their hours`, async () => {
     const [executions] = fc.sample(history, 1);
     const [{ organizationId }] = executions as [CountedExecution];
     await countExecutions(db, executions!);
@@ -185,7 +185,7 @@ for (const engine of bothEngines()) {
     expect(await findWrongDays(organizationId)).toEqual([]);
   });
 
-  test(`${engine.name}: the migration fills days from the hours that are there`, async () => {
+  test(`${engine.name}: the migration fills days from existing hours`, async () => {
     const own = await engine.open();
     try {
       const { "017-day-counts": _, "029-days-with-hours": __, ...before } = migrations;

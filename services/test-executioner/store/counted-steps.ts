@@ -6,7 +6,7 @@ import { table } from "./tables.ts";
 export interface CountedSteps {
   organizationId: string;
   subjectIds: readonly string[];
-  /** Of the steps, in order; each ends where the next begins. */
+  /** Starts of the steps, in order; each ends where the next begins. */
   starts: readonly string[];
   until: string;
 }
@@ -16,9 +16,9 @@ const sums = sql.join(countersOfHours.map((name) => sql`sum(${sql.id(name)}) as 
 const signed = sql.join(countersOfHours.map((name) => sql`change.sign * ${sql.id(name)}`));
 
 /**
- * Counts with their subject and the step they belong to, from 1, as rows to add up. An hour belongs to the step it begins
- * in. Where steps are long they are counted by days: a quarter of a year of one subject is 90 rows and the hours by which
- * the zone's midnights are off, rather than 2,160.
+ * Counts with their subject and step, from 1, as rows to add up. An hour belongs to the step it begins in. Long steps
+ * are counted by days: a quarter of a year of one subject is 90 rows and the hours by which the zone's midnights are
+ * off, rather than 2,160.
  */
 export function countedSteps(scope: CountedSteps): RawBuilder<unknown> {
   const bounds = [...scope.starts, scope.until].map((bound) => new Date(bound));

@@ -22,7 +22,9 @@ const fourHours = {
   until: new Date(start.getTime() + lastMilliseconds).toISOString(),
 };
 
-/** Two APIs with two operations each, two tests an operation, in four hours of two days; in the order of their ends. */
+/**
+ * Two APIs with two operations each, two tests per operation, in four hours of two days; in the order of their ends.
+ */
 function someExecutions(organizationId: string, shortest = 1) {
   const tests = [uuidv7(), uuidv7()].flatMap((apiId) =>
     ["/a", "/b"].flatMap((path) => [1, 2].map(() => ({ apiId, path, method: "get", testId: uuidv7() }))),
@@ -49,7 +51,7 @@ function someExecutions(organizationId: string, shortest = 1) {
     );
 }
 
-/** Each in a run of its own, of its circle if it has one. */
+/** Each in its own run, of its circle if it has one. */
 async function storeFinished(db: ExecutionDatabase, executions: CountedExecution[]): Promise<void> {
   await db
     .insertInto("runs")
@@ -122,7 +124,7 @@ for (const engine of testEngines()) {
   });
   afterAll(() => database.close());
 
-  test(`${engine.name}: what results add up to is what their executions add up to`, async () => {
+  test(`${engine.name}: counts of results equal the sums of their executions`, async () => {
     await fc.assert(
       fc.asyncProperty(someExecutions(uuidv7()), fc.integer({ min: 1, max: 20 }), async (executions, batchSize) => {
         for (const name of [...countTables, "executions", "runs"] as const) await db.deleteFrom(name).execute();
@@ -142,7 +144,7 @@ for (const engine of testEngines()) {
     );
   });
 
-  test(`${engine.name}: workers that count at once count everything once`, async () => {
+  test(`${engine.name}: workers that count concurrently count everything once`, async () => {
     const organizationId = uuidv7();
     const executions = fc.sample(someExecutions(organizationId, 60), 8).flat();
     const batches = Array.from({ length: 16 }, (_, batch) => executions.filter((__, index) => index % 16 === batch));
@@ -157,7 +159,7 @@ for (const engine of testEngines()) {
     expect(operations.reduce((sum, operation) => sum + operation.executions, 0)).toBe(ran);
   });
 
-  test(`${engine.name}: what is stored while counts are repaired is counted once`, async () => {
+  test(`${engine.name}: results stored while counts are repaired are counted once`, async () => {
     const organizationId = uuidv7();
     const [before, counted, stored] = [1, 2, 3].map(() => fc.sample(someExecutions(organizationId, 20), 1)[0]);
     await storeFinished(db, before!);
@@ -180,7 +182,7 @@ for (const engine of testEngines()) {
     expect(wrong).toMatchObject({ execution_counts: 0, operation_verdicts: 0 });
   });
 
-  test(`${engine.name}: a result that is told again rolls back with its transaction and counts nothing`, async () => {
+  test(`${engine.name}: a repeated result rolls back with its transaction and counts nothing`, async () => {
     const organizationId = uuidv7();
     const [execution] = fc.sample(someExecutions(organizationId), 1)[0]!;
     const failing = db.transaction().execute(async (transaction) => {
@@ -191,7 +193,7 @@ for (const engine of testEngines()) {
     expect(Object.values(await readCounts(db, organizationId)).flat()).toEqual([]);
   });
 
-  test(`${engine.name}: a path longer than an index takes is counted`, async () => {
+  test(`${engine.name}: a path longer than an index allows is counted`, async () => {
     const organizationId = uuidv7();
     const path = `/${Array.from({ length: 120 }, () => uuidv7()).join("/")}`.slice(0, 4_000);
     const [execution] = fc.sample(someExecutions(organizationId), 1)[0]!;
@@ -206,7 +208,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: a deleted test's and a deleted API's counts go, the organization's stay`, async () => {
+  test(`${engine.name}: a deleted test's and a deleted API's counts are deleted, the organization's remain`, async () => {
     const organizationId = uuidv7();
     const executions = fc.sample(someExecutions(organizationId, 40), 1)[0]!;
     await countExecutions(db, executions);

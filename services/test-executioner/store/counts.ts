@@ -29,11 +29,11 @@ function counterArrays(counts: readonly Count[], counters: readonly Counter[]) {
   );
 }
 
-/** An id of fixed length, the same in every statement: paths may be longer than an index takes. */
+/** A fixed-length id, the same in every statement: paths may be longer than an index allows. */
 export const operationId = (method: string, path: string) =>
   sql`md5(${sql.ref(method)} || ' ' || ${sql.ref(path)})::uuid`;
 
-/** Adds finished executions to what is counted, in four statements whatever their number. */
+/** Adds finished executions to the counts, in four statements whatever their number. */
 export async function countExecutions(db: QueryExecutorProvider, finished: readonly CountedExecution[]): Promise<void> {
   await Promise.all(addCounts(db, finished, await moveLastVerdicts(db, finished)));
 }
@@ -44,9 +44,9 @@ const inOrder = <One extends Pick<CountedExecution, "id" | "finishedAt">>(finish
   );
 
 /**
- * The statements that add to what is counted. They belong at the end of the transaction that stores the results, which
- * does so once: the rows of an organization and its APIs are everybody's, and stay locked until it ends.
- * @param unsteady what `moveLastVerdicts` answered
+ * The statements that add to the counts. They belong at the end of the transaction that stores the results, once: the
+ * rows of an organization and its APIs are shared by all transactions, and stay locked until it ends.
+ * @param unsteady result of `moveLastVerdicts`
  */
 export function addCounts(
   db: QueryExecutorProvider,
@@ -67,7 +67,7 @@ export function addCounts(
 
 type Judged = Pick<CountedExecution, "id" | "organizationId" | "testId" | "rowIndex" | "verdict" | "finishedAt">;
 
-/** Remembers how tests ended last; answers the ids of executions that were unsteady. */
+/** Stores tests' last verdicts; returns the ids of executions that were unsteady. */
 export async function moveLastVerdicts(db: QueryExecutorProvider, finished: readonly Judged[]): Promise<Set<string>> {
   const executions = inOrder(finished.filter(hasRun));
   const dataRow = ({ rowIndex }: Judged) => (rowIndex === null ? 0 : rowIndex + 1);
@@ -188,8 +188,8 @@ async function addToHours(
 }
 
 /**
- * Removes what is known of tests: their counts and last verdicts, and what operations last answered to them. What
- * their operations, API and organization count stays as it was.
+ * Deletes data about tests: their counts and last verdicts, and the last responses of operations to them. Counts of
+ * their operations, API and organization stay unchanged.
  */
 export async function forgetCountsOfTests(
   db: ExecutionDatabase,
@@ -207,7 +207,7 @@ export async function forgetCountsOfTests(
   }
 }
 
-/** Removes what is counted of a circle. */
+/** Deletes a circle's counts. */
 export async function forgetCountsOfCircle(
   db: ExecutionDatabase,
   organizationId: string,
@@ -218,7 +218,7 @@ export async function forgetCountsOfCircle(
   await retryDeadlock(() => forget.execute(db));
 }
 
-/** Removes what is counted of APIs and their operations; what their organization counts stays as it was. */
+/** Deletes the counts of APIs and their operations; those of their organization stay unchanged. */
 export async function forgetCountsOfApis(
   db: ExecutionDatabase,
   organizationId: string,

@@ -11,8 +11,9 @@ const day = sql.raw("(hour at time zone 'UTC')::date");
 const each = (write: (counter: string) => string) => sql.raw(counters.map(write).join(", "));
 
 /**
- * Days beside hours: what is read of a subject for a quarter of a year is a row a day. Triggers, so that a day is what its
- * hours are whichever code counts, repairs or deletes them: an older version beside us, too.
+ * Days in addition to hours: reading a quarter of a year of a subject takes one row per day. Triggers, so that a day is
+ * the sum of its hours whichever code counts, repairs or deletes them, including an older version running at the same
+ * time.
  */
 export async function createDayCounts(db: Kysely<AnyTables>): Promise<void> {
   await sql`lock table ${table("execution_counts")} in share row exclusive mode`.execute(db);
@@ -38,8 +39,8 @@ const setting = "portal.counts_days";
 export const countDaysHere = sql.raw(`set_config('${setting}', 'on', true)`);
 
 /**
- * Whoever counts adds to hours and days in one statement: a trigger costs a call and a statement for each row. It remains
- * for all others: repairs, and an older version beside this one.
+ * Counting adds to hours and days in one statement: a trigger costs a call and a statement for each row. It remains for
+ * everything else: repairs, and an older version running at the same time.
  */
 export async function countDaysWithHours(db: Kysely<AnyTables>): Promise<void> {
   await sql`
@@ -48,7 +49,7 @@ export async function countDaysWithHours(db: Kysely<AnyTables>): Promise<void> {
     execute function ${table("add_to_day")}()`.execute(db);
 }
 
-/** Row by row: those who count lock hours in the order of their keys, and so days in the same order. */
+/** Row by row: counting locks hours in the order of their keys, and so days in the same order. */
 async function addToDays(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create function ${table("add_to_day")}() returns trigger language plpgsql as $$
@@ -64,7 +65,7 @@ async function addToDays(db: Kysely<AnyTables>): Promise<void> {
     execute function ${table("add_to_day")}()`.execute(db);
 }
 
-/** All at once: months of hours go in one statement. A day without any is gone. */
+/** All at once: months of hours are deleted in one statement. A day without any is deleted. */
 async function takeFromDays(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create function ${table("take_from_days")}() returns trigger language plpgsql as $$

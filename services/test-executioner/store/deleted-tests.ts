@@ -4,8 +4,8 @@ import type { NewRun } from "./runs.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName, table } from "./tables.ts";
 
 /**
- * Tests and APIs that were deleted a moment ago: a start that had read them before then must not leave executions that
- * nothing would delete any more.
+ * Recently deleted tests and APIs: a start that read them before the deletion must not leave executions that nothing
+ * would delete any more.
  */
 export async function createDeletedTests(db: Kysely<AnyTables>): Promise<void> {
   await sql`
@@ -17,23 +17,23 @@ export async function createDeletedTests(db: Kysely<AnyTables>): Promise<void> {
     )`.execute(db);
 }
 
-/** What is too much to be deleted while somebody waits is deleted later, by whoever claims it. */
+/** Rows that are too many to delete during the request are deleted later, by whichever process claims them. */
 export async function dueDeletions(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${sql.id(schemaName, "deleted_tests")} add column due_at timestamptz`.execute(db);
   await sql`create index deleted_tests_due on ${sql.id(schemaName, "deleted_tests")} (due_at)
     where due_at is not null`.execute(db);
 }
 
-/** Longer than the batches take that are deleted at a time, so that only a process that died loses its claim. */
+/** Longer than a batch of deletions takes, so that only a dead process loses its claim. */
 const claimedMilliseconds = 60_000;
 
 /** Far longer than a start takes from reading its tests to its commit. */
 const keptMilliseconds = 60 * 60 * 1_000;
 
-/** Of the organization that the statement calls so. */
+/** For the organization in the statement's `organization_id`. */
 const turn = sql`hashtextextended('deleted ' || organization_id, 0)`;
 
-/** Waits for starts of the organization that are about to commit; until the transaction ends, none begins. */
+/** Waits for starts of the organization that are about to commit; none begins until the transaction ends. */
 export async function holdStarts(transaction: Transaction<ExecutionTables>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${turn}) from (select ${organizationId}::uuid as organization_id) given`.execute(
     transaction,
@@ -41,9 +41,9 @@ export async function holdStarts(transaction: Transaction<ExecutionTables>, orga
 }
 
 /**
- * Marks tests, or an API, as deleted; to be committed before what is kept of them is deleted. Waits for starts of the
- * organization that may have looked already: what they commit is deleted with the rest. Whoever marks has a minute to
- * {@link settleDeletion}, then somebody else goes on.
+ * Marks tests, or an API, as deleted; to be committed before their stored data is deleted. Waits for starts of the
+ * organization that may have checked already: their rows are deleted with the rest. The caller has a minute to call
+ * {@link settleDeletion}, then another process continues.
  */
 export async function markDeleted(
   db: ExecutionDatabase,
@@ -67,7 +67,7 @@ export async function markDeleted(
 
 const claimedUntil = (now: Date) => new Date(now.getTime() + claimedMilliseconds);
 
-/** Takes tests or APIs of which something may be left, all of one organization. */
+/** Claims tests or APIs, all of one organization, that may have rows left. */
 export async function claimDeletions(
   db: ExecutionDatabase,
   now: Date,
@@ -88,7 +88,7 @@ export async function claimDeletions(
   return first && { organizationId: first.organization_id, subjectIds: rows.map((row) => row.subject_id) };
 }
 
-/** Says when the rest of it is to be deleted; null where that was all. */
+/** Sets when the rest is to be deleted; null if nothing is left. */
 export async function settleDeletion(
   db: ExecutionDatabase,
   { organizationId, subjectIds }: { organizationId: string; subjectIds: string[] },
@@ -102,7 +102,7 @@ export async function settleDeletion(
     .execute();
 }
 
-/** Runs with a test that was deleted, or whose API was; none is any more until the transaction has ended. */
+/** Runs with a deleted test, or a test of a deleted API; there will be no more until the transaction has ended. */
 export async function listDeleted<Run extends Pick<NewRun, "organizationId" | "executions">>(
   transaction: Transaction<ExecutionTables>,
   runs: Run[],

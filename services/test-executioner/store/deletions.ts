@@ -8,7 +8,7 @@ import type { ExecutionDatabase } from "./tables.ts";
 import { table } from "./tables.ts";
 import { releaseNext } from "./turns.ts";
 
-/** So many rows a transaction: a test with a million executions must not hold up everybody else's writes. */
+/** Rows per transaction: a test with a million executions must not block all other writes. */
 const batchSize = 2_000;
 
 export interface DeletionParts {
@@ -16,16 +16,19 @@ export interface DeletionParts {
   tellFinished: TellFinished;
 }
 
-/** Goes on from batch to batch; begun again, it deletes what is left. */
+/** Proceeds batch by batch; if started again, it deletes the rest. */
 export type Deletion = AsyncGenerator<undefined, void>;
 
-/** Deletes so many batches, or all. @returns whether nothing is left */
+/**
+ * Deletes up to this many batches.
+ * @returns whether nothing is left
+ */
 export async function advance(deletion: Deletion, batches = Number.POSITIVE_INFINITY): Promise<boolean> {
   for (let batch = 0; batch < batches; batch += 1) if ((await deletion.next()).done) return true;
   return false;
 }
 
-/** Deletes what was kept of tests: all their executions, details and snapshots. Queued ones never start. */
+/** Deletes all stored data of tests: executions, details and snapshots. Queued ones never start. */
 export async function* deleteExecutionsOfTests(
   { db, tellFinished }: DeletionParts,
   organizationId: string,
@@ -40,7 +43,7 @@ export async function* deleteExecutionsOfTests(
   }
 }
 
-/** Their runs never had them: what is left of a run goes on and ends without them. */
+/** Removed from their runs: the rest of a run continues and ends without them. */
 async function deleteUnfinished(
   { db, tellFinished }: DeletionParts,
   organizationId: string,
@@ -84,7 +87,7 @@ async function deleteUnfinished(
   });
 }
 
-/** @returns how many were there. Who deletes the same at the same time may have been quicker: then there may be more. */
+/** @returns how many there were. A concurrent deletion may have been faster: then there may be more. */
 async function deleteEnded(db: ExecutionDatabase, organizationId: string, testIds: string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with doomed as (
@@ -100,7 +103,7 @@ async function deleteEnded(db: ExecutionDatabase, organizationId: string, testId
   return rows[0]!.count;
 }
 
-/** Every test that ever ran has a row among the latest executions, so that these name what is to go. */
+/** Every test that ever ran has a row among the latest executions, which therefore list everything to delete. */
 export async function* deleteExecutionsOfApis(
   { db, tellFinished }: DeletionParts,
   organizationId: string,
@@ -128,7 +131,10 @@ export async function* deleteExecutionsOfApis(
   await forgetCountsOfApis(db, organizationId, apiIds);
 }
 
-/** What has ended, with its details, which only it leads to. The rest of an organization's rows goes by itself. */
+/**
+ * Finished executions and their details, which are only found through them. The organization's other rows are deleted
+ * separately.
+ */
 export async function deleteEndedOfOrganization(
   db: ExecutionDatabase,
   organizationId: string,

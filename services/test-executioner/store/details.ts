@@ -24,7 +24,7 @@ export function parseVerifications(details: Details): Verification[] {
   return verifications.parse(JSON.parse(details.verifications));
 }
 
-/** Undefined where the execution has not ended, is not this organization's, or its details are not kept any more. */
+/** Undefined if the execution has not ended, belongs to another organization, or its details have been deleted. */
 export async function findDetails(
   db: ExecutionDatabase,
   organizationId: string,

@@ -2,7 +2,10 @@ import { type Kysely, sql } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { type ExecutionDatabase, schemaName, table } from "./tables.ts";
 
-/** A migration step. Those that are disabled by now are marked when they next change or run: only their registry knows them. */
+/**
+ * A migration step. Tests that are already disabled are marked when they next change or run: only their registry knows
+ * them.
+ */
 export async function markDisabledTests(db: Kysely<AnyTables>): Promise<void> {
   const latest = sql.id(schemaName, "latest_executions");
   await sql`alter table ${latest} add column disabled boolean not null default false`.execute(db);
@@ -11,7 +14,7 @@ export async function markDisabledTests(db: Kysely<AnyTables>): Promise<void> {
     include (api_id) where failing_since is not null and not disabled`.execute(db);
 }
 
-/** As its registry says; nothing where it never ran. */
+/** Follows the registry; no effect if the test never ran. */
 export async function markDisabled(
   db: ExecutionDatabase,
   { organizationId, testId, disabled }: { organizationId: string; testId: string; disabled: boolean },

@@ -4,8 +4,8 @@ import { matchSource, recentRuns } from "./same-source.ts";
 import { type ExecutionDatabase, type RunRow, table } from "./tables.ts";
 
 /**
- * Whole runs of the same source that ended before a run started, newest first; before those of a repeated run comes the
- * one it repeats.
+ * Whole runs of the same source that ended before a run started, newest first; for a repetition, the repeated run comes
+ * first.
  */
 export async function listEarlierRuns(db: ExecutionDatabase, run: RunRow, most: number): Promise<RunRow[]> {
   if (most <= 0) return [];

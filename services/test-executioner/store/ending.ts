@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 
-/** An execution that has just been moved to where the ended ones rest. */
+/** An execution that was just moved to the finished ones. */
 export interface Ending {
   id: string;
   organization_id: string;
@@ -15,7 +15,7 @@ export interface Ending {
   method: string;
   path: string;
   row_index: number | null;
-  /** Null of a cancelled one. */
+  /** Null for a cancelled one. */
   verdict: Verdict | null;
   /** JSON of a Cause. */
   cause: string | null;
@@ -24,7 +24,7 @@ export interface Ending {
   response_milliseconds: number | null;
   started_at: Date | null;
   finished_at: Date;
-  /** Of what never started: whether it was counted against the plan. */
+  /** For executions that never started: whether they were counted against the plan. */
   reserves?: boolean;
 }
 

@@ -16,12 +16,12 @@ import { countEndings } from "./run-counts.ts";
 import { type RunRow, table } from "./tables.ts";
 import { type Released, releaseNext } from "./turns.ts";
 
-/** A locked run whose members depend on each other: one that ends may let another start, or end it. */
+/** A locked run whose members depend on each other: a finished member may let another start, or end it. */
 export type DependentRun = Pick<RunRow, "id" | "execution_order" | "concurrency" | "stop_on_failure">;
 
 /**
- * Such runs are locked before their members, so that of two that end members at once the second sees what the first
- * left to release.
+ * Such runs are locked before their members, so that when two transactions end members at once, the second sees what
+ * the first left to release.
  */
 export async function lockDependentRuns(db: QueryExecutorProvider, runIds: string[]): Promise<DependentRun[]> {
   if (runIds.length === 0) return [];
@@ -41,7 +41,8 @@ export async function lockRun(db: QueryExecutorProvider, runId: string): Promise
 }
 
 /**
- * Ends executions that have not started, without a result. What a worker takes at this moment is left to it.
+ * Ends executions that have not started, without a result. Executions that a worker is claiming concurrently are
+ * skipped.
  * @param doomed rows of id, cause, reason and finished_at
  */
 async function endQueued(
@@ -66,7 +67,7 @@ async function endQueued(
   return rows;
 }
 
-/** Cancels what has not started and matches. */
+/** Cancels matching executions that have not started. */
 export async function cancelQueued(
   db: QueryExecutorProvider,
   matching: RawBuilder<unknown>,
@@ -80,15 +81,15 @@ export async function cancelQueued(
 }
 
 export interface Settled {
-  /** Members that waited, claimed for who ended others. */
+  /** Waiting members, claimed for the worker whose members ended. */
   handed: ClaimedExecution[];
-  /** What has been sent last; nothing follows from its answers, so the commit may travel with it. */
+  /** Statements sent last; nothing depends on their results, so the commit can be sent with them. */
   last: Promise<unknown>[];
 }
 
 /**
- * Everything that follows from executions having ended: of the tests, of their runs, and of the members that wait.
- * @param release lets members of these runs go on, where they take turns
+ * Applies the consequences of finished executions to tests, runs and waiting members.
+ * @param release releases the next members of these runs if they take turns
  */
 export async function settleEndings(
   db: InTransaction,
@@ -118,11 +119,11 @@ export async function settleEndings(
     toJudged(ending).map((judged) => toCounted(ending, judged, circles.get(ending.run_id) ?? null)),
   );
   const telling = released > handed.length ? [tellWork(db)] : [];
-  // Last: rows of an organization and its APIs are everybody's, and stay locked until the transaction ends.
+  // Last: rows of an organization and its APIs are shared by all transactions, and stay locked until this one ends.
   return { handed, last: [...telling, ...addCounts(db, counted, unsteady), giveBack(db, all)] };
 }
 
-/** What was cancelled has no verdict to count. */
+/** Cancelled executions have no verdict to count. */
 function toJudged({ id, organization_id, test_id, row_index, verdict, finished_at }: Ending) {
   if (verdict === null) return [];
   return [
@@ -137,8 +138,8 @@ function toCounted(ending: Ending, judged: ReturnType<typeof toJudged>[number], 
 }
 
 /**
- * Ends what has not started of runs that stop at their first failure, and of those whose set-up has failed; tear-down
- * runs all the same.
+ * Ends members that have not started in runs that stop at their first failure, and in those whose set-up failed;
+ * tear-down runs all the same.
  */
 async function skipRest(
   db: QueryExecutorProvider,

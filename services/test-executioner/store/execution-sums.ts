@@ -9,12 +9,12 @@ export interface ExecutionSum {
   name: keyof CountTables;
   keys: readonly string[];
   values: readonly string[];
-  /** Rows of that table, as the executions that are kept add up to them; columns by their names. */
+  /** Rows of that table, as sums of the stored executions; columns by their names. */
   select: RawBuilder<unknown>;
 }
 
 interface SumOptions {
-  /** All organizations without it. */
+  /** All organizations if undefined. */
   organizationId?: string;
   /** Older steps of the schema have none. */
   knowsCircles: boolean;
@@ -31,13 +31,16 @@ const sums: Record<string, RawBuilder<unknown>> = {
 };
 const summed = (names: readonly string[]) => sql.join(names.map((name) => sql`${sums[name]!} as ${sql.id(name)}`));
 
-/** As domain/availability says it. */
+/** Same definition as domain/availability. */
 const isThere = sql`case
   when status_code is not null then status_code < 500 or verdict in ('passed', 'flaky')
   when (cause::jsonb ->> 'code') = any(${noAnswerCodes}::text[]) then false
 end`;
 
-/** What has ended; buckets of response time as in domain/response-times. What did not run is neither steady nor not. */
+/**
+ * Finished executions; buckets of response time as in domain/response-times. Executions that did not run are neither
+ * steady nor unsteady.
+ */
 function endedExecutions({ organizationId, knowsCircles }: SumOptions): RawBuilder<unknown> {
   const circle = knowsCircles
     ? sql`(select run.test_circle_id from ${table("runs")} run where run.id = run_id and run.source_kind = 'circle')`
@@ -61,7 +64,7 @@ function endedExecutions({ organizationId, knowsCircles }: SumOptions): RawBuild
   ) as ended`;
 }
 
-/** Days are what their hours add up to. */
+/** Days are the sums of their hours. */
 export function sumDays(organizationId: string): ExecutionSum {
   return {
     name: "day_counts",
@@ -74,9 +77,7 @@ export function sumDays(organizationId: string): ExecutionSum {
   };
 }
 
-/**
- * What is counted, computed anew from executions; `counts.ts` adds up the same one by one.
- */
+/** Counts, recomputed from executions; `counts.ts` adds up the same one by one. */
 export function sumExecutions(options: SumOptions): ExecutionSum[] {
   const ended = endedExecutions(options);
   const operationId = sql`md5(method || ' ' || path)::uuid as operation_id`;
@@ -113,7 +114,7 @@ export function sumExecutions(options: SumOptions): ExecutionSum[] {
       name: "execution_counts",
       keys: ["organization_id", "subject_id", "hour"],
       values: countersOfHours,
-      // Of tests first: adding histograms is what takes the time.
+      // By test first: adding histograms takes most of the time.
       select: sql`
         select organization_id, subject_id, hour,
           ${sql.join(countersOfHours.map((name) => sql`sum(${sql.id(name)}) as ${sql.id(name)}`))}

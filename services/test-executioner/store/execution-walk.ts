@@ -7,18 +7,18 @@ import { type ExecutionDatabase, table } from "./tables.ts";
 interface WalkedExecutions {
   testId: string;
   apiId?: string;
-  /** An execution has its run's. */
+  /** An execution has its run's trigger. */
   trigger?: RunTrigger;
   from?: Date;
   to?: Date;
-  /** Runs from this one on are not asked for. */
+  /** Only runs before this one. */
   before?: string;
 }
 
-/** Executions are given their ids with their run; processes that start runs at once may do so in turns. */
+/** Executions get their ids with their run; processes that start runs at the same time may alternate. */
 const startMilliseconds = 60_000;
 
-/** Goes through a test's executions from the newest to the oldest and names their runs, each once. */
+/** Iterates over a test's executions from the newest to the oldest and returns their runs, each once. */
 export function createExecutionWalk(
   db: ExecutionDatabase,
   organizationId: string,
@@ -39,11 +39,11 @@ export function createExecutionWalk(
   }
 
   return {
-    /** @returns the runs that were not named yet, and the last execution seen; undefined at the end */
+    /** @returns the runs not returned yet, and the last execution seen; undefined at the end */
     async next(limit: number): Promise<{ runIds: string[]; downTo: string | undefined }> {
       const runIds: string[] = [];
       if (isFirst) {
-        // Before the ended ones are read: what ends meanwhile is found there.
+        // Before the finished ones are read: members that end meanwhile are found there.
         const { rows } = await sql<{ run_id: string }>`
           select distinct run_id from ${table("unfinished_executions")} where ${isOfTest}`.execute(db);
         runIds.push(...take(rows));

@@ -11,7 +11,7 @@ import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, table 
 const shared = sql`id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id, method, path, row_index,
   trigger, queued_at, started_at`;
 
-/** Where executions are while they wait and run, and where they rest, as rows of one form. */
+/** The tables of unfinished and of finished executions, as rows of the same shape. */
 export const sources = {
   unfinished: sql`(select ${shared}, state, null::text as verdict, null::text as cause, null::text as reason,
     0 as attempt_count, null::int as status_code, null::float8 as response_milliseconds,
@@ -44,7 +44,7 @@ export function toSummary(row: ExecutionRow): ExecutionSummary {
   };
 }
 
-/** One statement sees it either here or there, never on its way. */
+/** One statement finds it in exactly one of the tables. */
 export async function findExecution(
   db: Executor<ExecutionTables>,
   organizationId: string,
@@ -78,7 +78,7 @@ export interface ExecutionFilter {
   to?: Date;
 }
 
-/** Ids are made a moment before or after what the clock says is their time; by a day's distance partitions are left out. */
+/** Ids are created slightly before or after their time by the clock; one day's margin lets partitions be skipped. */
 const day = 86_400_000;
 
 export function withinTime({ from, to }: { from?: Date; to?: Date }): RawBuilder<SqlBool> {

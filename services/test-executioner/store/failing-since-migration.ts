@@ -5,7 +5,7 @@ import { schemaName } from "./tables.ts";
 const table = (name: string) => sql.id(schemaName, name);
 const bad = sql.raw("('failed', 'errored', 'blocked')");
 
-/** Of what fails already: the first execution that is kept and did, after the last that passed. */
+/** For tests that already fail: the first stored failure after the last pass. */
 export async function addFailingSince(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${table("latest_executions")} add column failing_since timestamptz`.execute(db);
   await sql`

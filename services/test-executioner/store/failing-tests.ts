@@ -15,8 +15,9 @@ type FailingRow = { subject_id: string; of_api_id: string; since: Date } & (
 );
 
 /**
- * What ended when a test began to fail had started within days before. Without it, months in which the test passed are
- * looked through for one failure each. Where the last run has failed, it is one of that run's, whose ids are above its own.
+ * The execution with which a test began to fail was started within days before it ended. Without this, months of passed
+ * executions are scanned for one failure each. If the last run failed, it is one of that run's, whose ids are above its
+ * own.
  */
 const beforeIt = sql`failing_since - interval '7 days'`;
 
@@ -26,7 +27,7 @@ interface Filter {
   limit: number;
 }
 
-/** Those that began last come first. What each failed by is looked up for one page of them only. */
+/** The latest to begin come first. The failures' reasons are looked up for one page only. */
 export async function listFailingTests(db: ExecutionDatabase, organizationId: string, filter: Filter) {
   const ofApi = filter.apiId ? sql`and api_id = ${filter.apiId}::uuid` : sql``;
   const those = sql`from ${table("latest_executions")}

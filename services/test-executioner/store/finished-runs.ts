@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { InTransaction } from "../../kit/database/pipeline.ts";
 import type { RunRow } from "./tables.ts";
 
-/** A run that the transaction at hand has ended. */
+/** A run that the current transaction has ended. */
 export type FinishedRun = Pick<
   RunRow,
   | "id"
@@ -16,10 +16,10 @@ export type FinishedRun = Pick<
   | "finished_at"
 >;
 
-/** Tells of runs in the transaction that ended them. */
+/** Reports runs in the transaction that ended them. */
 export type TellFinished = (transaction: InTransaction, runs: FinishedRun[]) => Promise<void>;
 
-/** For `returning` of an update of runs named `run`; those that go on are filtered by `unfinished`. */
+/** For `returning` of an update of runs named `run`; `unfinished` filters those that are still running. */
 export const finishedColumns = sql.raw(
   [
     "id",

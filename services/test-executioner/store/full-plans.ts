@@ -4,7 +4,7 @@ import { explainNoRoom } from "./plan-room.ts";
 import { type NewRun, wantedOf } from "./runs.ts";
 import { type ExecutionTables, schemaName } from "./tables.ts";
 
-/** Which runs do not fit their organizations' plans any more, and why; each takes what those before it leave. */
+/** The runs that no longer fit their organizations' plans, and why; each uses what those before it leave. */
 export async function listFull(
   transaction: Transaction<ExecutionTables>,
   runs: NewRun[],

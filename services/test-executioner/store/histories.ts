@@ -13,10 +13,10 @@ import { type ExecutionTables, type RunRow, table } from "./tables.ts";
 
 type Db = Executor<ExecutionTables>;
 
-/** Of a run that are looked after each by itself: a thousand tell that everything is broken. */
+/** Maximum failed tests of a run that get a history each: a thousand mean that everything is broken. */
 const mostFailed = 1_000;
 const mostResults = 20;
-/** Outside of circles, runs are found by a test's executions: so many are looked through. */
+/** Outside of circles, runs are found by a test's executions: maximum number read. */
 const executionsBack = 200;
 const hour = 3_600_000;
 
@@ -32,7 +32,7 @@ const within = (run: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
   sql`execution.id > ${run} and execution.id < ${until}`;
 const endOf = (runId: string) => firstIdOf(new Date(timeOfId(runId).getTime() + hour));
 
-/** The tests that failed in a run and those that are asked for, each with its last results where it is run. */
+/** The failed and the requested tests of a run, each with its last results in the same circle or environment. */
 export async function readHistories(db: Db, run: RunRow, testIds: string[]): Promise<TestHistory[]> {
   const members = await listTests(db, run, testIds);
   const subjects = [
@@ -54,7 +54,7 @@ export async function readHistories(db: Db, run: RunRow, testIds: string[]): Pro
   });
 }
 
-/** Tests of the run that failed or are asked for. */
+/** Tests of the run that failed or were requested. */
 async function listTests(db: Db, run: RunRow, testIds: string[]) {
   const isOurs = ofRun(run.organization_id, run.id);
   const { rows } = await sql<{ test_id: string; has_failed: boolean }>`
@@ -69,7 +69,7 @@ interface Pair {
   runId: string;
 }
 
-/** The circle's last runs are those of each of its tests. */
+/** The circle's last runs apply to each of its tests. */
 async function pairInCircle(db: Db, run: RunRow, testIds: string[]): Promise<Pair[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ${runs} where organization_id = ${run.organization_id}::uuid
@@ -79,7 +79,7 @@ async function pairInCircle(db: Db, run: RunRow, testIds: string[]): Promise<Pai
   return testIds.flatMap((testId) => [...runIds].map((runId) => ({ testId, runId })));
 }
 
-/** Runs of no circle, with the same environment of the test's API. */
+/** Runs without a circle, with the same environment of the test's API. */
 async function pairOutside(db: Db, run: RunRow, testIds: string[]): Promise<Pair[]> {
   const { rows } = await sql<{ test_id: string; api_id: string; run_id: string; surroundings: string }>`
     with known as (
@@ -108,7 +108,7 @@ async function pairOutside(db: Db, run: RunRow, testIds: string[]): Promise<Pair
 
 function environmentOf(apis: ApiSurroundings[], apiId: string): string {
   const api = apis.find((one) => one.apiId === apiId);
-  // The override goes before the environment.
+  // The override precedes the environment.
   return api?.baseUrls[0] ?? api?.environment ?? "";
 }
 
@@ -136,7 +136,7 @@ interface Result {
   first_test_name: string | null;
 }
 
-/** Of each test in each run the worst of its executions; oldest first. */
+/** For each test in each run the worst of its executions; oldest first. */
 async function listResults(db: Db, organizationId: string, pairs: Pair[]): Promise<Result[]> {
   const { rows } = await sql<Result>`
     select worst.*, run.trigger, run.execution_order = 'sequential' as is_sequential, run.reason_position,
@@ -198,7 +198,7 @@ function failureOf(row: Result): Failure {
 
 type Described = Omit<TestHistory, "isMember" | "results">;
 
-/** What tests were when they ran last. */
+/** Tests as of their last execution. */
 async function describeTests(db: Db, run: RunRow, newest: Result[]): Promise<Described[]> {
   const { rows } = await sql<{ test_id: string; test: string }>`
     select snapshot.test_id, snapshot.test from ${table("test_snapshots")} snapshot

@@ -12,7 +12,7 @@ interface Subject {
 const dataRowOf = ({ row_index }: Subject) => (row_index === null ? 0 : row_index + 1);
 const keyOf = (one: Subject) => `${one.organization_id} ${one.test_id} ${dataRowOf(one)}`;
 
-/** How tests ended the time before; to be read before the results at hand are stored. */
+/** Tests' previous verdicts; to be read before the current results are stored. */
 export async function readLastVerdicts(
   db: QueryExecutorProvider,
   subjects: Subject[],

@@ -4,7 +4,7 @@ import { verdictRanking, verdictRanks } from "../domain/verdict.ts";
 import type { Ending } from "./ending.ts";
 import { table } from "./tables.ts";
 
-/** What a run's endings in this batch say of one test: how many, and the worst of them. */
+/** A run's endings in this batch by test: how many, and the worst of them. */
 export function groupByTest<One extends Pick<Ending, "run_id" | "test_id" | "verdict">>(
   endings: One[],
 ): { worst: One; ended: number }[] {
@@ -26,7 +26,7 @@ const ranking = `array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`;
 const isWorse = `(worst.rank > coalesce(array_position(${ranking}, latest.verdict), 0))`;
 const worseOf = (name: string) => sql.raw(`case when ${isWorse} then worst.${name} else latest.${name} end`);
 
-/** Brings the tests' last executions up to date, in one order for everybody who locks several of these rows. */
+/** Updates the tests' last executions, in the order in which all transactions lock several of these rows. */
 export async function updateLatest(db: QueryExecutorProvider, endings: Ending[]): Promise<void> {
   const groups = groupByTest(endings);
   const column = <Value>(read: (ending: Ending) => Value) => groups.map(({ worst }) => read(worst));

@@ -29,7 +29,7 @@ function toLatest(row: LatestRow): LatestExecution {
   };
 }
 
-/** `running` is known only to the execution itself: writing it here too would cost an update for each. */
+/** Only the execution itself stores `running`: writing it here too would cost an update for each. */
 const latest = sql`
   select latest.test_id, latest.execution_id, latest.verdict, latest.status_code, latest.response_milliseconds,
     latest.queued_at, latest.finished_at, coalesce(execution.state, latest.state) as state
@@ -57,7 +57,7 @@ interface RecentRow {
   finished_at: Date;
 }
 
-/** How each of these tests ended lately, newest first. */
+/** Recent verdicts of each of these tests, newest first. */
 export async function listRecentVerdicts(
   db: ExecutionDatabase,
   organizationId: string,
@@ -78,7 +78,7 @@ export async function listRecentVerdicts(
   return byTest;
 }
 
-/** Of tests that have ended, newest first. */
+/** Of finished tests, newest first. */
 export async function pageOfLatest(
   db: ExecutionDatabase,
   of: { organizationId: string; apiId: string },
@@ -116,7 +116,10 @@ interface SummaryRow {
 
 const counts = sql`pending = 0 and not disabled`;
 
-/** In the order of the ids, zeroes where nothing ever ran; disabled tests do not count. `blocked` counts as errored: neither could be judged. */
+/**
+ * In the order of the ids, zeroes if nothing ever ran; disabled tests do not count. `blocked` counts as errored:
+ * neither could be judged.
+ */
 export async function summarizeApis(
   db: ExecutionDatabase,
   organizationId: string,

@@ -36,14 +36,14 @@ export function toMember(row: ExecutionRow): RunMember {
 const day = 86_400_000;
 const failures = verdictRanking.filter(isFailure);
 
-/** Members' ids are made right after their run's, so that two months' partitions hold them all. */
+/** Members' ids are created right after their run's, so that the partitions of two months contain them all. */
 export function ofRun(organizationId: string, runId: string): RawBuilder<unknown> {
   const madeAt = timeOfId(runId).getTime();
   return sql`run_id = ${runId}::uuid and organization_id = ${organizationId}::uuid
     and id >= ${firstIdOf(new Date(madeAt - day))}::uuid and id < ${firstIdOf(new Date(madeAt + day))}::uuid`;
 }
 
-/** Members in their order, wherever they are. */
+/** Members in their order, in either table. */
 export async function listMembers(
   db: Executor<ExecutionTables>,
   run: { organizationId: string; runId: string },
@@ -63,7 +63,7 @@ export async function listMembers(
   return rows;
 }
 
-/** Of a run, each once, by their ids. */
+/** Of a run, distinct, by their ids. */
 export async function listTestIds(
   db: Executor<ExecutionTables>,
   run: { organizationId: string; runId: string },
@@ -92,7 +92,7 @@ export async function pageOfMembers(
   return pageFrom(rows, filter.limit, (row) => [row.position], toMember);
 }
 
-/** Members that run, and those that have ended beyond a position. A run's first that wait stand before all that do. */
+/** Running members, and those finished beyond a position. A run's first waiting ones precede all running ones. */
 export async function listMoving(
   db: ExecutionDatabase,
   run: { organizationId: string; runId: string },
@@ -124,7 +124,7 @@ export async function findFirstUnfinished(
   return row?.position;
 }
 
-/** Members whose test captures under this name, in their order. Looked for only to explain what is missing. */
+/** Members whose test captures under this name, in their order. Only used to explain a missing value. */
 export async function listCapturing(
   db: Executor<ExecutionTables>,
   organizationId: string,

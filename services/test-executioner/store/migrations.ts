@@ -23,7 +23,7 @@ import { schemaName } from "./tables.ts";
 const table = (name: string) => sql.id(schemaName, name);
 
 async function createExecutions(db: Kysely<AnyTables>): Promise<void> {
-  // JSON that is never searched is text: no parsing on the way in, and a NUL in a response body can be kept.
+  // JSON that is never searched is text: no parsing on insert, and a NUL in a response body can be stored.
   await sql`
     create table ${table("runs")} (
       id uuid primary key,
@@ -42,7 +42,7 @@ async function createExecutions(db: Kysely<AnyTables>): Promise<void> {
       test text not null,
       primary key (test_id, version)
     )`.execute(db);
-  // Half-filled pages leave room for an execution's two updates beside its first form.
+  // Half-filled pages have space for an execution's two updates next to its first version.
   await sql`
     create table ${table("executions")} (
       id uuid primary key,
@@ -106,14 +106,14 @@ async function createExecutions(db: Kysely<AnyTables>): Promise<void> {
     )`.execute(db);
 }
 
-/** Without it, the few manual runs among a million scheduled ones take a second to find. */
+/** Without it, finding the few manual runs among a million scheduled ones takes a second. */
 async function indexTriggers(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index executions_trigger on ${table("executions")} (organization_id, test_id, trigger, queued_at, id)`.execute(
     db,
   );
 }
 
-/** Null of what passed, which takes no room. */
+/** Null for passed executions, which takes no space. */
 async function addBlame(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${table("executions")} add column host text, add column credential_id uuid`.execute(db);
 }

@@ -31,13 +31,13 @@ function shown(row: Row): Occurrence {
     isLate: row.is_late,
     reason: row.reason,
     times: row.times,
-    // Runs are kept no longer than what became of their schedules' times.
+    // Runs are retained no longer than occurrences.
     run: row.run_id && row.run_state ? { id: row.run_id, state: row.run_state, verdict: row.verdict } : null,
     recordedAt: row.recorded_at.toISOString(),
   };
 }
 
-/** The latest first. */
+/** Newest first. */
 export async function listOccurrences(db: ExecutionDatabase, organizationId: string, filter: OccurrenceFilter) {
   const { scheduleId, testCircleId, state, from, to, limit, cursor } = filter;
   const conditions = [sql<SqlBool>`occurrence.organization_id = ${organizationId}::uuid`];
@@ -60,7 +60,7 @@ export async function listOccurrences(db: ExecutionDatabase, organizationId: str
 }
 
 /**
- * How many came to what, by schedule and by which of the days they fall on.
+ * Number of occurrences by outcome, schedule and day.
  * @param days the first instant of each, and the end of the last
  */
 export async function countOccurrences(

@@ -24,6 +24,6 @@ export async function createOccurrences(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index occurrences_circle on ${table} (organization_id, test_circle_id, scheduled_for, id)`.execute(
     db,
   );
-  // One of a schedule waits at most.
+  // At most one per schedule is waiting.
   await sql`create unique index occurrences_waiting on ${table} (schedule_id) where state = 'waiting'`.execute(db);
 }

@@ -13,10 +13,10 @@ import { holdBusyCircles, isBusy } from "./unfinished-run.ts";
 
 type OccurrenceRow = OccurrenceTables["occurrences"];
 
-/** What was made of a start before it is stored: a run, or why there is none. */
+/** The prepared start before it is stored: a run, or the reason why there is none. */
 export type Prepared = { run: NewRun } | { failure: string } | { skipped: string };
 
-/** One schedule whose time has come. */
+/** One due time of a schedule. */
 export interface Occurring {
   organizationId: string;
   scheduleId: string;
@@ -41,7 +41,7 @@ const changedReason = "The schedule was changed while this run waited for the on
 const none = { reason: null, run_id: null };
 const runOf = ({ start }: Starting) => ("run" in start.prepared ? start.prepared.run : undefined);
 
-/** Which of these are recorded already, as `<schedule> <ISO moment>`. */
+/** Which of these are already recorded, as `<schedule> <ISO moment>`. */
 export async function listRecorded(
   db: ExecutionDatabase,
   times: { scheduleId: string; scheduledFor: Date }[],
@@ -61,13 +61,13 @@ export function recordedKey(scheduleId: string, scheduledFor: Date): string {
   return `${scheduleId} ${scheduledFor.toISOString()}`;
 }
 
-/** Tells of organizations whose scheduled runs their plans had no executions left for. */
+/** Reports organizations whose plans had no executions left for their scheduled runs. */
 export type TellSkipped = (transaction: Transaction<ExecutionTables>, organizationIds: string[]) => Promise<void>;
 
 /**
- * Records what became of schedules' times, each with the run it starts. A time that was recorded before stays as it is,
- * and starts nothing.
- * @returns by schedule: `void` where a change of it came before, `later` where a test was deleted since it was read
+ * Records the outcome of schedules' due times, each with the run it starts. A time recorded before stays unchanged and
+ * starts nothing.
+ * @returns by schedule: `void` if the schedule was changed before, `later` if a test was deleted since it was read
  */
 export async function recordOccurrences(
   transaction: Transaction<ExecutionTables>,
@@ -115,10 +115,10 @@ export async function recordOccurrences(
   );
 }
 
-/** Others took the room that was there when it was looked for: it is looked for again. */
+/** Other transactions used the quota since it was checked: checked again. */
 class RoomTaken extends TriedAgain {}
 
-/** Of two starts of one circle the second finds the first. */
+/** When a circle is started twice, the second start finds the first. */
 function decide(
   starting: Starting,
   { busy, waiting, full }: { busy: Set<string>; waiting: Set<string>; full: Map<string, string> },
@@ -163,7 +163,7 @@ function missedRows(occurring: Occurring, now: Date): OccurrenceRow[] {
   }));
 }
 
-/** @returns ids of runs whose occurrence was stored now */
+/** @returns ids of runs whose occurrence was newly stored */
 async function insertNew(transaction: Transaction<ExecutionTables>, rows: OccurrenceRow[]): Promise<Set<string>> {
   const column = <Key extends keyof OccurrenceRow>(key: Key) => rows.map((row) => row[key]);
   const { rows: stored } = await sql<{ run_id: string | null }>`
@@ -182,7 +182,7 @@ async function insertNew(transaction: Transaction<ExecutionTables>, rows: Occurr
   return new Set(stored.flatMap(({ run_id }) => run_id ?? []));
 }
 
-/** Schedules of which one waits. */
+/** Schedules with a waiting occurrence. */
 async function listWaitingOf(
   transaction: Transaction<ExecutionTables>,
   schedules: { scheduleId: string }[],
@@ -195,7 +195,7 @@ async function listWaitingOf(
   return new Set(rows.map(({ schedule_id }) => schedule_id));
 }
 
-/** Those that waited for a run that has ended by now, the longest waiting first. */
+/** Occurrences that waited for a run that has ended since, the longest waiting first. */
 export async function listReady(db: ExecutionDatabase, most: number): Promise<OccurrenceRow[]> {
   return await db
     .selectFrom("occurrences")
@@ -207,7 +207,7 @@ export async function listReady(db: ExecutionDatabase, most: number): Promise<Oc
     .execute();
 }
 
-/** Starts one that waited, unless somebody else has, or its circle runs again. */
+/** Starts a waiting occurrence unless another process did, or its circle is running again. */
 export async function startReady(
   transaction: Transaction<ExecutionTables>,
   { id }: Pick<OccurrenceRow, "id">,

@@ -8,7 +8,7 @@ import { migrations } from "./migrations.ts";
 import { createComingPartitions } from "./partitions.ts";
 import { type ExecutionTables, schemaName } from "./tables.ts";
 
-test("ids of a moment begin with its first", () => {
+test("ids of a moment start at its first one", () => {
   const moment = new Date();
   const id = uuidv7();
   expect(id >= firstIdOf(moment)).toBe(true);
@@ -16,7 +16,7 @@ test("ids of a moment begin with its first", () => {
 });
 
 for (const engine of bothEngines()) {
-  test(`${engine.name}: months get their partitions ahead, by several processes at once, and once`, async () => {
+  test(`${engine.name}: months get their partitions in advance, once, also by several processes at the same time`, async () => {
     const database = await engine.open();
     await migrateSchema(database, schemaName, migrations);
     const db = database.inSchema<ExecutionTables>(schemaName);

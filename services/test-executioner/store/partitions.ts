@@ -4,15 +4,17 @@ import { firstIdOf } from "../../kit/database/id-time.ts";
 import { schemaName } from "./tables.ts";
 
 const partitioned = ["executions", "execution_details"] as const;
-/** A process that is not restarted for a quarter, with its daily look failing, still writes into months that are there. */
+/**
+ * A process that is not restarted for a quarter, and whose daily check fails, still writes into existing partitions.
+ */
 const monthsAhead = 3;
 
 const startOfMonth = (moment: Date, offset: number) =>
   new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + offset, 1));
 
 /**
- * Makes the partitions of every month from `from` until some months after `now`. What belongs to no month rests in the
- * default partition; a month that has rows there already stays there, since moving them would lock the table.
+ * Creates the partitions of every month from `from` until some months after `now`. Rows of other months are in the
+ * default partition; a month that has rows there remains there, since moving them would lock the table.
  */
 export async function createPartitions(db: Executor<AnyTables>, now: Date, from: Date = now): Promise<void> {
   for (let offset = 0; startOfMonth(from, offset) < startOfMonth(now, monthsAhead + 1); offset += 1) {
@@ -33,7 +35,7 @@ export async function createPartitions(db: Executor<AnyTables>, now: Date, from:
   }
 }
 
-/** The same for all processes of an installation, which may look at once. */
+/** The same for all processes of an installation, which may check at the same time. */
 export async function createComingPartitions(db: Kysely<AnyTables>, now: Date): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(5108843707)`.execute(transaction);

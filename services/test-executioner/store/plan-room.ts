@@ -9,8 +9,8 @@ const plans = planTable(schemaName);
 const limit = limitExpression("executionsPerMonth");
 
 /**
- * What counted this month, judged as when it ended, and what is under way. Executions that repeat by hand what had failed
- * are left out, as they were then.
+ * This month's counted executions, judged as when they ended, and those under way. Manual repetitions of failed
+ * executions are not counted, as at their start.
  */
 export async function createPlans(db: Kysely<AnyTables>): Promise<void> {
   await createPlanTable(schemaName)(db);
@@ -38,13 +38,13 @@ export async function createPlans(db: Kysely<AnyTables>): Promise<void> {
 
 export interface Wanted {
   organizationId: string;
-  /** How many of what was stored in this transaction may count. */
+  /** How many of the executions stored in this transaction may count. */
   executions: number;
-  /** As in `2026-04`. */
+  /** E.g. `2026-04`. */
   month: string;
 }
 
-/** What is wanted of each organization. */
+/** The requested executions per organization. */
 function sumUp(wanted: Wanted[]): Wanted[] {
   const sums = new Map<string, Wanted>();
   for (const one of wanted) {
@@ -59,9 +59,10 @@ function sumUp(wanted: Wanted[]): Wanted[] {
 }
 
 /**
- * Counts what is about to run, as far as that may count, at the end of the transaction that stored it: others of the
- * organizations wait for no more than its commit. In a new month what is under way is counted anew, which has it in it.
- * @returns whether all of it fits
+ * Counts executions about to run, as far as they may count, at the end of the transaction that stored them: other
+ * transactions of the organizations wait for its commit only. In a new month, executions under way are counted again,
+ * which includes these.
+ * @returns whether all of them fit
  */
 export async function reserve(transaction: QueryExecutorProvider, wanted: Wanted[]): Promise<boolean> {
   const sums = sumUp(wanted);
@@ -86,7 +87,10 @@ export async function reserve(transaction: QueryExecutorProvider, wanted: Wanted
   return rows.length === sums.length;
 }
 
-/** Corrects what was reserved by what counted, at a transaction's end: mostly by nothing, which costs nothing. */
+/**
+ * Adjusts the reserved executions by those that counted, at the end of a transaction: usually by zero, which costs
+ * nothing.
+ */
 export async function correctReserved(transaction: QueryExecutorProvider, by: Map<string, number>): Promise<void> {
   const given = [...by].filter(([, amount]) => amount !== 0);
   if (given.length === 0) return;
@@ -105,7 +109,7 @@ export async function correctReserved(transaction: QueryExecutorProvider, by: Ma
   );
 }
 
-/** What ended without having run counts for nothing. */
+/** Executions that ended without having run do not count. */
 export async function giveBack(
   transaction: QueryExecutorProvider,
   ended: { organization_id: string; reserves?: boolean }[],
@@ -118,7 +122,7 @@ export async function giveBack(
 
 const figure = (count: number) => count.toLocaleString("en");
 
-/** Why a run does not start; undefined where it fits by what is known. */
+/** Why a run does not start; undefined if it fits as far as is known. */
 export function explainNoRoom(known: KnownPlan | undefined, { executions, month }: Wanted): Problem | undefined {
   const most = known?.plan?.limits.executionsPerMonth ?? null;
   if (!known?.plan || most === null || executions === 0) return undefined;
@@ -130,7 +134,7 @@ export function explainNoRoom(known: KnownPlan | undefined, { executions, month 
   return new Problem("plan_limit_reached", detail, { limit: most, used });
 }
 
-/** The same, asked anew at the end of a transaction that found no room. */
+/** The same, read again at the end of a transaction that exceeded the quota. */
 export async function noRoomNow(transaction: InTransaction, wanted: Wanted): Promise<Problem> {
   const known = await findPlan(transaction, schemaName, wanted.organizationId);
   return explainNoRoom(known, wanted) ?? new Problem("plan_limit_reached");

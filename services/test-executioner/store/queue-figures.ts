@@ -5,12 +5,15 @@ import { type ExecutionTables, schemaName } from "./tables.ts";
 export interface QueueFigures {
   waiting: number;
   running: number;
-  /** Of the execution that has waited longest; 0 when none waits. */
+  /** Age of the execution that has waited longest; 0 when none is waiting. */
   oldestSeconds: number;
   oldest: Date | null;
 }
 
-/** Of all organizations: what an operator scales workers by. Held members of sequential runs don't wait for a worker. */
+/**
+ * Across all organizations, for scaling workers. Members of sequential runs whose turn has not come don't wait for a
+ * worker.
+ */
 export async function readQueueFigures(db: Executor<ExecutionTables>, now: Date): Promise<QueueFigures> {
   const { rows } = await sql<{ waiting: number; running: number; oldest: Date | null }>`
     select

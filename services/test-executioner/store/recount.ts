@@ -9,15 +9,15 @@ import { type ExecutionDatabase, type ExecutionTables, type RunRow, table } from
 
 type Db = Transaction<ExecutionTables>;
 
-/** So many runs a transaction: results of theirs wait until it ends. */
+/** Runs per transaction: their results wait until it ends. */
 const runsOfStep = 500;
 
 const ids = (names: readonly string[], of?: string) =>
   sql.join(names.map((name) => (of === undefined ? sql.id(name) : sql.id(of, name))));
 
 /**
- * Makes what is counted of an organization what its executions add up to.
- * @param conclude told how many rows were wrong, by table, in the transaction that corrected them
+ * Replaces an organization's counts by the sums of its executions.
+ * @param conclude receives the number of wrong rows by table, in the transaction that corrected them
  */
 export async function recountExecutions<Outcome>(
   db: ExecutionDatabase,
@@ -27,8 +27,8 @@ export async function recountExecutions<Outcome>(
   return await retryDeadlock(() =>
     db.transaction().execute(async (transaction) => {
       const sums = [...sumExecutions({ organizationId, knowsCircles: true }), sumDays(organizationId)];
-      // In the order in which counting writes to them: who has not counted yet waits and adds to what is right by then,
-      // and who has counted has committed, so that the next statements see the executions themselves.
+      // In the order in which counting writes to them: a transaction that has not counted yet waits and adds to
+      // corrected rows, and one that has counted has committed, so that the next statements see its executions.
       const tables = sql.join(sums.map(({ name }) => table(name)));
       await sql`lock table ${tables} in share row exclusive mode`.execute(transaction);
       const corrected = {} as Record<keyof CountTables, number>;
@@ -40,7 +40,7 @@ export async function recountExecutions<Outcome>(
   );
 }
 
-/** Writes only what differs. */
+/** Writes only rows that differ. */
 async function correct(db: Db, organizationId: string, { name, keys, values, select }: ExecutionSum): Promise<number> {
   const columns = ids([...keys, ...values]);
   const isSame = sql.join(
@@ -66,8 +66,8 @@ const failures = sql.raw(`(${verdictRanking.filter(isFailure).map((verdict) => `
 const runValues = ["unfinished", "cancelled", ...verdicts, "verdict", "reason", "reason_position"];
 
 /**
- * Makes runs count what their members are, step by step; one that seemed to go on although all of it has ended, ends. A
- * run that lost members with their test stays as it was.
+ * Corrects runs' counts from their members, step by step; a run that seemed to be running although all members have
+ * ended, ends. A run that lost members with their test stays as it was.
  * @returns how many were wrong
  */
 export async function recountRuns(
@@ -98,7 +98,9 @@ export async function recountRuns(
 
 const hasEnded = (state: RunRow["state"]) => state === "finished" || state === "cancelled";
 
-/** In a statement after the one that locked them: whoever had stored a member's result has counted it, too. */
+/**
+ * In a statement after the one that locked them: a transaction that stored a member's result has counted it by then.
+ */
 async function correctRuns(db: Db, runIds: string[]) {
   const { rows } = await sql<FinishedRun & { unfinished: number; state_before: RunRow["state"] }>`
     with ended as (

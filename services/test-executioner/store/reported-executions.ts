@@ -3,10 +3,10 @@ import { parseAttempts, parseVerifications } from "./details.ts";
 import { listMembers, toMember } from "./members.ts";
 import type { ExecutionDatabase } from "./tables.ts";
 
-/** Bodies are of a megabyte at most, so this many executions are what a report holds in memory. */
+/** Bodies have a megabyte at most, so a report has this many executions in memory. */
 const executionsAtOnce = 20;
 
-/** All members of a run in their order, with what is kept of them, a few at a time; or the one at a position. */
+/** All members of a run in their order, with their stored details, a few at a time; or the one at a position. */
 export async function* readReportedExecutions(
   db: ExecutionDatabase,
   run: { organizationId: string; runId: string },

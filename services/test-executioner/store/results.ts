@@ -18,22 +18,22 @@ export interface ExecutionResult {
   execution: ClaimedExecution;
   verdict: Verdict;
   cause?: Cause;
-  /** One sentence of the first thing that went wrong, secrets replaced. */
+  /** One sentence on the first failure, secrets redacted. */
   reason: string | null;
-  /** Of what failed: the host that was asked, and the credential that did not open it. */
+  /** Of failures: the requested host, and the credential that was rejected. */
   host: string | null;
   credentialId: string | null;
   attempts: Attempt[];
-  /** Of the last attempt that was answered, secrets replaced. */
+  /** Of the last attempt with a response, secrets redacted. */
   verifications: Verification[];
-  /** For later members of a sequential run; secret ones are sealed. */
+  /** For later members of a sequential run; secret values are sealed. */
   captures: CapturedValue[];
   statusCode: number | null;
   responseMilliseconds: number | null;
   finishedAt: Date;
-  /** False where no other member of its run starts or ends because of it; true where that is not known. */
+  /** False if no other member of its run starts or ends because of it; true if that is not known. */
   mayMoveOthers: boolean;
-  /** Where its worker has a free place for another member of its run. */
+  /** Set if its worker has capacity for another member of its run. */
   taking?: Taking;
 }
 
@@ -41,15 +41,15 @@ export interface StoredResults {
   /** Ids. */
   written: Set<string>;
   handed: ClaimedExecution[];
-  /** As of `settleEndings`. */
+  /** See `settleEndings`. */
   last: Promise<unknown>[];
 }
 
 /**
- * Ends executions with everything that follows from it, in one transaction and in as many statements for 200 as for
- * one. Answers the ids that were written (a result whose fencing token is not the newest, or whose execution is gone,
- * changes nothing), and the members that were claimed for workers that go on with their runs.
- * @param onHanded told of such members as soon as it is certain that they are theirs if the transaction commits
+ * Ends executions with all consequences, in one transaction and in as many statements for 200 as for one. Returns the
+ * ids that were written (a result whose fencing token is not the newest, or whose execution was deleted, changes
+ * nothing), and the members that were claimed for workers that continue with their runs.
+ * @param onHanded receives such members as soon as they are certain to be claimed if the transaction commits
  */
 export async function storeResults(
   db: InTransaction,
@@ -60,7 +60,7 @@ export async function storeResults(
   const moving = results.filter(({ mayMoveOthers }) => mayMoveOthers);
   const runIds = [...new Set(moving.map(({ execution }) => execution.run_id))];
   const failing = new Set(moving.flatMap(({ execution, verdict }) => (isFailure(verdict) ? [execution.run_id] : [])));
-  // A failure may end what waits. After successes it is known what comes next before anything has answered.
+  // A failure may end waiting members. After successes, the next members are known before any response arrives.
   const goingOn = new Set(runIds.filter((id) => !failing.has(id)));
   const [dependentRuns, endings, early] = await Promise.all([
     lockDependentRuns(db, runIds),
@@ -84,7 +84,7 @@ export async function storeResults(
   return { written, ...settled };
 }
 
-/** Of each run, as many members as end and leave a place. */
+/** For each run, as many members as end and free capacity. */
 function listTakings(results: ExecutionResult[]): Map<string, Takings> {
   const takings = new Map<string, Takings>();
   for (const { execution, taking } of results) {
@@ -93,7 +93,7 @@ function listTakings(results: ExecutionResult[]): Map<string, Takings> {
   return takings;
 }
 
-/** Members for whom there is nobody, since what was to make place for them ended elsewhere, go back. */
+/** Returns members for which no capacity was freed, since the execution before them ended elsewhere. */
 function fillPlaces(claimed: ClaimedExecution[], takings: ReadonlyMap<string, Takings>) {
   const places = new Map([...takings].map(([runId, { most }]) => [runId, most]));
   const filled = { handed: [] as ClaimedExecution[], strays: [] as ClaimedExecution[] };
@@ -106,8 +106,8 @@ function fillPlaces(claimed: ClaimedExecution[], takings: ReadonlyMap<string, Ta
 }
 
 /**
- * Locks in the order everybody locks in, then moves the rows and adds their details. Whether an execution runs is asked
- * by its lease: asked by its state, rows would be looked for in the index of leases, which is full of those that ended.
+ * Locks in the global order, then moves the rows and adds their details. Whether an execution is running is decided by
+ * its lease: by its state, rows would be looked up in the index of leases, which is full of finished ones.
  */
 async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[]): Promise<Ending[]> {
   const column = <Value>(read: (result: ExecutionResult) => Value) => results.map(read);
@@ -158,7 +158,9 @@ async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[]
   return rows;
 }
 
-/** Values as an array of JSON texts. None has a line break in it, so they go as lines, without being escaped again. */
+/**
+ * Values as an array of JSON texts. None contains a line break, so they are sent as lines, without being escaped again.
+ */
 function linesOf(values: unknown[]) {
   return sql`string_to_array(${values.map((value) => JSON.stringify(value)).join("\n")}::text, chr(10))`;
 }

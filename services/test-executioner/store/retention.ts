@@ -5,7 +5,7 @@ import { type ExecutionTables, schemaName, table } from "./tables.ts";
 
 type Db = Kysely<ExecutionTables>;
 
-/** What is walked: ids are UUIDv7, so that their order is the order of starting. */
+/** Tables walked in order of start: ids are UUIDv7. */
 const walks = {
   execution_details: { key: "execution_id", with: [] },
   run_captures: { key: "run_id", with: [] },
@@ -20,10 +20,10 @@ const keyIn = { execution_details: "execution_id", run_apis: "run_id", run_captu
 export const firstKey = "00000000-0000-0000-0000-000000000000";
 const retentionLock = 5_108_843_711;
 
-/** Whoever has tests that ran, runs of tests that are gone, or what is counted of either. */
+/** Tables with a row for every organization that has executed tests, runs of deleted tests, or counts of either. */
 const owned = ["latest_executions", "runs", "occurrences", "execution_counts", "operation_counts"] as const;
 
-/** The organizations of which something is kept: few beside the executions. */
+/** The organizations with stored data: few compared with the executions. */
 export async function listOrganizations(db: Db): Promise<string[]> {
   const lists = await Promise.all(owned.map((name) => listOwners(db, name)));
   return [...new Set(lists.flat())].sort();
@@ -46,13 +46,13 @@ export interface Step {
   walked: Walked;
   after: string;
   limit: number;
-  /** Until when each organization's rows go; others' stay. */
+  /** By organization, the time before which its rows are deleted; others' stay. */
   cutoffs: ReadonlyMap<string, Date>;
 }
 
 /**
- * Looks at the next rows in the order of starting and deletes those that are too old for their organization.
- * @returns the last key looked at; undefined at the end, or where another process is at it
+ * Reads the next rows in order of start and deletes those that are too old for their organization.
+ * @returns the last key read; undefined at the end, or if another process is deleting
  */
 export async function deleteStep(db: Db, { walked, after, limit, cutoffs }: Step): Promise<string | undefined> {
   if (cutoffs.size === 0) return undefined;
@@ -82,19 +82,22 @@ export async function deleteStep(db: Db, { walked, after, limit, cutoffs }: Step
   });
 }
 
-/** Of a test's oldest executions: who starts it while it is changed may start the version before a moment after the next. */
+/**
+ * Of a test's oldest executions: while a test is changed, a start with the older version may come a moment after one
+ * with the newer.
+ */
 const oldestLookedAt = 20;
 
 /**
- * Deletes versions of the organization's next tests that are older than any that an execution of theirs had.
- * @returns the last test looked at; undefined at the end
+ * Deletes versions of the organization's next tests that are older than any that one of their executions had.
+ * @returns the last test read; undefined at the end
  */
 export async function deleteSnapshotsStep(
   db: Db,
   { organizationId, after, limit }: Omit<CountStep, "cutoff">,
 ): Promise<string | undefined> {
   return await db.transaction().execute(async (transaction) => {
-    // A start that has found its version kept needs it.
+    // A start that found its version stored needs it.
     await holdStarts(transaction, organizationId);
     const tests = await transaction
       .selectFrom("latest_executions")
@@ -133,7 +136,7 @@ interface CountStep {
 
 /**
  * Deletes old counts of the organization's next tests and APIs, jumping from one to the next along the key.
- * @returns the last one looked at; undefined at the end
+ * @returns the last one read; undefined at the end
  */
 export async function deleteCountsStep(
   db: Db,
@@ -157,7 +160,7 @@ export async function deleteCountsStep(
   return rows.length < limit ? undefined : rows.at(-1)!.subject_id;
 }
 
-/** Counts of operations begin with their day in the key. */
+/** Keys of operation counts begin with the day. */
 export async function deleteOperationCounts(db: Db, organizationId: string, cutoff: Date): Promise<void> {
   await sql`delete from ${table("operation_counts")}
     where organization_id = ${organizationId}::uuid and day < (${cutoff}::timestamptz at time zone 'UTC')::date`.execute(
@@ -165,7 +168,7 @@ export async function deleteOperationCounts(db: Db, organizationId: string, cuto
   );
 }
 
-/** Drops months that retention has emptied. One that a reader holds is left for the next time. */
+/** Drops partitions that retention has emptied. One that a reader has locked is left for the next time. */
 export async function dropEmptyPartitions(db: Db, now: Date): Promise<string[]> {
   const lastKept = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 1)).toISOString();
   const newest = lastKept.slice(0, "2026-04".length).replace("-", "_");

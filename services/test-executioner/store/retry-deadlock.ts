@@ -1,9 +1,9 @@
 const deadlockDetected = "40P01";
 
-/** What was read at a transaction's begin does not hold at its end. */
+/** State read at a transaction's start has changed by its end. */
 export class TriedAgain extends Error {}
 
-/** Where rows cannot be locked in one order for all, PostgreSQL lets one of two fail; it is tried again. */
+/** If rows cannot be locked in a global order, PostgreSQL fails one of two transactions; it is retried. */
 export async function retryDeadlock<Value>(work: () => Promise<Value>): Promise<Value> {
   for (let number = 1; ; number += 1) {
     try {

@@ -14,7 +14,7 @@ const ranking = sql.raw(`array[${verdictRanking.map((verdict) => `'${verdict}'`)
 
 export type CountedRun = FinishedRun & { unfinished: number };
 
-/** What ended of one run in this batch. */
+/** Executions of one run that ended in this batch. */
 function summarize(runId: string, endings: Ending[]) {
   const failure = endings
     .filter(({ verdict }) => isFailure(verdict))
@@ -34,8 +34,8 @@ function summarize(runId: string, endings: Ending[]) {
 }
 
 /**
- * Counts endings to their runs and ends those that lack none any more; the verdict is the worst so far.
- * @returns these runs; of those that ended by it, none is `unfinished`
+ * Adds endings to the counts of their runs and ends runs without pending members; the verdict is the worst so far.
+ * @returns these runs; of those that ended now, none is `unfinished`
  */
 export async function countEndings(db: QueryExecutorProvider, endings: Ending[]): Promise<CountedRun[]> {
   const byRun = new Map<string, Ending[]>();

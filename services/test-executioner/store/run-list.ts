@@ -9,7 +9,7 @@ import { readStarter } from "./run-starters.ts";
 import { parseSurroundings } from "./surroundings.ts";
 import { type ExecutionDatabase, type ExecutionTables, type RunRow, table } from "./tables.ts";
 
-/** The circle a run is of, in whole or in part. */
+/** The circle of a run, whole or partial. */
 export function circleOf(row: Pick<RunRow, "test_circle_id" | "test_circle_name">) {
   if (row.test_circle_id === null) return undefined;
   return { testCircleId: row.test_circle_id, testCircleName: row.test_circle_name! };
@@ -121,7 +121,7 @@ export async function listRuns(db: ExecutionDatabase, organizationId: string, fi
   return pageFrom(rows, filter.limit, (row) => [row.id], toRunSummary);
 }
 
-/** Each finds runs that no other does, by an index of its own. */
+/** Each condition finds runs that no other does, by its own index. */
 function wheresOf(organizationId: string, { apiId }: RunFilter): RawBuilder<unknown>[] {
   if (!apiId) return [sql`true`];
   return [
@@ -136,8 +136,8 @@ function wheresOf(organizationId: string, { apiId }: RunFilter): RawBuilder<unkn
 const mostExecutionsAtOnce = 2_000;
 
 /**
- * Runs of a test, whatever else they ran: its executions name them, by the index that lists executions, so that it
- * makes no difference how many runs there are without it.
+ * Runs of a test, whatever else they ran: found by its executions, through the index that lists executions, so that the
+ * number of runs without it makes no difference.
  */
 async function listRunsOfTest(db: ExecutionDatabase, organizationId: string, filter: RunFilter & { testId: string }) {
   const { limit } = filter;
@@ -153,7 +153,7 @@ async function listRunsOfTest(db: ExecutionDatabase, organizationId: string, fil
       where organization_id = ${organizationId}::uuid and id = any(${runIds}::uuid[])
         and ${matching(filter)}${before}`.execute(db);
     found.push(...rows);
-    // A run's executions have ids above its own: of the runs above the last execution seen, none is missing.
+    // A run's executions have ids above its own, so no run above the last execution seen is missing.
     const known = downTo === undefined ? found : found.filter(({ id }) => id > downTo);
     if (downTo === undefined || known.length > limit) {
       const newest = known.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit + 1);

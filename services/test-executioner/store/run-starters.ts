@@ -4,7 +4,7 @@ import type { RunRow } from "./tables.ts";
 
 type StarterColumns = Pick<RunRow, "starter_kind" | "starter_id" | "starter_name" | "starter_token">;
 
-/** Who calls; null for another service, which starts nothing of its own accord. */
+/** The caller; null for another service, which starts nothing on its own behalf. */
 export function starterOf({ kind, userId, username, apiToken }: Identity): RunStarter | null {
   if (kind === "service") return null;
   return { kind: "user", userId, name: username, ...(apiToken === undefined ? {} : { apiToken }) };

@@ -10,10 +10,10 @@ import { findRun, toRunSummary } from "./run-list.ts";
 import { type ExecutionTables, schemaName } from "./tables.ts";
 
 for (const engine of testEngines()) {
-  test(`${engine.name}: what was run before runs were things is there afterwards`, async () => {
+  test(`${engine.name}: executions from before runs existed are preserved`, async () => {
     const database = await engine.open();
     const { kysely } = database;
-    // A database of the suite may have the newest tables already.
+    // A database of the suite may already have the newest tables.
     await sql`drop schema if exists test_executioner cascade`.execute(kysely);
     const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "005"));
     await migrateSchema(database, schemaName, before);

@@ -5,7 +5,7 @@ import { schemaName, table } from "./tables.ts";
 
 const old = (name: string) => sql.id(schemaName, `old_${name}`);
 
-/** Runs become things, executions one row each: those that wait here, those that have ended there. */
+/** Adds a table of runs; executions are one row each, with separate tables for waiting and finished ones. */
 export async function createRunTables(db: Kysely<AnyTables>): Promise<void> {
   for (const name of ["runs", "executions"]) {
     await sql`alter table ${sql.id(schemaName, name)} rename to ${sql.id(`old_${name}`)}`.execute(db);
@@ -28,7 +28,7 @@ export async function createRunTables(db: Kysely<AnyTables>): Promise<void> {
     db,
   );
   await sql`drop table ${sql.id(schemaName, "execution_attempts")}, ${old("executions")}, ${old("runs")}`.execute(db);
-  // The analyzer's copy of what has just been taken over. Whatever else is in its schema is newer.
+  // The analyzer's copy of the rows migrated above. The rest of its schema is newer.
   await sql`drop table if exists test_analyzer.recorded_executions`.execute(db);
 }
 
@@ -67,7 +67,7 @@ async function createRuns(db: Kysely<AnyTables>): Promise<void> {
       started_at timestamptz,
       finished_at timestamptz
     ) with (fillfactor = 70)`.execute(db);
-  // None of these names a column that a result changes: counting stays on the row's own page.
+  // None of these includes a column that a result changes, so counting stays on the row's page.
   await sql`create index runs_organization on ${table("runs")} (organization_id, id)`.execute(db);
   await sql`create index runs_api on ${table("runs")} (organization_id, api_id, id) where api_id is not null`.execute(
     db,
@@ -112,7 +112,7 @@ const shared = sql`
       started_at timestamptz`;
 
 async function createUnfinished(db: Kysely<AnyTables>): Promise<void> {
-  // Rows come and go by the thousand: the server's autovacuum has to look after a few hundred, not after a fifth.
+  // Rows are inserted and deleted by the thousand: autovacuum has to start after a few hundred, not after a fifth.
   await sql`
     create table ${table("unfinished_executions")} (${shared},
       state text not null default 'queued',
@@ -152,10 +152,10 @@ async function createEnded(db: Kysely<AnyTables>): Promise<void> {
   const name = table("executions");
   await sql`create index executions_test on ${name} (organization_id, test_id, id)`.execute(db);
   await sql`create index executions_verdict on ${name} (organization_id, test_id, verdict, id)`.execute(db);
-  // Without it, the few manual runs among a million scheduled ones take a second to find.
+  // Without it, finding the few manual runs among a million scheduled ones takes a second.
   await sql`create index executions_trigger on ${name} (organization_id, test_id, trigger, id)`.execute(db);
   await sql`create index executions_run on ${name} (run_id, position)`.execute(db);
-  // Text, not jsonb: no parsing on the way in, and a NUL in a response body can be kept.
+  // Text, not jsonb: no parsing on insert, and a NUL in a response body can be stored.
   await sql`
     create table ${table("execution_details")} (
       execution_id uuid not null primary key,
@@ -193,7 +193,7 @@ async function moveRows(db: Kysely<AnyTables>): Promise<void> {
   await moveRuns(db);
 }
 
-/** Verifications were the analyzer's; where its table is in another database they stay behind. */
+/** Verifications belonged to the analyzer; if its table is in another database, they are not migrated. */
 async function moveDetails(db: Kysely<AnyTables>): Promise<void> {
   const { rows } = await sql<{ is_here: boolean }>`
     select to_regclass('test_analyzer.recorded_executions') is not null as is_here`.execute(db);

@@ -23,7 +23,7 @@ export interface NewRun {
   stopOnFailure: boolean;
   leftOut: number;
   queuedAt: Date;
-  /** Known from its start. */
+  /** Known at the start. */
   captures: CapturedValue[];
   /** In their order. */
   executions: {
@@ -31,12 +31,12 @@ export interface NewRun {
     phase: CirclePhase;
     test: Test;
     rowIndex: number | null;
-    /** Whether it may count against the plan: not, where somebody runs by hand what has failed. */
+    /** Whether it may count against the plan: false if a user manually repeats failures. */
     reserves: boolean;
   }[];
 }
 
-/** What a run takes of its organization's plan. */
+/** A run's share of its organization's plan. */
 export const wantedOf = ({ organizationId, executions, queuedAt }: NewRun): Wanted => ({
   organizationId,
   executions: executions.filter(({ reserves }) => reserves).length,
@@ -68,12 +68,12 @@ export async function insertRuns(transaction: Transaction<ExecutionTables>, runs
   await tellWork(transaction);
 }
 
-/** What a run starts of one test. */
+/** The part of a run that belongs to one test. */
 interface TestStart {
   run: NewRun;
   test: Test;
   executionId: string;
-  /** More than one where the test has rows. */
+  /** More than one if the test has rows. */
   pending: number;
 }
 
@@ -87,10 +87,10 @@ function startsByTest(run: NewRun): Map<string, TestStart> {
   return starts;
 }
 
-/** Of two runs of a test the later one counts. */
+/** If a test has two runs, the later one counts. */
 async function putLatestExecutions(transaction: Transaction<ExecutionTables>, starts: TestStart[]): Promise<void> {
   const latest = new Map(starts.map((start) => [start.test.id, start]));
-  // One order for everybody who locks several of these rows, or two runs could wait for each other.
+  // All transactions lock several of these rows in the same order, or two runs could wait for each other.
   const inOrder = [...latest.values()].sort((a, b) => (a.test.id < b.test.id ? -1 : 1));
   const column = <Value>(read: (start: TestStart) => Value) => inOrder.map(read);
   await sql`
@@ -210,7 +210,7 @@ async function insertSnapshots(transaction: Transaction<ExecutionTables>, runs: 
     on conflict do nothing`.execute(transaction);
 }
 
-/** How many members may start at once when the run does; those that wait for them are released by their endings. */
+/** How many members may start with the run; waiting ones are released as these end. */
 function countFirst({ order, concurrency, executions }: NewRun): number {
   if (order === "sequential" || executions[0]?.phase !== "main") return 1;
   if (concurrency === null) return executions.length;

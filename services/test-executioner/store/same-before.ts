@@ -3,9 +3,9 @@ import { tellingVerdicts } from "../domain/history.ts";
 import { type ApiSurroundings, parseSurroundings } from "./surroundings.ts";
 import { type ExecutionDatabase, type ExecutionRow, type RunRow, table } from "./tables.ts";
 
-/** Whoever wants to know since when a test fails looks no further back. */
+/** The search for the start of a test's failures goes no further back. */
 export const mostBefore = 200;
-/** Of each of many that failed. */
+/** For each of many failures. */
 const mostBeforeEach = 20;
 
 /** An execution that ended, with the API's document and environment as they were. */
@@ -25,11 +25,11 @@ interface SameBefore {
 }
 
 /**
- * The same test's executions before one, newest first, one a run: in the same circle or outside of circles, with the same
- * row of data and the same environment.
+ * The same test's executions before one, newest first, one per run: in the same circle or outside of circles, with the
+ * same row of data and the same environment.
  */
 export async function listSameBefore(db: ExecutionDatabase, execution: ExecutionRow, run: RunRow): Promise<SameBefore> {
-  // Not "is not distinct from": of how many rows that is true PostgreSQL has no idea, and reads and sorts all of the test's.
+  // Not "is not distinct from": PostgreSQL cannot estimate its rows, and reads and sorts all of the test's.
   const ofRow = execution.row_index === null ? sql`row_index is null` : sql`row_index = ${execution.row_index}::int`;
   const { rows } = await sql<EarlierRow>`
     select earlier.id, earlier.run_id, earlier.position, earlier.verdict, earlier.status_code,
@@ -46,7 +46,7 @@ export async function listSameBefore(db: ExecutionDatabase, execution: Execution
   return { items: keepSame(execution, run, rows), isWhole: rows.length < mostBefore };
 }
 
-/** For many executions of one run at once the same, of which less is known. */
+/** The same for many executions of one run at once, with fewer results. */
 export async function listEachSameBefore(
   db: ExecutionDatabase,
   run: RunRow,
@@ -79,7 +79,7 @@ export async function listEachSameBefore(
   );
 }
 
-/** One a run, of those in the same circle with the same environment. */
+/** One per run, of those in the same circle with the same environment. */
 function keepSame(execution: ExecutionRow, run: RunRow, rows: readonly EarlierRow[]): EarlierExecution[] {
   const own = apiOf(run.surroundings, execution.api_id);
   // Most runs of a test are alike.
@@ -99,7 +99,7 @@ export function apiOf(surroundings: string, apiId: string): ApiSurroundings | un
   return parseSurroundings(surroundings).apis.find((api) => api.apiId === apiId);
 }
 
-/** A base URL given at the start goes before the environment. */
+/** A base URL given at the start precedes the environment's. */
 function environmentOf(api: ApiSurroundings | undefined): string {
   return api?.baseUrls[0] ?? api?.environment ?? "";
 }

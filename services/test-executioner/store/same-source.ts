@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import type { RunSource } from "#contracts/test-executioner/runs.ts";
 
-/** Looked through of those an index finds together: older ones have rarely not ended. */
+/** How many of the runs found by an index are examined: older ones are rarely unfinished. */
 export const recentRuns = 100;
 
-/** How a run of this source is found by an index, and what makes it one; a selection of several is of no other. */
+/**
+ * How to find runs of this source by an index, and the condition that identifies them; a selection of several tests
+ * belongs to no other source.
+ */
 export function matchSource(source: RunSource): { among: RawBuilder<unknown>; is: RawBuilder<unknown> } | undefined {
   switch (source.kind) {
     case "test":

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName, table } from "./tables.ts";
 
-/** Versions of schedules before these start nothing any more: who has read one of them has read it too long ago. */
+/** Schedule versions below these no longer start anything: a process that read one of them did so too long ago. */
 export async function createScheduleFences(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${sql.id(schemaName, "schedule_fences")} (
@@ -13,12 +13,12 @@ export async function createScheduleFences(db: Kysely<AnyTables>): Promise<void>
   await sql`create index schedule_fences_raised on ${sql.id(schemaName, "schedule_fences")} (raised_at)`.execute(db);
 }
 
-/** Longer than any process stands still between reading a schedule and starting what it brings. */
+/** Longer than any process can pause between reading a schedule and starting its run. */
 const keptMilliseconds = 30 * 86_400_000;
 
 const turnOf = sql`hashtextextended('schedule ' || schedule_id, 0)`;
 
-/** Waits for starts by these schedules that are about to commit: those had started before. */
+/** Waits for starts by these schedules that are about to commit: those started before. */
 export async function raiseFences(
   db: ExecutionDatabase,
   schedules: { scheduleId: string; version: number }[],
@@ -45,7 +45,7 @@ export async function raiseFences(
 }
 
 /**
- * Which of these schedules may still start something by their versions; that stays so until the transaction ends.
+ * Which of these schedules may still start runs by their versions; this remains valid until the transaction ends.
  * @returns ids of those that may
  */
 export async function listUnfenced(

@@ -23,17 +23,17 @@ export async function loadSnapshots(
   return rows.map((row) => ({ testId: row.test_id, version: row.version, text: row.test }));
 }
 
-/** What an older version of the contract left out takes its default. */
+/** Members that an older version of the contract lacks get their defaults. */
 export function parseSnapshot(text: string): Test {
   return test.parse(JSON.parse(text));
 }
 
-/** What a worker needs to know of a run. */
+/** The part of a run that a worker needs. */
 export interface RunContext extends RunSurroundings {
   order: RunOrder;
   concurrency: number | null;
   stopOnFailure: boolean;
-  /** How many executions it has. */
+  /** Number of its executions. */
   executions: number;
 }
 

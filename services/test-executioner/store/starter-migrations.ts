@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { schemaName } from "./tables.ts";
 
-/** Without defaults, so that no row is written anew: of older runs nobody knows it any more. */
+/** Without defaults, so that no row is rewritten: the starters of older runs are unknown. */
 export async function addRunStarters(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${sql.id(schemaName, "runs")} add column starter_kind text, add column starter_id uuid,
     add column starter_name text, add column starter_token text`.execute(db);

@@ -2,13 +2,13 @@ import { z } from "@hono/zod-openapi";
 
 const surroundings = z.object({
   schemaVersion: z.literal(1),
-  /** Given by the call that started the run; they go before those of environments. */
+  /** Given by the call that started the run; they precede those of environments. */
   variables: z.record(z.string(), z.string()),
   apis: z.array(
     z.object({
       apiId: z.string(),
       apiName: z.string(),
-      /** The document that was current at the start; what its tests are judged by. */
+      /** The document that was current at the start; its tests are judged by it. */
       documentId: z.string(),
       environment: z.string().nullable(),
       /** Override, environment and API, in this order of precedence. */
@@ -18,7 +18,7 @@ const surroundings = z.object({
   ),
 });
 
-/** What the executions of one run share, as it was at its start. */
+/** State shared by the executions of a run, as of its start. */
 export type RunSurroundings = Omit<z.infer<typeof surroundings>, "schemaVersion">;
 export type ApiSurroundings = RunSurroundings["apis"][number];
 

@@ -9,9 +9,9 @@ import type { OccurrenceTables } from "./occurrence-tables.ts";
 
 export const schemaName = "test_executioner";
 
-/** What an execution has from its start to its rest. */
+/** Columns of an execution from its start to its deletion. */
 interface ExecutionColumns {
-  /** UUIDv7, made with the run: its order is the order of starting. */
+  /** UUIDv7, created with the run: sorts by start. */
   id: string;
   organization_id: string;
   run_id: string;
@@ -36,37 +36,37 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     id: string;
     organization_id: string;
     source_kind: RunSource["kind"];
-    /** Of a run of one test. */
+    /** For a run of one test. */
     test_id: string | null;
     test_name: string | null;
-    /** Of a run whose tests all belong to one API; else `run_apis` names them. */
+    /** For a run whose tests all belong to one API; otherwise `run_apis` lists them. */
     api_id: string | null;
     include: "safe" | "all" | null;
     rerun_of: string | null;
-    /** Of the first member of the repeated run that runs again. */
+    /** First member of the repeated run that runs again. */
     rerun_from: number | null;
-    /** Of a circle's run, and of what repeats one. */
+    /** For a run of a circle, or a repetition of one. */
     test_circle_id: string | null;
     test_circle_name: string | null;
     trigger: RunTrigger;
-    /** Null of what was started before starters were kept; their names are as they were then. */
+    /** Null for runs older than this column. Names are those at the start. */
     starter_kind: RunStarter["kind"] | null;
-    /** Of the user or of the schedule. */
+    /** Of the user or schedule. */
     starter_id: string | null;
     starter_name: string | null;
-    /** Name of the API token a user's program started it with. */
+    /** Name of the API token that a user's program used. */
     starter_token: string | null;
     execution_order: RunOrder;
-    /** How many members of a parallel circle run at once; null of all other runs. */
+    /** How many members of a parallel circle run at once; null for all other runs. */
     concurrency: number | null;
     stop_on_failure: boolean;
     /** JSON with its schema version; read by `parseSurroundings`. */
     surroundings: string;
     state: ExecutionState;
-    /** Somebody cancelled it while it went on. */
+    /** Cancelled by a user while it was running. */
     is_cancelled: boolean;
     verdict: Verdict | null;
-    /** Of the failure that stands first. */
+    /** Of the first failure. */
     reason: string | null;
     reason_position: number | null;
     tests: number;
@@ -84,7 +84,7 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     started_at: Date | null;
     finished_at: Date | null;
   };
-  /** The APIs of runs over several. */
+  /** The APIs of runs across several. */
   run_apis: {
     run_id: string;
     organization_id: string;
@@ -95,13 +95,13 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     run_id: string;
     name: string;
     organization_id: string;
-    /** Of the member that captured it last. */
+    /** Of the last member that captured it. */
     position: number;
     is_secret: boolean;
-    /** Sealed where it is secret. */
+    /** Sealed if secret. */
     value: string;
   };
-  /** A test as it was when it was run; shared by all executions of that version. */
+  /** A test as of its execution; shared by all executions of that version. */
   test_snapshots: {
     test_id: string;
     version: number;
@@ -109,29 +109,31 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     api_id: string;
     test: string;
   };
-  /** What waits and what runs: the work items themselves. */
+  /** Waiting and running executions: the work items themselves. */
   unfinished_executions: ExecutionColumns & {
     state: "queued" | "running";
-    /** False while it is not its turn: in a sequential run, or in a circle's. */
+    /** False until its turn in a sequential run or a circle's run. */
     is_released: boolean;
-    /** When its turn came; null of what had it with its run's start. */
+    /** When its turn came; null if it was released at the start of its run. */
     waiting_since: Generated<Date | null>;
     /** Whether it was counted against the plan when its run started. */
     reserves: Generated<boolean>;
-    /** Counts up with every worker that takes or gives back the execution; a result is written only with the newest. */
+    /**
+     * Incremented whenever a worker claims or returns the execution; a result is only written with the newest token.
+     */
     fencing_token: number;
-    /** How often a worker took it and did not give it back. */
+    /** How often a worker claimed it without returning it. */
     claims: number;
-    /** A running one beyond this moment has lost its worker. */
+    /** A running execution past this time has lost its worker. */
     leased_until: Date | null;
   };
-  /** What has ended. Partitioned by month; nothing is ever updated. */
+  /** Finished executions. Partitioned by month; never updated. */
   executions: ExecutionColumns & {
     state: "finished" | "cancelled";
     verdict: Verdict | null;
     cause: string | null;
     reason: string | null;
-    /** Of what failed: the host that was asked, and the credential that did not open it. */
+    /** Of failures: the requested host, and the credential that was rejected. */
     host: string | null;
     credential_id: string | null;
     attempt_count: number;
@@ -139,7 +141,10 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     response_milliseconds: number | null;
     finished_at: Date;
   };
-  /** Apart from the rows that lists read, and deleted before them. JSON; read by `parseAttempts` and `parseVerifications`. */
+  /**
+   * Separate from the rows that lists read, and deleted before them. JSON; read by `parseAttempts` and
+   * `parseVerifications`.
+   */
   execution_details: {
     execution_id: string;
     organization_id: string;
@@ -147,7 +152,7 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     attempts: string;
     verifications: string;
   };
-  /** One row a test: its last run, with the worst of its executions where the test has rows. */
+  /** One row per test: its last run, with the worst of its executions if the test has rows. */
   latest_executions: {
     organization_id: string;
     test_id: string;
@@ -160,11 +165,11 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     response_milliseconds: number | null;
     queued_at: Date;
     finished_at: Date | null;
-    /** Executions of the run that have not ended. */
+    /** Executions of the run that have not finished. */
     pending: number;
-    /** When it began to fail or err; null since it passed. A run that was cancelled or skipped it says nothing. */
+    /** Since when it has failed or errored; null once it passes. Cancelled and skipped executions do not change it. */
     failing_since: Date | null;
-    /** No longer run with the others: whatever it ended with, it does not fail now. */
+    /** No longer run with the others: does not count as failing, whatever its last verdict. */
     disabled: boolean;
   };
   /** Ids of tests and of APIs. */
@@ -172,7 +177,7 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     organization_id: string;
     subject_id: string;
     deleted_at: Date;
-    /** When somebody should delete what is left of it; null where nothing is. */
+    /** When the rest is due for deletion; null if nothing is left. */
     due_at: Date | null;
   };
   schedule_fences: {
@@ -183,7 +188,7 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
   idempotency_keys: {
     organization_id: string;
     key: string;
-    /** Hash of what was asked for. */
+    /** Hash of the request. */
     target: string;
     run_id: string;
     created_at: Date;
@@ -194,7 +199,7 @@ export type ExecutionDatabase = Kysely<ExecutionTables>;
 export type RunRow = ExecutionTables["runs"];
 export type UnfinishedRow = ExecutionTables["unfinished_executions"];
 
-/** An execution wherever it is; what only the other table has is empty. */
+/** An execution in either table; columns that only the other table has are empty. */
 export type ExecutionRow = ExecutionColumns & {
   state: ExecutionState;
   verdict: Verdict | null;
@@ -206,5 +211,5 @@ export type ExecutionRow = ExecutionColumns & {
   finished_at: Date | null;
 };
 
-/** For statements written by hand, which do not resolve to the service's schema by themselves. */
+/** For raw SQL, which does not resolve to the service's schema. */
 export const table = (name: keyof ExecutionTables) => sql.raw(`${schemaName}.${name}`);

@@ -21,7 +21,7 @@ for (const engine of bothEngines()) {
   });
   afterAll(() => database.close());
 
-  /** A run whose members wait, none of them released. */
+  /** A run with waiting members, none of them released. */
   async function addRun(order: "sequential" | "parallel", concurrency: number | null, members: number) {
     const id = uuidv7();
     const of = { id, organization_id: id, trigger: "manual" as const, queued_at: new Date() };
@@ -63,7 +63,7 @@ for (const engine of bothEngines()) {
   const behind = { ...queued, is_released: false };
   const claimed = { ...queued, state: "running", is_released: true, fencing_token: 1, claims: 1, isLeased: true };
 
-  test(`${engine.name}: whoever goes on with a run has its next member claimed; others find theirs waiting`, async () => {
+  test(`${engine.name}: a worker that continues with a run has its next member claimed; other members are found waiting`, async () => {
     const [goesOn, waits] = [await addRun("sequential", null, 2), await addRun("sequential", null, 2)];
     const { released, handed } = await releaseNext(db, [goesOn, waits], new Map([[goesOn, taking]]));
     expect(released).toBe(2);
@@ -73,7 +73,7 @@ for (const engine of bothEngines()) {
     expect(await releaseNext(db, [goesOn], new Map([[goesOn, taking]]))).toEqual({ released: 0, handed: [] });
   });
 
-  test(`${engine.name}: a member whose turn comes late has waited for a worker since then, not since its run's start`, async () => {
+  test(`${engine.name}: a member whose turn comes late has waited for a worker since its turn, not since its run's start`, async () => {
     await db.deleteFrom("unfinished_executions").execute();
     const run = await addRun("sequential", null, 2);
     const anHour = 3_600_000;
@@ -87,7 +87,7 @@ for (const engine of bothEngines()) {
     expect(oldest!.getTime()).toBeGreaterThan(Date.now() - anHour / 2);
   });
 
-  test(`${engine.name}: of those that may run at once, whoever goes on has the first that wait, as many as it ended`, async () => {
+  test(`${engine.name}: among concurrent members, a worker that continues gets the first waiting ones, as many as it ended`, async () => {
     const run = await addRun("parallel", 4, 6);
     const mine = { ...claimed, started_at: now };
     const free = { ...queued, is_released: true };
@@ -100,7 +100,7 @@ for (const engine of bothEngines()) {
     expect(await listMembers(run)).toEqual([mine, mine, free, free, behind]);
   });
 
-  test(`${engine.name}: whoever comes too late with a result goes on with nothing, and what waits stays to be taken`, async () => {
+  test(`${engine.name}: a worker with a late result continues with nothing, and waiting members remain claimable`, async () => {
     const run = await addRun("sequential", null, 2);
     const [execution] = (await releaseNext(db, [run], new Map([[run, taking]]))).handed;
     // Another worker has ended it.

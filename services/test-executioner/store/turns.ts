@@ -3,13 +3,13 @@ import { prepared } from "../../kit/database/prepared.ts";
 import { type ClaimedExecution, claimedColumns } from "./claims.ts";
 import { table } from "./tables.ts";
 
-/** How the worker that ends a member takes one that follows. */
+/** How the worker that ends a member claims its successor. */
 export interface Taking {
   leaseSeconds: number;
   now: Date;
 }
 
-/** How many members of a run are taken so. */
+/** How many members of a run are claimed this way. */
 export interface Takings extends Taking {
   most: number;
 }
@@ -19,14 +19,14 @@ const unfinished = table("unfinished_executions");
 export interface Released {
   /** How many became claimable. */
   released: number;
-  /** Of those, and of those that waited already: claimed for who goes on with their runs. */
+  /** Of those, and of those already waiting: claimed for the workers that continue with their runs. */
   handed: ClaimedExecution[];
 }
 
 /**
- * Where members take turns, the next ones become claimable: the first that has not ended; of a parallel circle's members
- * between set-up and tear-down as many of the first as may run at once. Of each run that a worker goes on with, the
- * first that wait are claimed for it at once, as many as it has ended.
+ * If members take turns, makes the next ones claimable: the first that has not ended; for a parallel circle's members
+ * between set-up and tear-down, as many of the first as may run at once. For each run that a worker continues, claims
+ * the first waiting members at once, as many as it has ended.
  */
 export async function releaseNext(
   db: QueryExecutorProvider,

@@ -7,16 +7,16 @@ import { matchSource, recentRuns } from "./same-source.ts";
 import { parseSurroundings, type RunSurroundings } from "./surroundings.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
-/** By which those who ask for runs of the same take turns. */
+/** Lock key by which requests for runs of the same source take turns. */
 function turnOf(organizationId: string, source: RunSource & { testIds?: string[] }): string {
-  // Names are those of the moment.
+  // Names may change.
   const { testName, testCircleName, circle, ...asked } = { testName: "", testCircleName: "", circle: null, ...source };
   return JSON.stringify([organizationId, asked]);
 }
 
 /**
- * A run of the same source, against the same environments, that goes on and is not cancelled. Those who ask for the same take turns until their transactions end, so that
- * of two that start at once the second finds what the first has started.
+ * A run of the same source, against the same environments, that is running and not cancelled. Requests for the same
+ * take turns until their transactions end, so that the second of two concurrent starts finds the run of the first.
  */
 export async function findUnfinishedRun(
   transaction: Transaction<ExecutionTables>,
@@ -41,13 +41,13 @@ export async function findUnfinishedRun(
   return undefined;
 }
 
-/** Selections of so many tests; which those are, their members say. */
+/** Selections of this many tests; their members identify the tests. */
 const matchSelection = (testIds: string[]) => ({
   among: sql`true`,
   is: sql`source_kind = 'tests' and tests = ${testIds.length}::int`,
 });
 
-/** Of a circle that selects by tag, a run may have APIs that another has not. */
+/** Runs of a circle that selects by tag may have different APIs. */
 function goesToSameEnvironments(one: RunSurroundings, other: RunSurroundings): boolean {
   const environments = new Map(one.apis.map(({ apiId, environment }) => [apiId, environment]));
   return other.apis.every(
@@ -61,7 +61,7 @@ export interface OwnedCircle {
   testCircleId: string;
 }
 
-/** Circles with a run that goes on, whole or repeated in part; the same turns as above are taken for all of them. */
+/** Circles with a running run, whole or repeated in part; takes the same turns as above for all of them. */
 export async function holdBusyCircles(
   transaction: Transaction<ExecutionTables>,
   circles: OwnedCircle[],
@@ -76,7 +76,7 @@ export async function holdBusyCircles(
   return await listBusyCircles(transaction, circles);
 }
 
-/** Whether a circle has a run that goes on; of columns that tell the circle and its organization. */
+/** Whether a circle has a running run; arguments are columns that identify the circle and its organization. */
 export const isBusy = (organizationId: RawBuilder<unknown>, testCircleId: RawBuilder<unknown>) => sql<SqlBool>`exists (
   select from (
     select finished_at from ${table("runs")} run
@@ -86,7 +86,7 @@ export const isBusy = (organizationId: RawBuilder<unknown>, testCircleId: RawBui
   where finished_at is null
 )`;
 
-/** The same without waiting for anybody's turn: what is told may be over at once. */
+/** The same without waiting for a turn: the result may be outdated at once. */
 async function listBusyCircles(db: Executor<ExecutionTables>, circles: OwnedCircle[]): Promise<Set<string>> {
   const { rows } = await sql<{ circle_id: string }>`
     select distinct circle_id from unnest(

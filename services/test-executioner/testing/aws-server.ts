@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { Answering } from "./target.ts";
 
-/** Takes requests signed with Signature Version 4, judged by what AWS publishes and by no library. */
+/** Verifies Signature Version 4 by AWS's published rules, without a library. */
 export function awsServer(accessKeyId: string, secretAccessKey: string): Answering {
   const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

@@ -1,7 +1,7 @@
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import { startTarget } from "./target.ts";
 
-/** A member as a test plans it; its request goes to `/<circle>/<index>`. */
+/** A planned member; its request goes to `/<circle>/<index>`. */
 export interface PlannedMember {
   phase: CirclePhase;
   fails: boolean;
@@ -21,7 +21,7 @@ interface Logged {
   what: "begins" | "ends";
 }
 
-/** An API that answers the requests of circles as planned and logs when each began and ended. */
+/** An API that answers circles' requests as planned and logs when each began and ended. */
 export async function startCircleTarget() {
   const circles = new Map<string, { plan: PlannedCircle; log: Logged[] }>();
   const target = await startTarget(async (request, response) => {
@@ -35,7 +35,7 @@ export async function startCircleTarget() {
   });
   return {
     target,
-    /** @returns what has been logged of it, as it grows */
+    /** @returns its log, which grows */
     plan(name: string, plan: PlannedCircle): Logged[] {
       const log: Logged[] = [];
       circles.set(name, { plan, log });
@@ -45,8 +45,8 @@ export async function startCircleTarget() {
 }
 
 /**
- * What a log says that the rules of circles forbid, in words. A request that a killed worker had sent may come again; it
- * is the same member's.
+ * Violations of the rules of circles in a log, in words. A request sent by a killed worker may be repeated; it belongs
+ * to the same member.
  */
 export function findBreaches({ members, order, concurrency, stopOnFailure }: PlannedCircle, log: Logged[]): string[] {
   const breaches: string[] = [];

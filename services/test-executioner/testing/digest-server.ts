@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Answering } from "./target.ts";
 
-/** A server of RFC 7616 that takes each of its nonces once, and tells nothing to whoever does not know the password. */
+/** An RFC 7616 server that accepts each nonce once, and rejects clients that do not know the password. */
 export function digestServer(
   algorithm: "SHA-256" | "MD5",
   { username, password }: { username: string; password: string },

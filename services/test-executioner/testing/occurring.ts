@@ -7,14 +7,14 @@ type Client = ReturnType<ExecutionWorld["connect"]>;
 type Item = Parameters<Client["recordOccurrences"]>[0]["body"]["items"][number];
 type Tenant = Awaited<ReturnType<ExecutionWorld["createTenant"]>>;
 
-/** A circle of one test. */
+/** A circle with one test. */
 export async function createCircle(world: ExecutionWorld, tenant: Tenant, name = "Daily"): Promise<string> {
   const { id: testId } = await tenant.createTest();
   const client = world.testRegistry({ token: tenant.token });
   return requireValue(await client.createCircle({ body: { name, members: [{ testId }] } }), "create a circle").id;
 }
 
-/** What a scheduler tells of a schedule of its own. */
+/** A due time as a scheduler reports it. */
 export function occurring(
   tenant: Tenant,
   testCircleId: string,
@@ -29,7 +29,7 @@ export function occurring(
   };
 }
 
-/** The executioner, as the scheduler calls it. */
+/** A client of the executioner as the scheduler has it. */
 export async function connectAsScheduler(world: ExecutionWorld) {
   const client = world.connect({ token: await world.identities.serviceToken(noOrganization) });
   return {

@@ -8,21 +8,21 @@ import { createExecutionWorld, type ExecutionWorld, type WorldOptions } from "./
 export type Tenant = Awaited<ReturnType<ExecutionWorld["createTenant"]>>;
 export type StartBody = Parameters<Tenant["client"]["startRun"]>[0]["body"];
 
-/** What calls about runs are tried on: the services on a database of their own, and an API to send to. */
+/** For tests of calls about runs: the services on a separate database, and an API to send to. */
 export async function createRunWorld(database: Database, options: WorldOptions = {}) {
   const world = await createExecutionWorld(database, options);
   const target = await startTarget(answerJson({}));
   return {
     world,
     target,
-    /** Starts a run and answers at once. */
+    /** Starts a run and returns at once. */
     begin: async (tenant: Tenant, body: StartBody) => requireValue(await tenant.client.startRun({ body }), "begin"),
     /** Starts a run and waits for its end. */
     start: async (tenant: Tenant, body: StartBody) =>
       requireValue(await toTheEnd(tenant.client).startRun({ body }), "start"),
     get: async (tenant: Tenant, runId: string, query = {}) =>
       requireValue(await tenant.client.getRun({ params: { runId }, query }), "get"),
-    /** Nobody is told of a change because this machine was slow for a moment. */
+    /** Makes times equal, so that a slow moment of this machine does not count as a change. */
     async levelTimes() {
       await sql`update test_executioner.executions set response_milliseconds = 1
         where response_milliseconds is not null`.execute(world.database.kysely);

@@ -1,6 +1,6 @@
 import { type Buckets, bucketsOf, histogramOf } from "../domain/response-times.ts";
 
-/** The buckets of times as they come from a database that was given their histogram: PostgreSQL's binary numeric. */
+/** The buckets of times as read from a database that stored their histogram: PostgreSQL's binary numeric. */
 export function sentBuckets(times: readonly number[]): Buckets {
   return bucketsOf(sendNumeric(histogramOf(times)));
 }

@@ -3,7 +3,7 @@ import type { ExecutionTables, RunRow } from "../store/tables.ts";
 
 type Said = Pick<RunRow, "id" | "organization_id" | "test_circle_id" | "verdict" | "finished_at">;
 
-/** The row of a run that has ended: a circle's, or of one test. */
+/** The row of a finished run: a circle's, or of one test. */
 export function storedRun(run: Said): Insertable<ExecutionTables["runs"]> {
   return {
     ...run,

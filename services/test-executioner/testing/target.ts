@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 export type Answering = (request: IncomingMessage & { text: string }, response: ServerResponse) => void | Promise<void>;
 
-/** An API on loopback that answers as the test says and counts what came. */
+/** An API on loopback that responds as the test defines and records requests. */
 export async function startTarget(answering: Answering) {
   const requests: { method: string; url: string; headers: IncomingMessage["headers"]; text: string }[] = [];
   let connections = 0;
@@ -30,7 +30,7 @@ export async function startTarget(answering: Answering) {
     answer(next: Answering) {
       current = next;
     },
-    /** Answers wait until the test lets them go. */
+    /** Responses wait until the test releases them. */
     hold() {
       const waiting: (() => void)[] = [];
       current = async (_, response) => {

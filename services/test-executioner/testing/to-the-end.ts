@@ -9,8 +9,8 @@ const isOver = ({ state }: { state: string }) => state === "finished" || state =
 export const isEnded = (started: Started) => ("items" in started ? started.items.every(isOver) : isOver(started));
 
 /**
- * The calls that start something, answered when it has ended, however long that takes: asked again with the same
- * key, which starts nothing new.
+ * Starting calls that return when the run has ended, however long that takes: repeated with the same key, which starts
+ * nothing new.
  */
 export function toTheEnd(client: Starting): Starting {
   const insist =

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 
-/** Notes every claim: which worker (by the name of its connections) took which execution. */
+/** Records every claim: which worker (by the name of its connections) claimed which execution. */
 export async function watchClaims({ kysely }: Database) {
   await sql`create table claims_seen (
     number serial primary key, execution_id uuid, path text, worker text default current_setting('application_name'))`.execute(
@@ -15,7 +15,7 @@ export async function watchClaims({ kysely }: Database) {
   await sql`create trigger note_claim after update on test_executioner.unfinished_executions for each row
     when (new.claims > old.claims) execute function note_claim()`.execute(kysely);
   return {
-    /** Ends what leases a dead worker left, as time would. */
+    /** Ends the leases of a dead worker, as time would. */
     async endLeasesOf(worker: string) {
       const connections = async () => {
         const { rows } = await sql`select 1 from pg_stat_activity
@@ -29,7 +29,7 @@ export async function watchClaims({ kysely }: Database) {
         kysely,
       );
     },
-    /** Who took it last; undefined before somebody has. */
+    /** The last worker that claimed it; undefined before the first. */
     async holderOf(executionId: string) {
       const { rows } = await sql<{ worker: string }>`
         select worker from claims_seen where execution_id = ${executionId} order by number desc limit 1`.execute(
@@ -37,7 +37,7 @@ export async function watchClaims({ kysely }: Database) {
       );
       return rows[0]?.worker;
     },
-    /** Who claimed it, one after the other. */
+    /** The workers that claimed it, in order. */
     async list() {
       const { rows } = await sql<{ path: string; workers: string[] }>`
         select path, array_agg(worker order by number) as workers from claims_seen group by execution_id, path`.execute(

@@ -4,9 +4,9 @@ import type { ExecutionTables } from "../store/tables.ts";
 import { createExecutionWorld } from "./world.ts";
 
 /**
- * A process of its own that runs executions until it is killed. On a folder (which only one process may open) it also
- * starts them: it prints the ids of each accepted run as a line of JSON, and ends by itself once told by `--finish`
- * that nothing more comes and everything has ended.
+ * A separate process that runs executions until it is killed. On a folder (which only one process may open) it also
+ * starts them: it prints the ids of each accepted run as a line of JSON, and exits once `--finish` says that no more
+ * tests come and everything has ended.
  * Arguments: database address or folder, base URL of the target, tests to start; `--finish`, `--lease` in seconds.
  */
 const { positionals, values } = parseArgs({

@@ -5,7 +5,7 @@ import { nodeArguments } from "../../kit/testing/node-process.ts";
 
 const program = fileURLToPath(new URL("./worker-process.ts", import.meta.url));
 
-/** Starts a process that runs executions, to be killed; its parameters are those of `worker-process.ts`. */
+/** Starts a process that runs executions, to be killed; parameters as in `worker-process.ts`. */
 export function startWorker(...parameters: string[]) {
   const child: ChildProcess = spawn(process.execPath, nodeArguments(program, ...parameters), {
     stdio: ["ignore", "pipe", "inherit"],

@@ -35,27 +35,27 @@ import type { WorkerOptions } from "../jobs/execution-worker.ts";
 import { createTestExecutioner } from "../service.ts";
 import { type ExecutionTables, schemaName } from "../store/tables.ts";
 
-/** The key createTestIdentities signs service tokens with. */
+/** The key that createTestIdentities signs service tokens with. */
 const serviceKey = new Uint8Array(32).fill(7);
 
 export interface WorldOptions extends WorkerOptions {
   clock?: Clock;
   work?: boolean;
   schedule?: boolean;
-  /** By which schedules run, instead of the database's time. */
+  /** Clock for schedules, instead of the database's time. */
   readTime?: SharedClock;
   allowLoopback?: boolean;
-  /** Told of executions. */
+  /** Receive execution events. */
   consumers?: Consumer[];
-  /** PEM of a certificate authority that targets' certificates may be of. */
+  /** PEM of a certificate authority that may have issued targets' certificates. */
   trustedAuthority?: string;
-  /** What operators have set. */
+  /** Operators' settings. */
   settings?: Settings;
-  /** The analyzer runs, too. */
+  /** Also runs the analyzer. */
   withAnalyzer?: boolean;
 }
 
-/** The executioner beside the real registries and credentials, on one database, with everything that was logged. */
+/** The executioner with the real registries and credentials, on one database, with all log entries. */
 export async function createExecutionWorld(database: Database, options: WorldOptions = {}) {
   const logged: string[] = [];
   const log: Logger = pino({ level: "trace" }, { write: (line: string) => void logged.push(line) });
@@ -87,7 +87,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     createConsumer("test-executioner", testExecutionerContract, reach, 10_000),
     ...(options.withAnalyzer ? [createConsumer("test-analyzer", testAnalyzerContract, reach, 10_000)] : []),
   ];
-  /** Nothing is limited, until a test says so. */
+  /** Nothing is limited unless a test says so. */
   let standing: PlanStatus = noLimits;
   const portalService = connectTo(portalServiceContract, {
     transport: (request) => Response.json(request.url.endsWith("/plan") ? standing : { retention: null }),
@@ -119,7 +119,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   });
   const securityService = connectTo(securityServiceContract, {
     transport: async (request) => {
-      // It knows none of the callers that tests make up; what they may is not the subject.
+      // It knows none of the callers that tests make up; their permissions are not the subject.
       const token = request.headers.get("authorization")?.replace(/^Bearer /, "");
       const caller = token === undefined ? undefined : await identities.authenticate(token);
       if (caller?.kind === "user") {
@@ -226,9 +226,9 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
         const changed = await client.changeCredential({ params: { credentialId }, body: input as never });
         requireValue(changed, "The credential could not be changed");
       },
-      /** Domains and what belongs to them, as an administrator has them. */
+      /** Manages domains and their settings as an administrator. */
       manage,
-      /** Runs a test to its end and answers the whole execution. */
+      /** Runs a test to its end and returns the whole execution. */
       async run(testId: string, body: { variables?: Record<string, string>; baseUrl?: string } = {}) {
         const started = requireValue(await client.runTest({ params: { testId }, query: { wait: 30 }, body }), "run");
         for (;;) {
@@ -255,11 +255,14 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     testRegistry,
     portalService,
     createTenant,
-    /** Of every organization that is met from now on. */
+    /** For every organization seen from now on. */
     choosePlan(next: PlanStatus) {
       standing = next;
     },
-    /** Until nothing waits or runs, so that what one test started sends nothing while the next one counts requests. */
+    /**
+     * Waits until nothing is waiting or running, so that executions of one test send nothing while the next one counts
+     * requests.
+     */
     async settle() {
       const unfinished = database.inSchema<ExecutionTables>(schemaName).selectFrom("unfinished_executions");
       while (await unfinished.select("id").limit(1).executeTakeFirst()) await pause(20);

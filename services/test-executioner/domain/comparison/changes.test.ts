@@ -6,7 +6,7 @@ const outcome = (responseMilliseconds: number | null, changes: object = {}) => (
   ...changes,
 });
 
-test("a time is another when it is at least twice or half as long, and somebody would feel it", () => {
+test("a time has changed when it is at least twice or half as long, and noticeably so", () => {
   const isSaid = (before: number | null, after: number | null) =>
     listChanges(outcome(before), outcome(after), null).includes("time");
   expect(isSaid(100, 200)).toBe(true);
@@ -16,7 +16,7 @@ test("a time is another when it is at least twice or half as long, and somebody 
   expect(isSaid(null, 500)).toBe(false);
 });
 
-test("verdict, status and body are said when they differ; a body that differs only where it always does is not", () => {
+test("changes of verdict, status and body are reported; a body that differs only where it always does is not", () => {
   const body = { differences: [], differenceCount: 0, masked: ["/at"], hidden: [] };
   expect(listChanges(outcome(1), outcome(1), body)).toEqual([]);
   const failed = outcome(1, { verdict: "failed" as const, statusCode: 500 });

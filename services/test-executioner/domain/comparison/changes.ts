@@ -2,7 +2,7 @@ import type { BodyComparison, ComparedMember } from "#contracts/test-executioner
 
 type Outcome = Pick<ComparedMember, "verdict" | "statusCode" | "responseMilliseconds">;
 
-/** Times differ from run to run; only a multiple that somebody would feel is said. */
+/** Times differ from run to run; only a noticeable multiple is reported. */
 const factor = 2;
 const leastMilliseconds = 100;
 
@@ -15,7 +15,7 @@ export function listChanges(before: Outcome, after: Outcome, body: BodyCompariso
   return changes;
 }
 
-/** No answer at all is the verdict's to tell. */
+/** A missing response is reported by the verdict. */
 function isOtherStatus(before: number | null, after: number | null): boolean {
   return before !== null && after !== null && before !== after;
 }

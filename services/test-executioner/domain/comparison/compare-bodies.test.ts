@@ -14,7 +14,7 @@ const compare = (before: unknown, after: unknown, passed: unknown[] = []) =>
     passed.map((value) => answered(JSON.stringify(value))),
   );
 
-test("the innermost members that differ are named, with what they were and are", () => {
+test("the innermost members that differ are named, with their old and new values", () => {
   expect(compare({ a: { b: 1, "c/d~": [1, 2] }, same: "x" }, { a: { b: "1", "c/d~": [1, 3, 4] }, same: "x" })).toEqual({
     differences: [
       { pointer: "/a/b", before: "1", after: '"1"' },
@@ -31,14 +31,14 @@ test("the innermost members that differ are named, with what they were and are",
   ]);
 });
 
-test("layout and the order of members are no difference, digits of large numbers are", () => {
+test("formatting and the order of members are no difference, digits of large numbers are", () => {
   expect(compareTexts('{"a":1,"b":2}', '{ "b": 2, "a": 1.0 }')).toBeNull();
   expect(compareTexts('{"id":9007199254740993}', '{"id":9007199254740992}')?.differences).toEqual([
     { pointer: "/id", before: "9007199254740993", after: "9007199254740992" },
   ]);
 });
 
-test("what is no JSON differs as a whole, cut where it is long", () => {
+test("bodies that are not JSON differ as a whole, truncated if long", () => {
   expect(compareTexts("<p>1</p>", "<p>2</p>")).toEqual({
     differences: [{ pointer: "", before: '"<p>1</p>"', after: '"<p>2</p>"' }],
     differenceCount: 1,
@@ -70,12 +70,12 @@ test("members that differed from run to run although it passed are masked, in ev
   expect(compare(answer(1, 1), answer(0, 1), passed)).toMatchObject({ differenceCount: 0 });
 });
 
-test("a member that changed once of many times is no volatile one; one of every second time is", () => {
+test("a member that changed once in many times is not volatile; one that changed every second time is", () => {
   expect(compare({ v: 2 }, { v: 3 }, [{ v: 2 }, { v: 1 }, { v: 1 }, { v: 1 }])?.differenceCount).toBe(1);
   expect(compare({ v: 2 }, { v: 3 }, [{ v: 2 }, { v: 1 }, { v: 1 }])?.masked).toEqual(["/v"]);
 });
 
-test("one answer alone teaches nothing, nor does a step from one status to another", () => {
+test("a single response teaches nothing, nor does a step from one status to another", () => {
   const at = (value: number, status: number) => answered(JSON.stringify({ at: value }), status);
   expect(compareBodies(at(3, 200), at(4, 200), [at(3, 200)])?.masked).toEqual([]);
   expect(compareBodies(at(3, 201), at(4, 200), [at(3, 201), at(2, 200)])?.masked).toEqual([]);
@@ -87,7 +87,7 @@ test("of very many differences fifty are shown and the rest counted", () => {
   expect(compare(many(1), many(2))).toMatchObject({ differenceCount: 80, differences: { length: 50 } });
 });
 
-test("two values have no difference exactly where they are equal, and every pointer leads to what it says", () => {
+test("two values have no difference exactly when they are equal, and every pointer leads to its value", () => {
   const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
   const at = (value: Json, pointer: string) =>
     pointer
@@ -109,7 +109,7 @@ test("two values have no difference exactly where they are equal, and every poin
   );
 });
 
-test("whatever was learnt, a difference is either shown or named as masked; what never changed is never masked", () => {
+test("whatever was learnt, a difference is either shown or named as masked; members that never changed are never masked", () => {
   const small = fc.record({ a: fc.integer({ max: 2 }), list: fc.array(fc.integer({ max: 1 }), { maxLength: 3 }) });
   const bodies = fc.array(
     small.map((value) => JSON.stringify(value)),

@@ -11,9 +11,9 @@ export interface Answer {
 }
 
 /**
- * What two answers to the same request differ in.
- * @param passed earlier answers with which the test passed, newest first
- * @returns null where nothing differs
+ * Differences between two responses to the same request.
+ * @param passed earlier responses with which the test passed, newest first
+ * @returns null if nothing differs
  */
 export function compareBodies(before: Answer, after: Answer, passed: Answer[]): BodyComparison | null {
   if (before.body === after.body) return null;
@@ -36,8 +36,8 @@ export function compareBodies(before: Answer, after: Answer, passed: Answer[]): 
 }
 
 /**
- * Members that differed in at least half of the steps from one answer to the next although the test passed: times,
- * identifiers, counters. A step from one status to another teaches nothing.
+ * Members that differed in at least half of the steps from one response to the next although the test passed: times,
+ * identifiers, counters. Steps between different statuses are ignored.
  */
 function findVolatile(answers: Answer[]): ReadonlySet<string> {
   const steps = answers.slice(1).flatMap((older, index) => {

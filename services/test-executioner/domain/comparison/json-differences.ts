@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, OutsizeNumber } from "#libraries/json/json.ts";
 
-/** A member of two JSON values that is not the same in both; undefined where it is not there. */
+/** A member that differs between two JSON values; undefined where it is missing. */
 export interface JsonDifference {
   /** JSON pointer (RFC 6901). */
   pointer: string;
@@ -10,10 +10,10 @@ export interface JsonDifference {
   after: Json | undefined;
 }
 
-/** Beyond it two values are simply different; nobody reads on. */
+/** Beyond this, two values are simply different; more details help no reader. */
 const mostDifferences = 1_000;
 
-/** Where two values differ, by the innermost members that do. */
+/** Differences between two values, by the innermost members that differ. */
 export function listDifferences(before: Json, after: Json): JsonDifference[] {
   const found: JsonDifference[] = [];
   walk({ pointer: "", pattern: "", before, after }, found);
@@ -50,7 +50,7 @@ function memberOf(value: { [key: string]: Json }, name: string): Json | undefine
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** Of values that are not both lists or both objects. */
+/** For values that are not both lists or both objects. */
 function isSame(one: Json, other: Json): boolean {
   if (one instanceof OutsizeNumber && other instanceof OutsizeNumber) return one.text === other.text;
   return one === other;
@@ -58,7 +58,7 @@ function isSame(one: Json, other: Json): boolean {
 
 const mostCharacters = 200;
 
-/** A value as JSON, cut where it is long. */
+/** A value as JSON, truncated if long. */
 export function writeValue(value: Json): string {
   const text = isLargeNumber(value) ? textOf(value) : JSON.stringify(value, writeInside);
   return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
@@ -72,7 +72,10 @@ function textOf(value: bigint | OutsizeNumber): string {
   return value instanceof OutsizeNumber ? value.text : String(value);
 }
 
-/** Within a list or object a large number is shown as a text: JSON.stringify knows no other way to keep its digits. */
+/**
+ * Within a list or object a large number is written as a string: JSON.stringify has no other way to preserve its
+ * digits.
+ */
 function writeInside(_: string, value: unknown): unknown {
   return isLargeNumber(value) ? textOf(value) : value;
 }

@@ -14,7 +14,7 @@ const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true }));
 ajv.addMetaSchema(draft6);
 const validate = ajv.addSchema(Object.values(schemas)).getSchema("har.json#")!;
 
-/** The archive, which fits the published schema. */
+/** The archive, validated against the published schema. */
 async function archiveOf(...executions: ReportedExecution[]): Promise<Har["log"]> {
   const archive = JSON.parse(await writeWhole(createHarReport("2.0.1"), runSummary(), executions)) as Har;
   validate(archive);
@@ -22,7 +22,7 @@ async function archiveOf(...executions: ReportedExecution[]): Promise<Har["log"]
   return archive.log;
 }
 
-test("the schema is really asked", () => {
+test("the schema rejects an invalid archive", () => {
   expect(validate({ log: { version: "1.2", creator: {}, entries: [] } })).toBe(false);
 });
 
@@ -41,7 +41,7 @@ test("an attempt is an entry whose time is the sum of its phases, TLS within con
   expect(entry!.response.content).toEqual({ size: 16, mimeType: "application/json", text: '{"title":"Dune"}' });
 });
 
-test("every attempt is told, one without an answer with its cause, one never sent not at all", async () => {
+test("every attempt is reported, one without a response with its cause, one never sent not at all", async () => {
   const cause = { code: "timeout", detail: "No answer in 5 s." };
   const { entries } = await archiveOf(
     reportedExecution({
@@ -54,7 +54,7 @@ test("every attempt is told, one without an answer with its cause, one never sen
   expect(entries[0]!.response.comment).toBe("No answer in 5 s.");
 });
 
-test("redirects are entries of their own, by the methods they were followed with", async () => {
+test("redirects are separate entries, with the methods they were followed with", async () => {
   const base = "https://staging.example.com";
   const response = madeResponse({
     url: `${base}/c`,
@@ -89,7 +89,7 @@ test("redirects are entries of their own, by the methods they were followed with
   ]);
 });
 
-test("an address stays one where a secret was hidden in it, or what was sent is no address by the standard", async () => {
+test("a URL remains valid if a secret was redacted in it, or if the sent one was not valid by the standard", async () => {
   const addressOf = async (url: string) => {
     const request = { method: "GET", url, headers: [], body: null, bodyBytes: 0 };
     const { entries } = await archiveOf(reportedExecution({ attempts: [madeAttempt({ request })] }));
@@ -104,7 +104,7 @@ test("an address stays one where a secret was hidden in it, or what was sent is 
   );
 });
 
-test("a cookie the answer sets stands without its attributes, and a body that was cut says so", async () => {
+test("a cookie set by the response has no attributes, and a truncated body is marked", async () => {
   const response = madeResponse({
     headers: [["Set-Cookie", "theme=dark; Path=/; HttpOnly"]],
     truncated: true,

@@ -5,7 +5,7 @@ import { encodePart } from "#libraries/openapi/percent-encoding.ts";
 import { redacted } from "#libraries/redaction/redactor.ts";
 import { executionName, type ReportedExecution, type WriteReport } from "./reported-run.ts";
 
-/** Every request that was sent, as an HTTP Archive 1.2, in the order of the run. */
+/** All requests that were sent, as an HTTP Archive 1.2, in the order of the run. */
 export function createHarReport(productVersion: string): WriteReport {
   const creator = JSON.stringify({ name: "API Assurance", version: productVersion });
   return async function* (run, executions) {
@@ -24,7 +24,7 @@ export function createHarReport(productVersion: string): WriteReport {
 
 type SentAttempt = Attempt & { request: NonNullable<Attempt["request"]> };
 
-/** The redirects on the way and the answer. Nothing where no request was sent. */
+/** The redirects and the final response. Empty if no request was sent. */
 function entriesOf(execution: ReportedExecution, attempt: Attempt): Entry[] {
   if (!attempt.request) return [];
   const sent = attempt as SentAttempt;
@@ -45,12 +45,12 @@ function entriesOf(execution: ReportedExecution, attempt: Attempt): Entry[] {
 
 function entryOf(attempt: SentAttempt, request: Request, response: Response, timings: Timings, comment: string): Entry {
   const { blocked = 0, dns = 0, connect = 0, send = 0, wait, receive } = timings;
-  // TLS is a part of connecting, and -1 says that a phase did not happen.
+  // TLS is included in connect, and -1 means that a phase did not occur.
   const time = [blocked, dns, connect, send, wait, receive].reduce((sum, part) => sum + Math.max(0, part), 0);
   return { startedDateTime: attempt.startedAt, time, request, response, cache: {}, timings, comment };
 }
 
-/** Only the last hop's phases are measured; what an attempt took beyond them was spent on the redirects before it. */
+/** Only the last hop's phases are measured; the rest of an attempt's duration was spent on the redirects before it. */
 function timeOfRedirects({ durationMilliseconds, phases }: SentAttempt): number {
   return Math.max(0, durationMilliseconds - (phases?.total ?? 0));
 }
@@ -85,7 +85,7 @@ function requestOf({ request, response }: SentAttempt): Request {
   };
 }
 
-/** A request made by following a redirect: what else was sent with it is not kept. */
+/** A request made by following a redirect: its other contents are not stored. */
 function bareRequest({ response }: SentAttempt, method: string, url: string): Request {
   return {
     method,
@@ -178,7 +178,7 @@ function cookiesOf(header: string): Cookie[] {
 }
 
 /**
- * The schema wants a URI (RFC 3986). What was sent may be none, and what was hidden in it stands there in brackets, which
+ * The schema requires a URI (RFC 3986). The URL that was sent may not be one, and redacted parts are in brackets, which
  * only a host that is an IPv6 address may have.
  */
 function uriOf(url: string): string {
@@ -190,7 +190,7 @@ function uriOf(url: string): string {
   );
 }
 
-/** Values as they stand in the address when they are not properly encoded. */
+/** Unchanged values if they are not properly encoded. */
 function queryOf(url: string): { name: string; value: string }[] {
   const start = url.indexOf("?");
   if (start === -1) return [];

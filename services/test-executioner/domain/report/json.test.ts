@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { reportedExecution, runSummary, writeWhole } from "../../testing/reported-run.ts";
 import { writeJsonReport } from "./json.ts";
 
-test("a run and its executions read back as they were", async () => {
+test("a run and its executions read back unchanged", async () => {
   const run = runSummary();
   const executions = [reportedExecution(), reportedExecution({ position: 2, row: 1 })];
   expect(JSON.parse(await writeWhole(writeJsonReport, run, executions))).toEqual({ run, executions });
 });
 
-test("a run of nothing is valid JSON, too", async () => {
+test("an empty run is valid JSON, too", async () => {
   const run = runSummary();
   expect(JSON.parse(await writeWhole(writeJsonReport, run, []))).toEqual({ run, executions: [] });
 });

@@ -1,6 +1,6 @@
 import type { WriteReport } from "./reported-run.ts";
 
-/** Everything that is known of a run: its summary and each execution with its attempts. */
+/** Everything known about a run: its summary and each execution with its attempts. */
 export const writeJsonReport: WriteReport = async function* (run, executions) {
   yield `{"run":${JSON.stringify(run)},"executions":[`;
   let separator = "\n";

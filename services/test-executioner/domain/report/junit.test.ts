@@ -8,7 +8,7 @@ import { writeJunitReport } from "./junit.ts";
 
 const schema = readFileSync(new URL("../../../../tests/fixtures/junit/jenkins-xunit-10.xsd", import.meta.url), "utf8");
 
-/** What libxml2 finds wrong with a report. */
+/** Errors that libxml2 finds in a report. */
 async function faultsOf(report: string): Promise<string[]> {
   const { errors } = await validateXML({
     xml: [{ fileName: "report.xml", contents: report }],
@@ -21,7 +21,7 @@ async function faultsOf(report: string): Promise<string[]> {
 
 const { counts } = runSummary();
 
-test("a run of every verdict fits Jenkins' schema, each told by its own element", async () => {
+test("a run of every verdict fits Jenkins' schema, each with its own element", async () => {
   const verdicts = ["passed", "failed", "errored", "blocked", "skipped", "flaky"] as const;
   const executions = verdicts.map((verdict, index) =>
     reportedExecution({
@@ -68,7 +68,7 @@ test("a run of every verdict fits Jenkins' schema, each told by its own element"
   ]);
 });
 
-test("a flaky pass names its earlier attempts as Surefire does, failures and errors apart", async () => {
+test("a flaky pass lists its earlier attempts as Surefire does, failures and errors separately", async () => {
   const attempts = [
     madeAttempt({ verdict: "errored", response: null, cause: { code: "timeout", detail: "No answer in 5 s." } }),
     madeAttempt({
@@ -96,7 +96,7 @@ test("a failure in every attempt is one failure and its reruns", async () => {
   expect(report).toContain('<failure type="failed" message="200 expected, 500 found">');
 });
 
-test("a failure says every verification that failed, after the request and its answer", async () => {
+test("a failure lists every failed verification, after the request and its response", async () => {
   const judged = { kind: "assertion", source: "statusCode", passed: false } as const;
   const verifications = [
     { ...judged, outcome: "failed" as const, message: "200 expected, 500 found" },
@@ -115,7 +115,7 @@ test("tests are grouped by API and operation, whatever dots their names have", a
   );
 });
 
-test("any text there is makes valid XML that reads back the same but for what XML can't hold", async () => {
+test("any text makes valid XML that reads back the same except for characters that XML can't contain", async () => {
   const texts = fc.sample(fc.string({ unit: "binary", maxLength: 40 }), { numRuns: 300, seed: 7 });
   const nasty = ["\0\x08\x1f\"<&>'\t\n\r", "]]>", "\ud800 alone", "\udc00", "\ufffe\uffff", "😀", ...texts];
   const executions = nasty.map((text) => reportedExecution({ testName: text, verdict: "failed", reason: text }));

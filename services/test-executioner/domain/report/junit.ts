@@ -4,9 +4,9 @@ import { executionName, type ReportedExecution, type WriteReport } from "./repor
 import { xmlElement, xmlOpening } from "./xml-text.ts";
 
 /**
- * A run as JUnit XML, as Jenkins' xUnit plugin wants it. What was judged and wrong is a failure, what could not be judged
- * an error, what was not run is skipped. Earlier attempts are told in the words of Maven Surefire: `flaky…` when a later
- * one passed, `rerun…` when none did.
+ * A run as JUnit XML, in the format of Jenkins' xUnit plugin. A failed judgement is a failure, an execution that could
+ * not be judged an error, and one that did not run is skipped. Earlier attempts use the elements of Maven Surefire:
+ * `flaky…` when a later one passed, `rerun…` when none did.
  */
 export const writeJunitReport: WriteReport = async function* (run, executions) {
   const { counts } = run;
@@ -60,7 +60,7 @@ function propertiesOf(run: RunSummary): string {
 function testCase(execution: ReportedExecution, apiName: string): string {
   const attributes = {
     name: executionName(execution),
-    // Readers take what stands before the last dot for a package, so there is exactly one.
+    // Readers use the part before the last dot as the package, so there is exactly one dot.
     classname: [apiName, `${execution.method.toUpperCase()} ${execution.path}`]
       .map((part) => part.replaceAll(".", "_"))
       .join("."),

@@ -14,6 +14,6 @@ test.each([
   ["application/json;q=0, text/xml;q=0.1", "text/xml"],
   ["text/html", undefined],
   ["application/json;q=0", undefined],
-])("%s is answered with %s", (accept, type) => {
+])("%s selects %s", (accept, type) => {
   expect(chooseReportType(accept)).toBe(type);
 });

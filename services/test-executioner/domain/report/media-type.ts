@@ -1,7 +1,7 @@
 export const reportTypes = ["application/json", "application/junit+xml", "text/xml", "application/har+json"] as const;
 export type ReportType = (typeof reportTypes)[number];
 
-/** The report that `Accept` likes best; undefined where it likes none. */
+/** The report type that `Accept` prefers; undefined if it accepts none. */
 export function chooseReportType(accept: string | null): ReportType | undefined {
   if (!accept?.trim()) return "application/json";
   const ranges = accept.split(",").map((range) => {

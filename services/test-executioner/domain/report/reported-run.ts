@@ -2,13 +2,13 @@ import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
 import type { RunCounts, RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
 
-/** A member of a run with all that was sent, received and judged; secrets are replaced already. */
+/** A member of a run with everything that was sent, received and judged; secrets are already redacted. */
 export interface ReportedExecution extends RunMember {
   attempts: Attempt[];
   verifications: Verification[];
 }
 
-/** Text of a report, piece by piece: a run of thousands is never whole in memory. */
+/** Text of a report, piece by piece: a run of thousands is never entirely in memory. */
 export type WriteReport = (run: RunSummary, executions: AsyncIterable<ReportedExecution>) => AsyncGenerator<string>;
 
 const nothing: RunCounts = {
@@ -16,7 +16,7 @@ const nothing: RunCounts = {
   ...{ passed: 0, failed: 0, errored: 0, flaky: 0, skipped: 0, blocked: 0 },
 };
 
-/** A run as if it had this member only. */
+/** The run reduced to this member. */
 export function runOfOne(run: RunSummary, member: RunMember): RunSummary {
   const { state, verdict, reason, queuedAt, startedAt, finishedAt } = member;
   const counted = verdict ?? (state === "cancelled" ? "cancelled" : "unfinished");
@@ -28,7 +28,7 @@ export function runOfOne(run: RunSummary, member: RunMember): RunSummary {
   };
 }
 
-/** "Get a book", or "Get a book, row 2" of a test with data. */
+/** "Get a book", or "Get a book, row 2" for a test with data. */
 export function executionName({ testName, row }: Pick<RunMember, "testName" | "row">): string {
   return row === undefined ? testName : `${testName}, row ${row}`;
 }
