@@ -45,12 +45,12 @@ test.each<[string, Assertion]>([
   expect(ofItem(assertion, { response: large })).toBe(true);
 });
 
-test("a large body of which nothing is asked is no reason for the thread", () => {
+test("a large body that no item reads does not need the thread", () => {
   expect(ofItem({ source: "statusCode", comparison: "equals", target: 200 }, { response: large }, 200)).toBe(false);
   expect(ofItem({ source: "body", comparison: "exists" }, { response: large })).toBe(false);
 });
 
-test("what is cheap once is judged in the thread when it is asked too often, with secrets sooner", () => {
+test("an evaluation that is cheap once is judged in the thread when repeated too often, and sooner with secrets", () => {
   const assertion: Assertion = { source: "body", comparison: "contains", target: "x" };
   const response = { body: "y".repeat(4_000) };
   expect(ofItem(assertion, { response }, 20)).toBe(false);
@@ -65,7 +65,7 @@ test("a pattern that captures from a large body is judged in the thread", () => 
   expect(isCostly(itemWith({ response: large, captures }), undefined)).toBe(true);
 });
 
-test("targets count: comparing with a large one takes as long as reading a large body", () => {
+test("targets count: comparing with a large target takes as long as reading a large body", () => {
   const target = Array.from({ length: 40_000 }, (_, index) => `target ${index}`);
   expect(ofItem({ source: "header", property: "content-type", comparison: "oneOf", target })).toBe(true);
 });
