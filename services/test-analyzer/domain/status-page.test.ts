@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dayStarts, type EndedRun, isReserved, newAddress, publicStanding } from "./status-page.ts";
 
-test("the days shown are the last ninety, today among them", () => {
+test("the displayed days are the last ninety including today", () => {
   const starts = dayStarts(new Date("2026-03-10T12:30:00Z"));
   expect([starts.length, starts[0], starts.at(-1)]).toEqual([
     ...[90, new Date("2025-12-11T00:00:00Z"), new Date("2026-03-10T00:00:00Z")],
@@ -9,7 +9,7 @@ test("the days shown are the last ninety, today among them", () => {
 });
 
 type Verdict = "passed" | "flaky" | "failed" | "errored" | "skipped" | null;
-/** Runs as `failed 3/4`: three of four results were good; newest first, an hour apart from noon back. */
+/** Runs as `failed 3/4`: three of four results were good; newest first, each an hour earlier, from noon. */
 const ran = (...runs: string[]): EndedRun[] =>
   runs.map((run, index) => {
     const [verdict, share = "0/0"] = run.split(" ") as [string, string?];
@@ -41,7 +41,7 @@ test.each([
   });
 });
 
-test("addresses nobody chose are 128 random bits, and no name can be the portal's own", () => {
+test("generated addresses are 128 random bits, and no custom name can be one of the portal's", () => {
   const addresses = new Set(Array.from({ length: 1_000 }, newAddress));
   expect(addresses.size).toBe(1_000);
   for (const address of addresses) expect(Buffer.from(address, "base64url")).toHaveLength(16);
