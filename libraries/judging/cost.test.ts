@@ -17,7 +17,7 @@ test.each<[string, Assertion]>([
   ["a filter", { source: "jsonPath", property: "$.items[?@.id == 7].name", comparison: "equals", target: "Rex" }],
   ["a short pattern", { source: "jsonPath", property: "$.items[0].name", comparison: "matches", target: "^R[a-z]+$" }],
   ["a text in the body", { source: "body", comparison: "contains", target: "Rex" }],
-])("%s of a small body is judged at once", (_, assertion) => {
+])("%s of a small body is judged immediately", (_, assertion) => {
   expect(ofItem(assertion)).toBe(false);
 });
 
@@ -33,7 +33,7 @@ test.each<[string, Assertion]>([
   ["repetitions", { source: "body", comparison: "matches", target: "(a{100}){10}" }],
   ["a long pattern", { source: "body", comparison: "matches", target: "a?".repeat(60) }],
   ["a schema", { source: "schema", comparison: "matchesSchema", target: {} }],
-])("H11: %s is judged in the thread, however small the body", (_, assertion) => {
+])("H11: %s is judged in the thread, even for a small body", (_, assertion) => {
   expect(ofItem(assertion)).toBe(true);
 });
 

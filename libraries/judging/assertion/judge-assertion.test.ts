@@ -40,7 +40,7 @@ test.each<[unknown, Comparison[]]>([
   [0, ["exists", "isNotNull"]],
   ["a", ["exists", "isNotNull", "isNotEmpty"]],
   [[null], ["exists", "isNotNull", "isNotEmpty"]],
-])("exists, isNotNull and isNotEmpty are three things for %j", (value, holding) => {
+])("exists, isNotNull and isNotEmpty differ for %j", (value, holding) => {
   const three: Comparison[] = ["exists", "isNotNull", "isNotEmpty"];
   expect(three.filter((comparison) => outcomeOf(value, comparison) === "passed")).toEqual(holding);
 });

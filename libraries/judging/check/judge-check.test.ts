@@ -68,7 +68,7 @@ test.each<[string[], string | undefined, string]>([
   [["text/plain", "application/xml"], "application/xml", "passed"],
   [["application/json"], "nonsense", "failed"],
   [[], "text/html", "skipped"],
-])("documented %j, came %s: %s", (mediaTypes, came, outcome) => {
+])("documented %j, received %s: %s", (mediaTypes, came, outcome) => {
   const headers: [string, string][] = came === undefined ? [] : [["content-type", came]];
   expect(judge("content_type_conformance", { response: { headers } }, offering(...mediaTypes)).outcome).toBe(outcome);
 });

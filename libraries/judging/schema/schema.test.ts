@@ -215,6 +215,6 @@ test.each<[Schema, unknown, string]>([
   [{ type: ["string", "null"] }, 1, "$: expected a string or null, found 1 (a number)."],
   [{ not: {} }, 1, "$: expected anything but what the schema excludes, found 1 (a number)."],
   [{ properties: { a: false } }, { a: 1 }, "$.a: nothing is allowed here."],
-])("%j tells of %j in a sentence", (schema, value, message) => {
+])("the error of %j for %j is one sentence", (schema, value, message) => {
   expect(judge("3.1", schema, value).faults[0]?.message).toBe(message);
 });

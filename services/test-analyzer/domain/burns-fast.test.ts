@@ -28,7 +28,7 @@ test.each([
   ["half an hour is just below", 99.9, 30, 6, 6, ran("1 995/1000"), false],
   ["bad within the half hour, good for five minutes", 99.9, 30, 13, 7, ran("1 10/10", "29 0/10"), true],
   ["bad before the half hour only", 99.9, 30, 13, 7, ran("1 10/10", "31 0/10"), false],
-  ["run hourly: the last run stands for the five minutes", 99.9, 30, 500, 100, ran("55 5/10", "115 10/10"), true],
+  ["run hourly: the last run counts for the five minutes", 99.9, 30, 500, 100, ran("55 5/10", "115 10/10"), true],
   ["run hourly, and the last one was good", 99.9, 30, 500, 3, ran("55 10/10", "115 5/10"), false],
   // Of a week's budget, a fiftieth is consumed in an hour at 3.36, a twentieth in six hours at 1.4.
   ["of seven days: an hour", 99, 7, 3.36, 1, ran("1 966/1000"), true],
@@ -37,7 +37,7 @@ test.each([
   ["of 90 days: an hour", 99.9, 90, 43.2, 1, ran("1 95/100"), true],
   ["of 90 days: just below", 99.9, 90, 43.1, 1, ran("1 95/100"), false],
   ["nothing of an hour, all of six", 99.9, 30, null, 10, ran("90 0/10"), true],
-])("whether a budget burns fast: %s", (_, objective, days, hour, sixHours, runs, expected) => {
+])("a fast burn of the budget: %s", (_, objective, days, hour, sixHours, runs, expected) => {
   const burn = [
     { hours: 1, rate: hour },
     { hours: 6, rate: sixHours },

@@ -31,11 +31,11 @@ test.each([
   ["one of four fails", ["failed 3/4", "passed 4/4"], undefined, "degraded", at(12)],
   ["half fails", ["failed 2/4", "passed 4/4"], undefined, "degraded", at(12)],
   ["more than half fails", ["failed 1/4", "passed 4/4"], undefined, "down", at(12)],
-  ["could not be asked", ["errored 0/4", "failed 3/4", "none", "passed 4/4"], undefined, "down", at(11)],
-  ["failing as long as is known", ["failed 3/4", "failed 0/4", "failed 3/4"], undefined, "degraded", at(10)],
-  ["a good one while an incident goes on", ["passed 4/4", "failed 0/4"], at(9), "degraded", at(9)],
-  ["failing, by an incident that began before", ["failed 0/4", "passed 4/4"], at(7), "down", at(7)],
-])("how a circle stands: %s", (_, runs, brokenSince, standing, since) => {
+  ["could not be reached", ["errored 0/4", "failed 3/4", "none", "passed 4/4"], undefined, "down", at(11)],
+  ["failing in all known runs", ["failed 3/4", "failed 0/4", "failed 3/4"], undefined, "degraded", at(10)],
+  ["a good run during an open incident", ["passed 4/4", "failed 0/4"], at(9), "degraded", at(9)],
+  ["failing, with an incident that began earlier", ["failed 0/4", "passed 4/4"], at(7), "down", at(7)],
+])("public status of a circle: %s", (_, runs, brokenSince, standing, since) => {
   expect(publicStanding(ran(...runs), brokenSince ? new Date(brokenSince) : undefined)).toMatchObject({
     ...{ standing, since },
   });

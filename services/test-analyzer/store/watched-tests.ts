@@ -65,7 +65,7 @@ export interface RunPlace {
   apiIds: string[];
 }
 
-/** Ids of tests that failed or were unsteady last, for each place. */
+/** Ids of tests that failed last or are unsteady, for each scope. */
 export async function listAilingTests(db: Db, places: RunPlace[]): Promise<string[][]> {
   const given = places.flatMap(({ organizationId, testCircleId, apiIds }, place) =>
     (testCircleId ? [null] : apiIds).map((apiId) => ({
