@@ -4,14 +4,17 @@ import { findValue } from "./assertion/find-value.ts";
 import { jsonText } from "./describe-value.ts";
 import { type JudgedResponse, Unjudgeable } from "./judged-response.ts";
 
-/** What can be filled into a request again. */
+/** Characters. The longest value that can be filled into a later request. */
 const longestValue = 100_000;
-/** Above any token's length. Every part of a secret is looked for in all that is kept, which takes time by its length. */
+/**
+ * Characters, above any token's length. Everything stored is searched for every part of a secret, which takes time
+ * proportional to its length.
+ */
 const longestSecret = 16_384;
 
 /**
- * A value kept for later tests, as text: a string as it is, everything else as JSON. Undefined when there is nothing,
- * when it can't be read, or when it is longer than is kept.
+ * A captured value for later tests, as text: a string as it is, everything else as JSON. Undefined when it is missing,
+ * unreadable, or longer than the limit.
  */
 export function captureValue(capture: Capture, judged: JudgedResponse): string | undefined {
   const value = findCapture(capture, judged);

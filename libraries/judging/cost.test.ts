@@ -17,7 +17,7 @@ test.each<[string, Assertion]>([
   ["a filter", { source: "jsonPath", property: "$.items[?@.id == 7].name", comparison: "equals", target: "Rex" }],
   ["a short pattern", { source: "jsonPath", property: "$.items[0].name", comparison: "matches", target: "^R[a-z]+$" }],
   ["a text in the body", { source: "body", comparison: "contains", target: "Rex" }],
-])("%s of a small body is judged at once", (_, assertion) => {
+])("%s of a small body is judged immediately", (_, assertion) => {
   expect(ofItem(assertion)).toBe(false);
 });
 
@@ -33,7 +33,7 @@ test.each<[string, Assertion]>([
   ["repetitions", { source: "body", comparison: "matches", target: "(a{100}){10}" }],
   ["a long pattern", { source: "body", comparison: "matches", target: "a?".repeat(60) }],
   ["a schema", { source: "schema", comparison: "matchesSchema", target: {} }],
-])("H11: %s is judged in the thread, however small the body", (_, assertion) => {
+])("H11: %s is judged in the thread, even for a small body", (_, assertion) => {
   expect(ofItem(assertion)).toBe(true);
 });
 
@@ -45,12 +45,12 @@ test.each<[string, Assertion]>([
   expect(ofItem(assertion, { response: large })).toBe(true);
 });
 
-test("a large body of which nothing is asked is no reason for the thread", () => {
+test("a large body that no item reads does not need the thread", () => {
   expect(ofItem({ source: "statusCode", comparison: "equals", target: 200 }, { response: large }, 200)).toBe(false);
   expect(ofItem({ source: "body", comparison: "exists" }, { response: large })).toBe(false);
 });
 
-test("what is cheap once is judged in the thread when it is asked too often, with secrets sooner", () => {
+test("an evaluation that is cheap once is judged in the thread when repeated too often, and sooner with secrets", () => {
   const assertion: Assertion = { source: "body", comparison: "contains", target: "x" };
   const response = { body: "y".repeat(4_000) };
   expect(ofItem(assertion, { response }, 20)).toBe(false);
@@ -65,7 +65,7 @@ test("a pattern that captures from a large body is judged in the thread", () => 
   expect(isCostly(itemWith({ response: large, captures }), undefined)).toBe(true);
 });
 
-test("targets count: comparing with a large one takes as long as reading a large body", () => {
+test("targets count: comparing with a large target takes as long as reading a large body", () => {
   const target = Array.from({ length: 40_000 }, (_, index) => `target ${index}`);
   expect(ofItem({ source: "header", property: "content-type", comparison: "oneOf", target })).toBe(true);
 });

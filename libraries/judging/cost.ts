@@ -4,13 +4,13 @@ import { isLinearPath, isSingularPath } from "./assertion/find-value.ts";
 import type { ItemToJudge } from "./judge-response.ts";
 import type { JudgedOperation } from "./judged-response.ts";
 
-/** Parsing a body of this many characters takes well under a millisecond. */
+/** Characters. Parsing a body of this length takes well under a millisecond. */
 const largestCheapBody = 32_768;
-/** As long takes knowing that many characters of secrets. */
+/** Characters. Registering secrets of this total length takes as long. */
 const mostCheapSecrets = 16_384;
-/** Characters looked at: some milliseconds at worst. */
+/** Characters visited: some milliseconds at worst. */
 const mostCheapSteps = 262_144;
-/** What one character costs, in those of a plain comparison. */
+/** Cost of one character relative to a plain comparison. */
 const costWithSecrets = 4;
 const costOfLinearPath = 16;
 const longestCheapPattern = 100;
@@ -18,8 +18,8 @@ const longestCheapPattern = 100;
 type Asked = Pick<Assertion, "source" | "property">;
 
 /**
- * Whether judging may take longer than the thread that serves requests can spare. What is left is cheap whatever was
- * sent, since what it may look at was counted: numbers, names, and locations in a small body.
+ * Whether judging may take longer than the thread that serves requests can spare. All other items are cheap for any
+ * response, since the characters that they visit were counted: numbers, names, and locations in a small body.
  */
 export function isCostly(item: ItemToJudge, operation: JudgedOperation | undefined): boolean {
   if (
@@ -49,7 +49,6 @@ interface Lengths {
 
 function stepsOfAssertion({ source, property, comparison, target }: Assertion, lengths: Lengths): number {
   if (source === "schema" || comparison === "matchesSchema") return Number.POSITIVE_INFINITY;
-  // Says only whether there is one.
   if (source === "body" && (comparison === "exists" || comparison === "notExists")) return 0;
   const isPattern = comparison === "matches" || comparison === "notMatches";
   const compared = isPattern ? stepsOfPattern(target, lengthOfSource(source, lengths)) : countCharacters(target);
@@ -57,7 +56,7 @@ function stepsOfAssertion({ source, property, comparison, target }: Assertion, l
 }
 
 function stepsOfCapture({ source, property, secret }: Capture, lengths: Lengths): number {
-  // All of it becomes something to be hidden.
+  // The whole body becomes a secret to redact.
   if (secret && source === "body" && !property && lengths.body > largestCheapBody) return Number.POSITIVE_INFINITY;
   if (source === "body" && property) return stepsOfPattern(property, lengths.body);
   return stepsOfFinding({ source, property }, lengths);
@@ -77,14 +76,17 @@ function stepsOfFinding({ source, property = "" }: Asked, lengths: Lengths): num
   return isLinearPath(property) ? length * costOfLinearPath : Number.POSITIVE_INFINITY;
 }
 
-/** Braces make a short pattern long: `a{1000}`, `\p{L}`. Without them its program is about as long as it is. */
+/**
+ * Braces make a short pattern long: `a{1000}`, `\p{L}`. Without them the compiled program is about as long as the
+ * pattern.
+ */
 function stepsOfPattern(pattern: unknown, length: number): number {
   if (typeof pattern !== "string") return 0;
   if (pattern.length > longestCheapPattern || pattern.includes("{")) return Number.POSITIVE_INFINITY;
   return length * pattern.length;
 }
 
-/** Characters in an assertion's target, never looking at more than matter. */
+/** Characters in an assertion's target, counted no further than matters. */
 function countCharacters(target: unknown): number {
   let count = 0;
   const waiting = [target];

@@ -7,7 +7,7 @@ export function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** A name in a sentence, in quotes. */
+/** A name within a sentence, in quotes. */
 export function quote(name: unknown, show: Show = asItIs): string {
   return JSON.stringify(cut(show(cut(String(name), keptCharacters)), longestText));
 }
@@ -16,7 +16,7 @@ function count(total: number, one: string): string {
   return `${total} ${one}${total === 1 ? "" : "s"}`;
 }
 
-/** JSON as text; numbers beyond 2^53 with every digit. */
+/** JSON as text, with every digit of numbers beyond 2^53. */
 export function jsonText(value: Json): string {
   if (typeof value === "bigint") return String(value);
   if (value instanceof OutsizeNumber) return value.text;
@@ -27,18 +27,18 @@ export function jsonText(value: Json): string {
     .join(",")}}`;
 }
 
-/** Shows something sent or received without the secrets in it. */
+/** Redacts secrets in a sent or received value. */
 export type Show = <Value>(value: Value) => Value;
 
 const asItIs: Show = (value) => value;
 
-/** A value as it stands in a sentence: short ones as JSON, long ones by what they are. */
+/** A value within a sentence: short ones as JSON, long ones by a description. */
 export function describeValue(value: Json, show: Show = asItIs): string {
   if (Array.isArray(value) && value.length > 10) return `a list of ${count(value.length, "item")}`;
   if (getJsonType(value) === "object" && Object.keys(value as object).length > 10) {
     return `an object of ${count(Object.keys(value as object).length, "member")}`;
   }
-  // Cut before as well: looking for secrets in a whole body takes longer than a sentence is worth.
+  // Truncated before redaction too: searching a whole body for secrets takes too long for one sentence.
   if (typeof value === "string") return JSON.stringify(cut(show(cut(value, keptCharacters)), longestText));
   const text = jsonText(value);
   if (text.length <= longestText) return show(text);
@@ -61,7 +61,7 @@ export function nameOfType(type: string): string {
   return articles[type] ?? type;
 }
 
-/** The value as it is shown and, where its JSON does not show it at once, its type: `"12" (a string)`. */
+/** The displayed value and, where its JSON does not make it evident, its type: `"12" (a string)`. */
 export function describeWithType(value: Json, show: Show = asItIs): string {
   const described = describeValue(value, show);
   const type = getJsonType(value);
@@ -70,13 +70,14 @@ export function describeWithType(value: Json, show: Show = asItIs): string {
 }
 
 const keptNodes = 200;
-/** Of all texts in one value together; a verification is stored once an execution, times two hundred assertions. */
+/**
+ * Characters of all texts in one value. A verification is stored once per execution and assertion, up to two hundred.
+ */
 const keptTotal = 10_000;
 
 /**
- * The value as a verification keeps it: at most 200 values, 1,000 characters of each text and 10,000 of all, saying what
- * was left out.
- * Integers beyond 2^53 become text, since JSON's readers would round them.
+ * The value as stored in a verification: at most 200 values, 1,000 characters per text and 10,000 in total, with a note
+ * of the omitted parts. Integers beyond 2^53 become text, since JSON parsers would round them.
  */
 export function shortenValue(value: Json): unknown {
   let left = keptNodes;

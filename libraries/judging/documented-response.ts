@@ -11,7 +11,7 @@ export function findDocumentedResponse(responses: OperationResponse[], status: n
   );
 }
 
-/** The documented content that fits what came; of several the most exact. */
+/** The documented content that matches the actual media type, preferring the most specific one. */
 export function findDocumentedContent(content: MediaTypeContent[], actual: MediaType): MediaTypeContent | undefined {
   let best: { content: MediaTypeContent; wildcards: number } | undefined;
   for (const candidate of content) {

@@ -13,30 +13,30 @@ const right = { source: "statusCode" as const, comparison: "equals" as const, ta
 const wrong = { ...right, target: 201 };
 const unjudgeable = { ...right, comparison: "lessThan" as const, target: "x" };
 
-test("everything is evaluated before the verdict is made", () => {
+test("everything is evaluated before the verdict", () => {
   const judgement = judge({ assertions: [wrong, right, unjudgeable], checks: ["not_a_server_error"] });
   expect(judgement.verifications.map((one) => one.outcome)).toEqual(["failed", "passed", "errored", "passed"]);
   expect(judgement.verifications.map((one) => one.passed)).toEqual([false, true, false, true]);
 });
 
-test("what is known to be wrong fails, also beside something that could not be judged", () => {
+test("a failed verification makes the verdict failed even when another one could not be judged", () => {
   expect(judge({ assertions: [unjudgeable, wrong] }).verdict).toBe("failed");
 });
 
-test("what could not be judged is told as the cause", () => {
+test("a verification that could not be judged is reported as the cause", () => {
   expect(judge({ assertions: [right, unjudgeable] })).toMatchObject({
     verdict: "errored",
     cause: { code: "invalid_assertion", detail: "statusCode could not be judged: The target is not a number." },
   });
 });
 
-test("a verification that was skipped does not fail the verdict", () => {
+test("a skipped verification does not fail the verdict", () => {
   const judgement = judge({ checks: ["response_schema_conformance", "ignored_auth"] });
   expect(judgement.verifications.map((one) => one.outcome)).toEqual(["skipped", "skipped"]);
   expect(judgement.verdict).toBe("passed");
 });
 
-test("captures keep strings as they are, everything else as JSON, and of the body what a pattern's group matches", () => {
+test("captures store strings as they are, everything else as JSON, and from a body the group that a pattern matches", () => {
   const { captured } = judge({
     response: {
       body: '{"token":"abc","id":9007199254740993,"tags":["a"],"none":null}',
@@ -75,7 +75,7 @@ test("captures keep strings as they are, everything else as JSON, and of the bod
   });
 });
 
-test("nothing that can be sent makes judging throw", () => {
+test("no response makes judging throw", () => {
   const judgement = judge({
     response: { body: "\u0000\ud800{", status: 999, headers: [["", ""]] },
     assertions: [
@@ -95,7 +95,7 @@ test("nothing that can be sent makes judging throw", () => {
   ]);
 });
 
-test("a value longer than a capture keeps is not captured, a secret one sooner", () => {
+test("a value longer than the capture limit is not captured, and a secret one has a lower limit", () => {
   const capture = { source: "body" as const, property: undefined };
   const captures = [
     { ...capture, name: "plain" },

@@ -10,9 +10,9 @@ import { errored, type JudgedVerification } from "./verification.ts";
 export type ItemToJudge = JudgedParts & { secrets?: KnownSecret[] };
 
 export interface Meter {
-  /** Told before each evaluation, by its number: captures, then assertions, then checks. */
+  /** Called before each evaluation with its number: captures, then assertions, then checks. */
   begin(task: number): void;
-  /** Whether an evaluation took too long before and is not tried again. */
+  /** Whether an evaluation took too long before and is not repeated. */
   isAbandoned(task: number): boolean;
 }
 
@@ -20,7 +20,7 @@ export const unmetered: Meter = { begin() {}, isAbandoned: () => false };
 
 const tooCostly = "This took more than 250 ms, or more memory than there is, and was stopped.";
 
-/** As it is kept: what of it is a sentence or a place is ours, yet no long secret is to be in it either. */
+/** The stored form. Sentences and locations are written by this product, but must not contain a long secret either. */
 function keep(
   { code: _, ...verification }: JudgedVerification,
   judged: JudgedResponse,
@@ -34,8 +34,8 @@ function keep(
 }
 
 /**
- * Everything is evaluated, then the verdict made: one failure makes it `failed`, whatever else could not be judged,
- * since the answer is then known to be wrong. What was skipped does not count.
+ * The verdict, made after all evaluations: one failure makes it `failed`, even when others could not be judged, since
+ * the response is then known to be wrong. Skipped ones do not count.
  */
 function verdictOf(verifications: JudgedVerification[]): Pick<Judgement, "verdict" | "cause"> {
   if (verifications.some((one) => one.outcome === "failed")) return { verdict: "failed" };
@@ -52,7 +52,7 @@ function verdictOf(verifications: JudgedVerification[]): Pick<Judgement, "verdic
   };
 }
 
-/** Judges one answer: the captures, since some are secrets, then every assertion and every check. */
+/** Judges one response: captures first, since some are secrets, then every assertion and every check. */
 export function judgeResponse(
   item: ItemToJudge,
   operation: JudgedOperation | undefined,

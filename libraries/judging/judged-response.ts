@@ -4,10 +4,15 @@ import { parseJson, type UnreadableJson } from "../json/parse-json.ts";
 import type { KnownSecret } from "../redaction/patterns.ts";
 import { createRedactor, type Redactor } from "../redaction/redactor.ts";
 
-/** Answers are kept up to 1 MiB; a longer text would take longer to read than one evaluation may. */
+/**
+ * Characters. Stored responses have at most 1 MiB; parsing a longer text would exceed the time limit of one evaluation.
+ */
 const longestJson = 2 * 1024 * 1024;
 
-/** Something that could not be judged; `code` is for programs, the message a sentence. Ends one verification, not the batch. */
+/**
+ * Something that could not be judged; `code` is for programs, the message a sentence. Ends one verification, not the
+ * batch.
+ */
 export class Unjudgeable extends Error {
   override readonly name = "Unjudgeable";
   constructor(
@@ -30,13 +35,13 @@ export type UnjudgeableCode =
   | "too_costly"
   | "unsupported_pattern";
 
-/** Who gives a response to be judged need not know what was sent, or how long it took. */
+/** The sent request and the timings are optional: callers that submit a response need not know them. */
 export type JudgedParts = Omit<JudgeInput, "operation" | "request" | "phases"> &
   Partial<Pick<JudgeInput, "request" | "phases">>;
 
 export type JudgedOperation = NonNullable<JudgeInput["operation"]>;
 
-/** One request with its answer, as everything that judges reads it. Headers and body are read once however many ask. */
+/** One request with its response as every verification reads it. Headers and body are parsed once. */
 export class JudgedResponse {
   private readonly headerValues = new Map<string, string[]>();
   private document: { value: Json } | { error: unknown } | undefined;
@@ -54,17 +59,17 @@ export class JudgedResponse {
     }
   }
 
-  /** From now on nothing that is shown holds any of these. */
+  /** Redacts these secrets in everything displayed from now on. */
   hide(secrets: readonly KnownSecret[]): void {
     this.redactor = createRedactor(secrets);
   }
 
-  /** What was sent, received or expected, as a sentence may show it. */
+  /** A sent, received or expected value with secrets redacted. */
   show<Value>(value: Value): Value {
     return this.redactor ? this.redactor.value(value) : value;
   }
 
-  /** Why the body could not be read; what is quoted in it came. */
+  /** Why the body could not be read; quotes from it are redacted. */
   reasonOf(error: UnreadableJson): string {
     return error.message.replace(/'.'|".*"/su, (quoted) => this.show(quoted));
   }
@@ -77,18 +82,18 @@ export class JudgedResponse {
     return this.input.response;
   }
 
-  /** @throws Unjudgeable when it was not told */
+  /** @throws Unjudgeable when the duration is unknown */
   get milliseconds(): number {
     if (!this.input.phases) throw new Unjudgeable("time_not_given", "How long the answer took is not known.");
     return Math.round(this.input.phases.total * 10) / 10;
   }
 
-  /** Values of a header in the order they came; empty when it did not come. */
+  /** Values of a header in the order received; empty when it is missing. */
   headers(name: string): string[] {
     return this.headerValues.get(name.toLowerCase()) ?? [];
   }
 
-  /** Names and values that Set-Cookie brought; of two with one name the later, as a browser does. */
+  /** A cookie from Set-Cookie; of two with one name the later one, as in browsers. */
   cookie(name: string): string | undefined {
     let found: string | undefined;
     for (const line of this.headers("set-cookie")) {
@@ -105,8 +110,8 @@ export class JudgedResponse {
   }
 
   /**
-   * The whole body as text; "" for none.
-   * @throws Unjudgeable when it was cut or is not text
+   * The whole body as text; "" when there is none.
+   * @throws Unjudgeable when it was truncated or is not text
    */
   text(): string {
     const { body, bodyBytes, truncated } = this.response;

@@ -21,7 +21,7 @@ function outcomesOf(body: string, assertions: Assertion[]) {
   return judgeResponse(item, operationAnswering({ type: "object" }), validator).verifications;
 }
 
-test("whatever is answered and asked for, every evaluation ends with an outcome and a sentence", () => {
+test("for any response and any verifications, every evaluation ends with an outcome and a sentence", () => {
   assert(
     property(
       oneof(
@@ -74,7 +74,7 @@ test("a value equals itself and is of exactly one type", () => {
         { ...common, comparison: "equals", target: value },
         ...types.map((target) => ({ ...common, comparison: "hasType" as const, target })),
       ]);
-      // A number beyond 2^53 may stand for another one that was rounded to it.
+      // A number beyond 2^53 may be the result of rounding another one.
       if (equal?.outcome !== "errored") expect(equal?.passed).toBe(true);
       else expect(JSON.stringify(value)).toMatch(/\d{16}|e[+-]?\d{2}/);
       expect(typed.slice(0, types.length).filter((one) => one.passed)).toHaveLength(1);

@@ -5,7 +5,7 @@ import { itemWith, operationAnswering } from "./testing/items.ts";
 const judging = createJudging();
 afterAll(() => judging.stop());
 
-/** Cheap, and yet judged in the thread. */
+/** Cheap, but judged in the thread anyway. */
 const harmless = itemWith({
   response: { json: { a: "x" } },
   assertions: [{ source: "jsonPath", property: "$..a", comparison: "contains", target: "x" }],
@@ -32,11 +32,11 @@ test("schemas, patterns and queries are judged in the thread", async () => {
   );
 });
 
-/** Judging it compares every item with every other. */
+/** Judging it compares every item with every other one. */
 const bomb = { type: "array", uniqueItems: true };
 const manyItems = Array.from({ length: 60_000 }, (_, index) => ({ index }));
 
-test("H11: an evaluation that takes too long is stopped, the others of the test and of the batch are judged", async () => {
+test("H11: an evaluation that takes too long is stopped, and the others of the test and of the batch are judged", async () => {
   const hostile = itemWith({
     response: { json: manyItems },
     assertions: [
@@ -56,7 +56,7 @@ test("H11: an evaluation that takes too long is stopped, the others of the test 
   expect(judgements[1]?.cause).toMatchObject({ code: "too_costly" });
 });
 
-test("H11: a test made of such evaluations only is given up after a few", async () => {
+test("H11: a test with only such evaluations is abandoned after a few", async () => {
   const assertion = { source: "schema" as const, comparison: "matchesSchema" as const, target: bomb };
   const judgement = await judgeOne(
     itemWith({ response: { json: manyItems }, assertions: Array.from({ length: 50 }, () => assertion) }),
@@ -65,7 +65,7 @@ test("H11: a test made of such evaluations only is given up after a few", async 
   expect(judgement.verifications.every((one) => one.outcome === "errored")).toBe(true);
 });
 
-test("H11: a query that eats memory is stopped, and the next test is judged", async () => {
+test("H11: a query that exhausts memory is stopped, and the next test is judged", async () => {
   const deep = JSON.parse(`${'{"a":['.repeat(200)}1${"]}".repeat(200)}`) as unknown;
   const judgement = await judgeOne(
     itemWith({
@@ -79,7 +79,7 @@ test("H11: a query that eats memory is stopped, and the next test is judged", as
   ).toBe("passed");
 });
 
-test("H10: an answer of a million keys is told of or judged", async () => {
+test("H10: a response with a million keys is judged or refused with a reason", async () => {
   const members = Array.from({ length: 1_000_000 }, (_, index) => `"key${index}":${index}`);
   const item = itemWith({
     response: { body: `{${members.join(",")}}` },
@@ -93,7 +93,7 @@ test("H10: an answer of a million keys is told of or judged", async () => {
   expect(judgement.verifications.map((one) => one.outcome)).toEqual(["passed", "errored"]);
 });
 
-test("many batches at once share the thread and all come back", async () => {
+test("many concurrent batches share the thread and all return", async () => {
   const batches = await Promise.all(
     Array.from({ length: 20 }, () =>
       judging.judgeAll(Array.from({ length: 10 }, () => ({ item: harmless, operation: undefined }))),
@@ -102,7 +102,7 @@ test("many batches at once share the thread and all come back", async () => {
   expect(batches.flat().filter((judgement) => judgement.verdict === "passed")).toHaveLength(200);
 });
 
-test("H11: an owner whose evaluations are stopped again and again does not hold up another one", async () => {
+test("H11: an owner whose evaluations are stopped repeatedly does not delay another owner", async () => {
   const assertion = { source: "schema" as const, comparison: "matchesSchema" as const, target: bomb };
   const hostile = itemWith({ response: { json: manyItems }, assertions: [assertion] });
   const ended: string[] = [];
@@ -114,7 +114,7 @@ test("H11: an owner whose evaluations are stopped again and again does not hold 
   expect(ended).toEqual(["other passed", "one errored", "one errored", "one errored"]);
 });
 
-test("what was sent as a body is not needed to judge, and secrets that were sent are not shown", async () => {
+test("the sent body is not needed to judge, and secrets that were sent are not displayed", async () => {
   const item = itemWith({
     request: { body: "much", bodyBytes: 4 },
     response: { json: { token: "correct horse battery" } },
@@ -127,7 +127,7 @@ test("what was sent as a body is not needed to judge, and secrets that were sent
   expect(verifications[0]?.actual).toEqual(["[secret]"]);
 });
 
-test("what is not judged when it is stopped is rejected, and what comes later is judged", async () => {
+test("items not yet judged at a stop are rejected, and later ones are judged", async () => {
   const ending = createJudging();
   const judged = ending.judge({ item: harmless, operation: undefined });
   ending.stop();

@@ -8,20 +8,20 @@ import { type Batch, JudgingThread } from "./thread/judging-thread.ts";
 export interface ToJudge {
   item: ItemToJudge;
   operation: JudgedOperation | undefined;
-  /** On whose behalf: owners take turns where items wait for the thread. */
+  /** Owners take turns while items wait for the thread. */
   owner?: string;
 }
 
 export interface Judging {
   judge(toJudge: ToJudge): Promise<Judgement>;
-  /** In the given order, and in bounded time whatever was given. */
+  /** Results in the given order, in bounded time for any input. */
   judgeAll(items: ToJudge[]): Promise<Judgement[]>;
   stop(): void;
 }
 
 /**
- * Judges what is cheap at once and the rest in a thread with a time limit. The thread starts with the first costly item:
- * many installations never need it.
+ * Judges cheap items immediately and the rest in a thread with a time limit. The thread starts with the first costly
+ * item, since many installations never need it.
  */
 export function createJudging(): Judging {
   const thread = new JudgingThread();
@@ -41,7 +41,7 @@ export function createJudging(): Judging {
   };
 }
 
-/** Nothing judges what was sent as a body, so it need not be copied. */
+/** No verification reads the sent body, so it is not copied. */
 function withoutSentBody(item: ItemToJudge): ItemToJudge {
   return item.request ? { ...item, request: { ...item.request, body: null } } : item;
 }

@@ -4,7 +4,7 @@ export interface MediaType {
   parameters: Map<string, string>;
 }
 
-/** RFC 9110, 8.3.1; undefined for what is none. */
+/** RFC 9110, 8.3.1; undefined for an invalid media type. */
 export function parseMediaType(text: string): MediaType | undefined {
   const [essence = "", ...rest] = text.split(";");
   const parts = /^\s*([^\s/]+)\/([^\s/]+)\s*$/.exec(essence);
@@ -30,8 +30,8 @@ function matchesPart(documented: string, actual: string): boolean {
 }
 
 /**
- * Whether what came is what is documented. Wildcards match; parameters count where the document has them, except that a
- * missing charset is no difference: JSON has but one.
+ * Whether the actual media type matches the documented one. Wildcards match; parameters count when documented, except
+ * that a missing charset is ignored: JSON has only one.
  */
 export function matchesMediaType(documented: MediaType, actual: MediaType): boolean {
   if (!matchesPart(documented.type, actual.type) || !matchesPart(documented.subtype, actual.subtype)) return false;

@@ -3,12 +3,12 @@ import { IncomparableNumbers } from "../json/compare-json.ts";
 import { UnsupportedPattern } from "../pattern/pattern.ts";
 import { Unjudgeable, type UnjudgeableCode } from "./judged-response.ts";
 
-/** A verification on its way: why it could not be judged goes into the verdict's cause. */
+/** A verification before it is stored: the reason why it could not be judged goes into the verdict's cause. */
 export type JudgedVerification = Verification & { code?: UnjudgeableCode };
 
 type Outcome = Verification["outcome"];
 
-/** What differs from one evaluation to the next, beside what was asked. */
+/** The result of an evaluation, without the verification's source. */
 export interface Evaluation {
   outcome: Outcome;
   message: string;
@@ -19,7 +19,7 @@ export interface Evaluation {
   schema?: unknown;
 }
 
-/** Turns what may end one evaluation into its `errored` outcome; everything else is a fault of ours and passes on. */
+/** Turns an error that may end one evaluation into the `errored` outcome; other errors are bugs and are rethrown. */
 export function judgeSafely(
   asked: Pick<JudgedVerification, "kind" | "source">,
   evaluate: () => Evaluation,
@@ -31,7 +31,7 @@ export function judgeSafely(
     if (error instanceof Unjudgeable) return errored(asked, error.code, error.message);
     if (error instanceof IncomparableNumbers) return errored(asked, "number_not_comparable", error.message);
     if (error instanceof UnsupportedPattern) return errored(asked, "unsupported_pattern", error.message);
-    // A value or schema that recurses deeper than the stack: as bottomless as one that takes too long.
+    // Recursion deeper than the stack, by a value or a schema: as unbounded as one that takes too long.
     if (error instanceof RangeError) return errored(asked, "too_costly", "This was too deep to be judged.");
     throw error;
   }

@@ -60,30 +60,30 @@ export interface TestAnalyzerOptions {
   apiRegistry: Connect<typeof apiRegistryContract>;
   testExecutioner: Connect<typeof testExecutionerContract>;
   testRegistry: Connect<typeof testRegistryContract>;
-  /** Knows whom mail channels reach. */
+  /** For the recipients of mail channels. */
   securityService: Connect<typeof securityServiceContract>;
   /** For calls that only services may make. */
   serviceToken: IssueServiceToken;
   judging: Judging;
   queue: Queue;
-  /** How mail leaves; undefined where it can't. */
+  /** Mail transport; undefined when none is configured. */
   delivery: Delivery | undefined;
   egress: Egress;
-  /** Seals addresses and signing secrets of channels, and waiting letters. */
+  /** Seals addresses and signing secrets of channels, and queued emails. */
   secretsKey: string;
-  /** Open what it has not sealed. */
+  /** Open values that were sealed with earlier keys. */
   previousSecretsKeys?: string[];
-  /** Where links in alerts lead. */
+  /** Base of links in alerts. */
   portalOrigin(): string;
-  /** Whether this process delivers alerts, or only takes them in. */
+  /** Whether this process delivers alerts, or only queues them. */
   work: boolean;
   tries?: AlertSenderParts["tries"];
   lookEveryMilliseconds?: AlertClockParts["lookEveryMilliseconds"];
 }
 
 /**
- * Judges responses it is given, says what executions add up to, and tells people when something breaks. The executioner keeps every
- * fact of an execution; kept here is what is decided by them.
+ * Judges submitted responses, aggregates executions, and notifies people when something breaks. The executioner stores
+ * every fact of an execution; this service stores the decisions based on them.
  */
 export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<RunningService> {
   const { database, clock, apiRegistry, testExecutioner, securityService, serviceToken, log } = options;

@@ -7,8 +7,9 @@ import { Unjudgeable } from "../judged-response.ts";
 import type { Found } from "./find-value.ts";
 
 /**
- * What holds where there is nothing. A missing path fails every positive comparison; the negative ones pass, since
- * nothing is there that could be equal, contain or match. `isNotNull` and `isNotEmpty` ask for a value, so they fail.
+ * Comparisons that pass for a missing value: a path that is not found fails every positive comparison and passes the
+ * negative ones, since no value exists that could be equal, contain or match. `isNotNull` and `isNotEmpty` require a
+ * value, so they fail.
  */
 const holdsForNothing: readonly Comparison[] = ["notExists", "notEquals", "notContains", "noneOf", "notMatches"];
 
@@ -33,7 +34,7 @@ function requireList(target: unknown): Json[] {
 
 const jsonNumber = /^\s*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*$/;
 
-/** The value as a number; a header or cookie that reads as one counts, a JSON string never does. */
+/** The value as a number. A numeric header or cookie counts as one, a JSON string never does. */
 function numberOf(value: Json, text: boolean) {
   if (isJsonNumber(value)) return value;
   const written = text && typeof value === "string" ? jsonNumber.exec(value)?.[1] : undefined;
@@ -59,7 +60,7 @@ function contains(value: Json, text: boolean, target: unknown): boolean | undefi
   return text && typeof target === "number" ? value.includes(String(target)) : undefined;
 }
 
-/** Characters of a text, items of a list, members of an object. */
+/** Characters of a text, items of a list or members of an object. */
 export function lengthOf(value: Json): number | undefined {
   if (typeof value === "string") return [...value].length;
   if (Array.isArray(value)) return value.length;
@@ -90,8 +91,8 @@ function hasType(value: Json, target: unknown): boolean {
 }
 
 /**
- * The value a comparison looks at. Where a JSONPath could select several values but selected one, a comparison that
- * needs a single value gets that one: `$.items[?@.id == 7].price` equals 12.
+ * The value to compare. When a JSONPath that may select several values selected exactly one, a comparison that needs a
+ * single value gets that one: `$.items[?@.id == 7].price` equals 12.
  */
 export function subjectOf(found: Value, comparison: Comparison, target: unknown): Json {
   if (found.only === undefined) return found.value;
@@ -127,8 +128,8 @@ function isPresent(found: Value): boolean {
 }
 
 /**
- * Whether a comparison holds. JSON is compared by type, never by text.
- * @throws Unjudgeable when the target does not fit; IncomparableNumbers when digits were lost
+ * JSON is compared by type, never by text.
+ * @throws Unjudgeable when the target does not fit the comparison; IncomparableNumbers when digits were lost
  */
 export function holds(found: Found, comparison: Comparison, target: unknown): boolean {
   if (found.kind === "missing") return holdsForNothing.includes(comparison);

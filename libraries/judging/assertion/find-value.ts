@@ -12,7 +12,9 @@ import {
 } from "../../json-path/json-path.ts";
 import { type JudgedResponse, Unjudgeable } from "../judged-response.ts";
 
-/** What a source holds. Text sources have no types of their own: a number in them is compared as one when the target is. */
+/**
+ * The value of a source. Text sources have no types: a number in them is compared as a number when the target is one.
+ */
 export type Found =
   | { kind: "value"; value: Json; text: boolean; place: string; pointer?: string; only?: Json }
   | { kind: "missing"; place: string; reason: string };
@@ -46,7 +48,7 @@ function pathOf(text: string): JsonPath {
   }
 }
 
-/** Whether a JSONPath names one place only, so that following it can't be costly. False also for what is no JSONPath. */
+/** Whether a JSONPath selects at most one location, so that evaluating it is cheap. False for an invalid JSONPath. */
 export function isSingularPath(text: string): boolean {
   try {
     return pathOf(text).singular;
@@ -56,8 +58,9 @@ export function isSingularPath(text: string): boolean {
 }
 
 /**
- * Whether a JSONPath looks at each value of a document a few times at most: no descendants, lists of selectors, functions
- * or queries from the root within a filter, and one filter. False also for what is no JSONPath, and for some that would do.
+ * Whether a JSONPath visits each value of a document a constant number of times: no descendants, lists of selectors,
+ * functions or root queries within a filter, and at most one filter. False for an invalid JSONPath, and for some that
+ * would qualify.
  */
 export function isLinearPath(text: string): boolean {
   if (/\.\.|[(,]|.\$|\?.*\?/s.test(text)) return false;
@@ -68,14 +71,14 @@ export function isLinearPath(text: string): boolean {
   }
 }
 
-/** A sentence as it goes on within another one. */
+/** Prepares a sentence for embedding in another one. */
 function asClause(sentence: string): string {
   return sentence.replace(/^The /, "the ").replace(/\.$/, "");
 }
 
 /**
- * What a JSONPath selects: a query that names one place gives its value, any other gives the list of all it selects,
- * which may be empty. `only` is the value when such a list has just one.
+ * The selection of a JSONPath: the value for a singular query, otherwise the list of all selected values, which may be
+ * empty. `only` is the value when such a list has exactly one.
  */
 function findByPath(judged: JudgedResponse, text: string): Found {
   const path = pathOf(text);

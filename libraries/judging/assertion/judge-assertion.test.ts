@@ -40,7 +40,7 @@ test.each<[unknown, Comparison[]]>([
   [0, ["exists", "isNotNull"]],
   ["a", ["exists", "isNotNull", "isNotEmpty"]],
   [[null], ["exists", "isNotNull", "isNotEmpty"]],
-])("exists, isNotNull and isNotEmpty are three things for %j", (value, holding) => {
+])("exists, isNotNull and isNotEmpty differ for %j", (value, holding) => {
   const three: Comparison[] = ["exists", "isNotNull", "isNotEmpty"];
   expect(three.filter((comparison) => outcomeOf(value, comparison) === "passed")).toEqual(holding);
 });
@@ -155,7 +155,7 @@ test("H10: 1e400 is larger than any other number, not infinite", () => {
   expect(of("hasType", "number").outcome).toBe("passed");
 });
 
-test("H10: an answer nested 100,000 levels deep can't be judged, and that is said", () => {
+test("H10: a response nested 100,000 levels deep can't be judged, and the result says so", () => {
   const body = "[".repeat(100_000) + "]".repeat(100_000);
   expect(judge({ source: "jsonPath", property: "$[0]", comparison: "exists" }, { response: { body } })).toMatchObject({
     outcome: "errored",
@@ -212,11 +212,11 @@ test.each<[Assertion, boolean]>([
   expect(judge(assertion, response).outcome).toBe(passes ? "passed" : "failed");
 });
 
-test("a place that was found is told as a pointer", () => {
+test("a location that was found is reported as a pointer", () => {
   expect(judgeJson({ "a/b": [1] }, "equals", 2, "$['a/b'][0]").pointer).toBe("/a~1b/0");
 });
 
-test("a body that was cut can't be judged as a whole, but that it came can", () => {
+test("a truncated body can't be judged as a whole, but its existence can", () => {
   const cut = { response: { body: '{"a":', truncated: true, bodyBytes: 2_000_000 } };
   const outcome = (assertion: Assertion) => judge(assertion, cut);
   expect(outcome({ source: "body", comparison: "contains", target: "a" })).toMatchObject({ code: "body_truncated" });
@@ -236,7 +236,7 @@ test("a body that is not text can't be judged as text", () => {
   expect(judge({ source: "body", comparison: "exists" }, binary).outcome).toBe("passed");
 });
 
-test("O08: a pattern RE2 lacks is unsupported, said in words", () => {
+test("O08: a pattern that RE2 lacks is reported as unsupported", () => {
   expect(judge({ source: "body", comparison: "matches", target: "(?<=a)b" })).toMatchObject({
     outcome: "errored",
     code: "unsupported_pattern",
@@ -244,7 +244,7 @@ test("O08: a pattern RE2 lacks is unsupported, said in words", () => {
   });
 });
 
-test("a target or property that does not fit can't be judged, whatever let it through", () => {
+test("a target or property that does not fit can't be judged, whichever way it got in", () => {
   const errored: Assertion[] = [
     { source: "statusCode", comparison: "lessThan", target: "many" },
     { source: "statusCode", comparison: "between", target: 5 },
@@ -256,7 +256,7 @@ test("a target or property that does not fit can't be judged, whatever let it th
   for (const assertion of errored) expect(judge(assertion)).toMatchObject({ code: "invalid_assertion" });
 });
 
-test("what is kept of a large value is short and says so", () => {
+test("the stored form of a large value is short and says so", () => {
   const list = Array.from({ length: 100_000 }, (_, index) => index);
   const judged = judgeJson({ value: { text: "x".repeat(5_000), list } }, "exists");
   const kept = judged.actual as { text: string; list: unknown[] };
@@ -265,7 +265,7 @@ test("what is kept of a large value is short and says so", () => {
   expect(kept.list.at(-1)).toMatch(/^… \d+ more$/);
 });
 
-test("what is kept of many long texts is bounded in all", () => {
+test("the stored form of many long texts is bounded in total", () => {
   const kept = judgeJson({ value: Array.from({ length: 150 }, () => "x".repeat(900)) }, "exists").actual;
   expect(JSON.stringify(kept).length).toBeLessThan(16_000);
 });

@@ -9,7 +9,7 @@ import { holds, subjectOf } from "./comparisons.ts";
 import { type Found, findValue } from "./find-value.ts";
 import { isMeasure, sentenceFor } from "./sentence.ts";
 
-/** Whether there is a body can be told even where it was cut or is no text. */
+/** Whether a body exists is known even when it was truncated or is not text. */
 function findBody(judged: JudgedResponse): Found {
   if (judged.response.bodyBytes === 0) return { kind: "missing", place: "body", reason: "there is none" };
   const size = `${judged.response.bodyBytes} bytes`;
@@ -36,7 +36,7 @@ function shownTarget({ source, target }: Assertion, judged: JudgedResponse): unk
   return isMeasure(source) ? short : judged.show(short);
 }
 
-/** Evaluates one assertion on one answer. */
+/** Evaluates one assertion against one response. */
 export function judgeAssertion(
   assertion: Assertion,
   judged: JudgedResponse,

@@ -64,6 +64,6 @@ test.each<[Assertion, Parameters<typeof itemWith>[0], string]>([
     {},
     "Expected certificate's days left above 14 days, but the answer came without TLS.",
   ],
-])("%j says: what was expected, what came", (assertion, changes, message) => {
+])("%j is described by its expected and actual values", (assertion, changes, message) => {
   expect(judge(assertion, changes).message).toBe(message);
 });

@@ -21,11 +21,11 @@ function range(target: unknown, unit: string): string {
   return `from ${describeValue(from ?? null)} to ${describeValue(to ?? null)}${unit}`;
 }
 
-/** What is expected: the comparison's words around the target. */
+/** The expectation: the comparison's words around the target. */
 type Phrase = (target: unknown, unit: string) => string;
 
 const value = (target: unknown) => describeValue((target ?? null) as Json);
-/** A pattern or the name of a type, without quotes. Another service may ask with anything else. */
+/** A pattern or a type name, without quotes. Other services may send a target of any type. */
 const bare = (target: unknown) => (typeof target === "string" ? target : value(target));
 const quantity: Phrase = (target, unit) => `${value(target)}${unit}`;
 
@@ -43,7 +43,7 @@ const numberPhrases: Partial<Record<Comparison, Phrase>> = {
   notExists: () => "not to be there",
 };
 
-/** What was expected of a number that has a name: `below 500 ms`. */
+/** The expectation for a number with a unit: `below 500 ms`. */
 function numberPhrase(comparison: Comparison, target: unknown, unit: string): string {
   return numberPhrases[comparison]?.(target, unit) ?? comparison;
 }
@@ -77,7 +77,7 @@ const valuePhrases: Record<Comparison, (target: unknown) => string> = {
   matchesSchema: () => "what the schema describes",
 };
 
-/** What was expected of any value: `a number greater than 0`. */
+/** The expectation for any value: `a number greater than 0`. */
 export function valuePhrase(comparison: Comparison, target: unknown): string {
   return valuePhrases[comparison](target);
 }
@@ -94,12 +94,12 @@ function foundPhrase(value: Json, assertion: Assertion, show: Show): string {
   return sameType ? describeValue(value, show) : describeWithType(value, show);
 }
 
-/** Counted or measured here: a number that no server chose the digits of, so that no secret is in it. */
+/** Counted or measured by the runner: the server does not choose the digits, so they contain no secret. */
 export function isMeasure(source: AssertionSource): boolean {
   return ["statusCode", "responseTime", "bodySize", "certificate"].includes(source);
 }
 
-/** One sentence: what was expected, what came. */
+/** One sentence with the expected and the actual value. */
 export function sentenceFor(assertion: Assertion, found: Found, show: Show = (value) => value): string {
   const { source, comparison, target } = assertion;
   if (isMeasure(source)) {

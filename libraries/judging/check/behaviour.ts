@@ -19,22 +19,22 @@ export function checkNoServerError(judged: JudgedResponse): Evaluation {
   return judgeStatus(judged.response.status < 500, "a status below 500", judged);
 }
 
-/** For requests that are meant to be wrong. */
+/** For requests that are invalid on purpose. */
 export function checkNegativeRejection(judged: JudgedResponse): Evaluation {
   const passed = isBetween(judged.response.status, 400, 499);
   return judgeStatus(passed, "the request to be refused with a status from 400 to 499", judged);
 }
 
-/** For requests that are meant to be right. */
+/** For requests that are meant to be valid. */
 export function checkPositiveAcceptance(judged: JudgedResponse): Evaluation {
   const passed = isBetween(judged.response.status, 200, 299);
   return judgeStatus(passed, "the request to be accepted with a status from 200 to 299", judged);
 }
 
-/** OpenAPI leaves these to other parts of the document (Parameter Object, `name`). */
+/** Headers that OpenAPI describes in other parts of the document (Parameter Object, `name`). */
 const describedElsewhere = new Set(["accept", "content-type", "authorization"]);
 
-/** Where a documented required header was left out, the answer refuses. */
+/** A request without a documented required header must be refused. */
 export function checkRequiredHeader(judged: JudgedResponse): Evaluation {
   if (!judged.operation) return skipped(notInDocument);
   if (!judged.input.request) return skipped(sentIsUnknown);
@@ -49,7 +49,7 @@ export function checkRequiredHeader(judged: JudgedResponse): Evaluation {
   return { ...judgeStatus(passed, expected, judged), target: missing };
 }
 
-/** A method that is not documented for the path is refused as RFC 9110, 15.5.6 has it: 405 and Allow. */
+/** A method that is not documented for the path must be refused as in RFC 9110, 15.5.6: 405 with Allow. */
 export function checkUnsupportedMethod(judged: JudgedResponse): Evaluation {
   if (!judged.input.request) return skipped(sentIsUnknown);
   const method = judged.input.request.method.toUpperCase();
@@ -60,7 +60,7 @@ export function checkUnsupportedMethod(judged: JudgedResponse): Evaluation {
   return { ...answered, outcome: "failed", message: "Expected 405 with the header Allow, got 405 without it." };
 }
 
-/** An operation that asks for credentials refuses a request without. */
+/** An operation that requires credentials must refuse a request without them. */
 export function checkIgnoredAuthorization(judged: JudgedResponse): Evaluation {
   if (!judged.operation) return skipped(notInDocument);
   const { security } = judged.operation.operation;

@@ -14,13 +14,13 @@ export const sentIsUnknown = "What was sent is not known, so there is nothing to
 
 export const notInDocument = "The operation is not in the document, so there is nothing to compare with.";
 
-/** Whether an answer has no body by its nature (RFC 9110, 6.4.1). */
+/** Whether a response never has a body (RFC 9110, 6.4.1). */
 function isBodiless({ input, operation, response }: JudgedResponse): boolean {
   const method = input.request?.method ?? operation?.operation.method;
   return method?.toUpperCase() === "HEAD" || response.status === 204 || response.status === 304;
 }
 
-/** The status is documented: itself, as a range such as `2XX`, or by `default`. */
+/** The status must be documented: exactly, as a range such as `2XX`, or by `default`. */
 export function checkStatusCode({ operation, response }: JudgedResponse): Evaluation {
   if (!operation) return skipped(notInDocument);
   const { responses } = operation.operation;
@@ -35,7 +35,7 @@ export function checkStatusCode({ operation, response }: JudgedResponse): Evalua
   };
 }
 
-/** The content type is one of those documented for the status; wildcards and parameters count. */
+/** The content type must be documented for the status; wildcards and parameters count. */
 export function checkContentType(judged: JudgedResponse): Evaluation {
   const { operation, response } = judged;
   if (!operation) return skipped(notInDocument);
@@ -55,7 +55,7 @@ export function checkContentType(judged: JudgedResponse): Evaluation {
   };
 }
 
-/** A JSON body is as the schema documented for its status and content type describes. */
+/** A JSON body must match the schema documented for its status and content type. */
 export function checkResponseSchema(judged: JudgedResponse, validator: SchemaValidator): Evaluation {
   const found = findResponseSchema(judged);
   if ("reason" in found) return skipped(found.reason);

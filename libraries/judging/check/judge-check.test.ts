@@ -39,7 +39,7 @@ test.each<[string[], number, string]>([
   expect(judgeStatus("status_code_conformance", status, documented(...statuses))).toBe(outcome);
 });
 
-test("an undocumented status says which are documented", () => {
+test("an undocumented status is reported with the documented ones", () => {
   expect(judge("status_code_conformance", { response: { status: 418 } }, documented("200", "4XX"))).toMatchObject({
     outcome: "passed",
   });
@@ -68,12 +68,12 @@ test.each<[string[], string | undefined, string]>([
   [["text/plain", "application/xml"], "application/xml", "passed"],
   [["application/json"], "nonsense", "failed"],
   [[], "text/html", "skipped"],
-])("documented %j, came %s: %s", (mediaTypes, came, outcome) => {
+])("documented %j, received %s: %s", (mediaTypes, came, outcome) => {
   const headers: [string, string][] = came === undefined ? [] : [["content-type", came]];
   expect(judge("content_type_conformance", { response: { headers } }, offering(...mediaTypes)).outcome).toBe(outcome);
 });
 
-test("an answer that has no body by its nature needs no content type", () => {
+test("a response that never has a body needs no content type", () => {
   const operation = offering("application/json");
   const response = { headers: [], body: "" };
   expect(judge("content_type_conformance", { response, request: { method: "HEAD" } }, operation).outcome).toBe(
@@ -125,7 +125,7 @@ test.each<[[string, string][], string, string | undefined]>([
 
 const pet = operationAnswering({ type: "object", required: ["id"], properties: { id: { type: "integer" } } });
 
-test("a JSON body is judged by the documented schema, whose place is told", () => {
+test("a JSON body is judged by the documented schema, and the location of the schema is reported", () => {
   expect(judge("response_schema_conformance", { response: { json: { id: 1 } } }, pet).outcome).toBe("passed");
   const failed = judge("response_schema_conformance", { response: { json: { id: "1" } } }, pet);
   expect(failed).toMatchObject({
@@ -155,7 +155,7 @@ test.each<[Changes, string]>([
   expect(judge("response_schema_conformance", changes, pet).outcome).toBe(outcome);
 });
 
-test("data that is meant to be wrong is refused with 4xx, data that is meant to be right accepted with 2xx", () => {
+test("invalid data is expected to be refused with 4xx, valid data to be accepted with 2xx", () => {
   const statuses = [200, 302, 400, 422, 500];
   expect(statuses.map((status) => judgeStatus("negative_data_rejection", status))).toEqual([
     ...["failed", "failed"],
@@ -185,7 +185,7 @@ const needsKey = operationWith({
   security: [[{ schemeName: "key", scopes: [] }]],
 });
 
-test("a required header that was left out has to be refused", () => {
+test("a request without a required header has to be refused", () => {
   expect(judgeStatus("missing_required_header", 400, needsKey)).toBe("passed");
   expect(judge("missing_required_header", { response: { status: 200 } }, needsKey).message).toBe(
     "Expected a status from 400 to 499, since the required header X-Tenant was not sent, got 200.",
@@ -194,7 +194,7 @@ test("a required header that was left out has to be refused", () => {
   expect(judge("missing_required_header", sent, needsKey)).toMatchObject({ outcome: "skipped" });
 });
 
-test("a method that is not documented has to be answered with 405 and Allow", () => {
+test("an undocumented method has to be refused with 405 and Allow", () => {
   const allow: [string, string][] = [["Allow", "GET"]];
   expect(judge("unsupported_method", { response: { status: 405, headers: allow } }).outcome).toBe("passed");
   expect(judge("unsupported_method", { response: { status: 405, headers: [] } }).outcome).toBe("failed");
@@ -202,7 +202,7 @@ test("a method that is not documented has to be answered with 405 and Allow", ()
   expect(judge("unsupported_method", { response: { status: 405, headers: allow } }, pet).outcome).toBe("skipped");
 });
 
-test("an operation that asks for credentials has to refuse a request without", () => {
+test("an operation that requires credentials has to refuse a request without them", () => {
   expect(judgeStatus("ignored_auth", 401, needsKey)).toBe("passed");
   expect(judgeStatus("ignored_auth", 403, needsKey)).toBe("passed");
   expect(judgeStatus("ignored_auth", 200, needsKey)).toBe("failed");
@@ -211,7 +211,7 @@ test("an operation that asks for credentials has to refuse a request without", (
   expect(judgeStatus("ignored_auth", 200, optional)).toBe("skipped");
 });
 
-test("an answer has to come within the given time", () => {
+test("a response has to arrive within the given time", () => {
   expect(judge("max_response_time", { maximumResponseMilliseconds: 120 }).outcome).toBe("passed");
   expect(judge("max_response_time", { maximumResponseMilliseconds: 119 }).message).toBe(
     "Expected an answer within 119 ms, it took 120 ms.",

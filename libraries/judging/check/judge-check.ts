@@ -30,7 +30,7 @@ const checks: Record<CheckName, Check> = {
   max_response_time: checkResponseTime,
 };
 
-/** Evaluates one built-in check on one answer. */
+/** Evaluates one built-in check against one response. */
 export function judgeCheck(name: CheckName, judged: JudgedResponse, validator: SchemaValidator): JudgedVerification {
   return judgeSafely({ kind: "check", source: name }, () => checks[name](judged, validator));
 }

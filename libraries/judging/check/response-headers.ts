@@ -9,7 +9,7 @@ import { notInDocument, skipped } from "./conformance.ts";
 
 type DocumentedHeader = OperationResponse["headers"][number];
 
-/** The schema itself or the component it refers to, to see the type it asks for. */
+/** The schema or the component that it refers to, to find the expected type. */
 function resolve(schema: SchemaObject, operation: JudgedOperation): Record<string, unknown> {
   let found: SchemaObject | undefined = schema;
   for (let hops = 0; hops < 10 && typeof found === "object" && typeof found.$ref === "string"; hops += 1) {
@@ -26,7 +26,7 @@ function readScalar(text: string, types: unknown[]): unknown {
   return text;
 }
 
-/** A header as the value its schema describes. Headers are `simple`: lists are separated by commas. */
+/** Reads a header as a value of its schema's type. Headers use the `simple` style: lists are separated by commas. */
 function readHeader(text: string, schema: SchemaObject, operation: JudgedOperation): unknown {
   const { type, items } = resolve(schema, operation);
   const types = [type].flat();
@@ -36,7 +36,7 @@ function readHeader(text: string, schema: SchemaObject, operation: JudgedOperati
   return text.split(",").map((item) => readScalar(item.trim(), itemTypes));
 }
 
-/** Documented headers come where they are required, and are as their schemas describe. */
+/** Documented headers must be present when required, and must match their schemas. */
 export function checkResponseHeaders(judged: JudgedResponse, validator: SchemaValidator): Evaluation {
   const { operation, response } = judged;
   if (!operation) return skipped(notInDocument);

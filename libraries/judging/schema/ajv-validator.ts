@@ -10,10 +10,10 @@ import { type PatternFault, patternEngine } from "./pattern-engine.ts";
 import { type PlacedSchema, type SchemaResult, type SchemaValidator, showPointer } from "./schema-validator.ts";
 
 const mostFaults = 20;
-/** Names of members are the server's to choose, a mebibyte long if it likes. */
+/** Characters. The server chooses member names, which may be a mebibyte long. */
 const longestPointer = 1_000;
 
-/** One operation's compiled schemas. */
+/** Compiled schemas of one operation. */
 interface Compiled {
   schemas: DocumentSchemas;
   ajv: Ajv2020;
@@ -38,8 +38,8 @@ function createAjv(fault: PatternFault): Ajv2020 {
 }
 
 /**
- * Judges by ajv. Keeps what was compiled for each operation object, so callers that hand in the same object pay once.
- * @param onCompiling told when schemas are about to be compiled, which takes longer than judging, and when that is done
+ * Validates with ajv. Caches compiled schemas per operation object, so callers that pass the same object compile once.
+ * @param onCompiling called before schemas are compiled, which takes longer than judging, and after
  */
 export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => void = () => {}): SchemaValidator {
   const kept = new WeakMap<JudgedOperation, Compiled>();
@@ -70,7 +70,7 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
     onCompiling("starts");
     try {
       const compiled = operation ? compileComponents(operation) : withoutOperation;
-      // A given schema may name itself by $id, and the instance would remember that name for everybody's schemas.
+      // A given schema may have a $id, and the instance would register that name for all later schemas.
       const ajv = text === undefined ? compiled.ajv : createAjv(patternFault).addSchema(compiled.schemas.components);
       const check = ajv.compile(compiled.schemas.normalize(schema, pointer, origin));
       if (text !== undefined) {
@@ -86,7 +86,7 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
     }
   }
 
-  /** Of alternatives that all fail, the one with the fewest faults is likely the one that was meant. */
+  /** Of several failed alternatives, the one with the fewest errors is probably the intended one. */
   function closestErrors(compiled: Compiled, composite: ErrorObject): ErrorObject[] {
     const alternatives = (composite.schema as unknown[]).slice(0, 20);
     let closest: ErrorObject[] = [];
@@ -99,7 +99,7 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
         ...error,
         instancePath: composite.instancePath + error.instancePath,
       }));
-      // A wrong type at the top says that another alternative was meant.
+      // A wrong type at the top means that another alternative was intended.
       const weight = (list: ErrorObject[]) =>
         list.length +
         (list.some((error) => error.instancePath === composite.instancePath && error.keyword === "type") ? 1_000 : 0);
@@ -108,7 +108,7 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
     return closest;
   }
 
-  /** Leaves out what only says that one alternative of many did not fit. */
+  /** Removes errors that only report the mismatch of one alternative among several. */
   function withoutAlternatives(compiled: Compiled, errors: ErrorObject[]): ErrorObject[] {
     const kept: ErrorObject[] = [];
     for (const error of errors) {
@@ -129,7 +129,7 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
 
   function toFault(compiled: Compiled, error: ErrorObject, { pointer: basePointer, origin }: PlacedSchema, show: Show) {
     const instancePath = showPointer(cut(error.instancePath, longestPointer), show);
-    // What a given schema asks for may have been filled from variables.
+    // A given schema may contain values from variables.
     const shown = origin === "given" ? { ...error, schema: show(error.schema), params: show(error.params) } : error;
     const place = error.parentSchema && compiled.schemas.pointerOf(error.parentSchema);
     return {

@@ -11,7 +11,7 @@ function lastSegment(pointer: string): string {
   return pointer.slice(pointer.lastIndexOf("/") + 1);
 }
 
-/** The component a reference names, or the one it points into with the rest of the way. */
+/** The component that a reference names, or the one that it points into with the remaining path. */
 export function findComponent(components: Components, reference: string): { key: string; rest: string } | undefined {
   if (Object.hasOwn(components, reference)) return { key: reference, rest: "" };
   for (let end = reference.lastIndexOf("/"); end > 1; end = reference.lastIndexOf("/", end - 1)) {
@@ -21,7 +21,7 @@ export function findComponent(components: Components, reference: string): { key:
   return undefined;
 }
 
-/** Whether a schema, or the component it refers to, is marked so that answers never have it. */
+/** Whether a schema, or the component that it refers to, is marked as never sent in responses. */
 export function isWriteOnly(components: Components, schema: unknown): boolean {
   let keywords = keywordsOf(schema);
   for (let hops = 0; hops < 10 && typeof keywords.$ref === "string" && keywords.writeOnly !== true; hops += 1) {
@@ -39,7 +39,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Components that extend the base by allOf, directly or through others. */
+/** Components that extend the base through allOf, directly or indirectly. */
 function heirsOf(components: Components, base: string): string[] {
   const heirs = new Set([base]);
   for (let grown = true; grown; ) {
@@ -55,21 +55,21 @@ function heirsOf(components: Components, base: string): string[] {
   return [...heirs];
 }
 
-/** How the value of one member says which heir of a base schema is meant. */
+/** How the value of one member selects an heir of a base schema. */
 export interface Dispatch {
   propertyName: string;
-  /** Component key by the member's value. */
+  /** Component keys by value of the member. */
   targets: Map<string, string>;
 }
 
 /**
- * The heirs a base schema with a discriminator stands for. Undefined where there is none, or where the schema itself
- * lists its alternatives: those are judged as they are.
+ * The heirs of a base schema with a discriminator. Undefined without a discriminator, or when the schema itself lists
+ * its alternatives: those are judged as written.
  */
 export function findDispatch(components: Components, key: string): Dispatch | undefined {
   const { discriminator, oneOf, anyOf } = keywordsOf(components[key]);
   if (discriminator === undefined || oneOf || anyOf) return undefined;
-  // 2.0 names the member alone.
+  // 2.0 has only the member's name.
   const propertyName = isText(discriminator) ? discriminator : keywordsOf(discriminator).propertyName;
   if (!isText(propertyName)) return undefined;
   const targets = new Map(heirsOf(components, key).map((heir) => [lastSegment(heir), heir]));

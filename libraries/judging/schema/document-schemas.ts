@@ -3,7 +3,7 @@ import type { JudgedOperation } from "../judged-response.ts";
 import { type Dispatch, findComponent, findDispatch, isWriteOnly } from "./component-references.ts";
 import { type Normalization, normalizeSchema } from "./normalize-schema.ts";
 
-/** Where references lead after normalization; never fetched. */
+/** Base of normalized references; never fetched. */
 const root = "https://document.invalid/";
 
 type Normalized = Record<string, unknown> | boolean;
@@ -16,7 +16,7 @@ export interface DocumentSchemas {
   /** The resource with all components. */
   components: Record<string, unknown>;
   normalize(schema: SchemaObject, pointer: string, origin: "document" | "given"): Normalized;
-  /** Where in the document a normalized schema stands. */
+  /** The location of a normalized schema in the document. */
   pointerOf(normalized: object): string | undefined;
 }
 
@@ -24,7 +24,7 @@ function nameOf(index: number, dispatched: boolean): string {
   return `${dispatched ? "d" : "c"}${index}`;
 }
 
-/** Each heir is judged where the member names it; a value that names none is judged by the base alone. */
+/** An heir is judged when the member names it; a value that names none is judged by the base alone. */
 function dispatchSchema(dispatch: Dispatch, base: string, addressOf: (key: string) => string): Normalized {
   const { propertyName, targets } = dispatch;
   const branches = [...targets].map(([value, key]) => ({

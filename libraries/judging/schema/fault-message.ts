@@ -41,7 +41,7 @@ const sizes: Record<string, { one: string; many: string; side: "least" | "most" 
   maxProperties: { one: "member", many: "members", side: "most" },
 };
 
-/** What was expected and what came, without the place; `{ keyword, params, schema, data }` are ajv's. */
+/** The expected and the actual value, without the location; `{ keyword, params, schema, data }` are ajv's. */
 export function faultMessage(error: ErrorObject, show: Show): string {
   const params = error.params as Params;
   const value = error.data as Json;

@@ -9,7 +9,7 @@ import type { Evaluation } from "../verification.ts";
 import { findResponseSchema } from "./response-schema.ts";
 import { type PlacedSchema, type SchemaFault, type SchemaValidator, showPointer } from "./schema-validator.ts";
 
-/** Schemas larger than this are not kept beside the verification; the document has them. */
+/** Characters of JSON. Larger schemas are not stored with the verification; the document has them. */
 const largestKeptSchema = 20_000;
 
 function keptSchema(schema: SchemaObject): { schema?: unknown } {
@@ -23,7 +23,10 @@ export function schemaMessage(what: string, faults: SchemaFault[]): string {
   return `${what} is not as its schema describes. ${first.message}${more}`;
 }
 
-/** Judges one value by one schema. @throws Unjudgeable */
+/**
+ * Judges one value by one schema.
+ * @throws Unjudgeable
+ */
 export function evaluateBySchema(
   what: string,
   placed: PlacedSchema,
@@ -32,7 +35,7 @@ export function evaluateBySchema(
   validator: SchemaValidator,
 ): Evaluation {
   const show: Show = (one) => judged.show(one);
-  // A given schema may have been filled from variables; the document's is nothing that was sent or received.
+  // A given schema may contain values from variables; the document's contains nothing sent or received.
   const shownSchema = placed.origin === "given" ? show(placed.schema) : placed.schema;
   const { faults, unsupportedPattern } = validator.validate(placed, toPlainJson(value), judged.operation, show);
   if (faults.length === 0 && unsupportedPattern !== undefined) {
@@ -52,7 +55,7 @@ export function evaluateBySchema(
   };
 }
 
-/** The body as JSON, or the evaluation that says why it is none. */
+/** The body as JSON, or an evaluation with the reason why it is not JSON. */
 export function readJsonBody(judged: JudgedResponse): { value: Json } | { evaluation: Evaluation } {
   try {
     return { value: judged.json() };
@@ -78,7 +81,7 @@ function judgeBody(target: SchemaObject | undefined, judged: JudgedResponse, val
   return "evaluation" in read ? read.evaluation : evaluateBySchema("The body", placed, read.value, judged, validator);
 }
 
-/** `matchesSchema` of the whole body (documented schema unless one is given) or of what a JSONPath selects. */
+/** `matchesSchema` for the whole body (documented schema unless one is given) or for the selection of a JSONPath. */
 export function judgeAgainstSchema(
   assertion: Assertion,
   judged: JudgedResponse,

@@ -3,16 +3,16 @@ import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 type Keywords = Record<string, unknown>;
 
 /**
- * How schemas of one document become JSON Schema 2020-12. `old` is the dialect of OpenAPI 2.0 and 3.0 (draft-04 with
- * changes), `new` that of 3.1 and later.
+ * Converts the schemas of one document to JSON Schema 2020-12. `old` is the dialect of OpenAPI 2.0 and 3.0 (draft-04
+ * with changes), `new` that of 3.1 and later.
  */
 export interface Normalization {
   dialect: "old" | "new";
-  /** The address a `$ref` leads to; undefined leaves it as it is. `inherits`: it stands in an allOf. */
+  /** The URI for a `$ref`; undefined leaves it as it is. `inherits`: the reference is inside an allOf. */
   resolve(reference: string, inherits: boolean): string | undefined;
-  /** Whether the schema says that a value is never sent in answers; follows references. */
+  /** Whether the schema marks a value as never sent in responses; follows references. */
   isWriteOnly(schema: unknown): boolean;
-  /** Remembers where in the document a normalized schema comes from. */
+  /** Records the location in the document of a normalized schema. */
   place(normalized: object, pointer: string): void;
 }
 
@@ -32,7 +32,7 @@ const numbers = new Set([
   ...["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "minProperties", "maxProperties"],
   ...["minContains", "maxContains"],
 ]);
-/** Says nothing about values; `id` makes ajv refuse, and `nullable` it would honour, which from 3.1 on nobody should. */
+/** Without effect on values. ajv refuses `id`, and it would apply `nullable`, which has no meaning from 3.1 on. */
 const dropped = new Set([
   ...["id", "$schema", "$vocabulary", "$comment", "example", "examples", "default", "nullable"],
 ]);
@@ -51,7 +51,7 @@ function normalizeTypes(schema: Keywords): string[] | undefined {
   return types.length > 0 ? types : undefined;
 }
 
-/** Draft-04 has a flag beside the bound where later drafts have a bound of its own. */
+/** Draft-04 has a flag that modifies the bound; later drafts have a separate bound. */
 function applyBounds(target: Keywords, schema: Keywords): void {
   for (const [bound, exclusive] of [
     ["minimum", "exclusiveMinimum"],
@@ -65,7 +65,7 @@ function applyBounds(target: Keywords, schema: Keywords): void {
   }
 }
 
-/** Members that only requests have are not asked for in an answer. */
+/** Members that only requests have are not required in a response. */
 function requiredInAnswers(schema: Keywords, rules: Normalization): string[] | undefined {
   if (!Array.isArray(schema.required)) return undefined;
   const properties = isObject(schema.properties) ? schema.properties : {};
@@ -73,7 +73,7 @@ function requiredInAnswers(schema: Keywords, rules: Normalization): string[] | u
   return names.filter((name) => !Object.hasOwn(properties, name) || !rules.isWriteOnly(properties[name]));
 }
 
-/** `nullable` allows null whatever else the schema says: that is what it is written for, also beside allOf or enum. */
+/** `nullable` allows null whatever else the schema says, including allOf or enum: that is its purpose. */
 function allowNull(target: Keywords): Keywords {
   if (!target.type) return { anyOf: [target, { type: "null" }] };
   const types = [target.type].flat();
@@ -142,7 +142,7 @@ function normalize(
   inherits = false,
 ): Keywords | boolean {
   if (typeof schema === "boolean") return schema;
-  // What is no schema, or nested beyond reason, restricts nothing.
+  // An invalid schema, or one nested too deeply, restricts nothing.
   if (!isObject(schema) || depth > maximumDepth) return true;
   const reference = typeof schema.$ref === "string" ? schema.$ref : undefined;
   if (reference !== undefined && rules.dialect === "old") {
@@ -160,7 +160,10 @@ function normalize(
   return widened;
 }
 
-/** A schema of the document as JSON Schema 2020-12 for judging answers. Copies the schema, never what it refers to. */
+/**
+ * Converts a schema of the document to JSON Schema 2020-12 for judging responses. Copies the schema, but not the
+ * schemas that it refers to.
+ */
 export function normalizeSchema(schema: SchemaObject, pointer: string, rules: Normalization): Keywords | boolean {
   return normalize(schema, pointer, rules, 0);
 }

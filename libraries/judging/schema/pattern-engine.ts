@@ -4,7 +4,7 @@ export interface PatternFault {
   message?: string;
 }
 
-/** RE2 in place of the engine ajv would use. A pattern RE2 can't read matches everything and is told of. */
+/** RE2 instead of ajv's default engine. A pattern that RE2 can't compile matches everything and is reported. */
 export function patternEngine(fault: PatternFault) {
   const engine = (source: string) => {
     try {
@@ -20,7 +20,7 @@ export function patternEngine(fault: PatternFault) {
       return { test, toString: () => source };
     }
   };
-  // Names the engine in standalone code, which is never written.
+  // Names the engine in standalone code, which is never generated.
   return Object.assign(engine, { code: "patternEngine" }) as unknown as {
     (source: string, flags: string): RegExp;
     code: string;

@@ -11,13 +11,13 @@ function responsePointer({ operation }: JudgedOperation, status: string): string
   return `#/paths/${escapeStep(operation.path)}/${escapeStep(operation.method)}/responses/${escapeStep(status)}`;
 }
 
-/** Where the schema of a response's header stands in its document; 2.0 writes it into the header itself. */
+/** The location of a response header's schema in its document; 2.0 puts the schema into the header object. */
 export function headerPointer(operation: JudgedOperation, status: string, name: string): string {
   const header = `${responsePointer(operation, status)}/headers/${escapeStep(name)}`;
   return operation.specificationVersion === "2.0" ? header : `${header}/schema`;
 }
 
-/** Where the schema of a response stands in its document. */
+/** The location of a response's schema in its document. */
 function pointerTo(operation: JudgedOperation, status: string, mediaType: string): string {
   const response = responsePointer(operation, status);
   if (operation.specificationVersion === "2.0") return `${response}/schema`;
@@ -26,7 +26,7 @@ function pointerTo(operation: JudgedOperation, status: string, mediaType: string
 
 export type ResponseSchema = { placed: PlacedSchema } | { reason: string; undocumentedStatus?: boolean };
 
-/** The schema documented for what came, or why there is none to judge by. */
+/** The schema documented for the response, or the reason why there is none. */
 export function findResponseSchema(judged: JudgedResponse): ResponseSchema {
   const { operation, response } = judged;
   if (!operation) return { reason: "The operation is not in the document." };
@@ -34,7 +34,7 @@ export function findResponseSchema(judged: JudgedResponse): ResponseSchema {
   if (!documented) return { reason: `Status ${response.status} is not documented.`, undocumentedStatus: true };
   if (documented.content.length === 0) return { reason: `No body is documented for status ${documented.status}.` };
   const [contentType] = judged.headers("content-type");
-  // Without a type the only documented one is what was meant; content_type_conformance tells that it is missing.
+  // Without a content type the first documented one is assumed; content_type_conformance reports that it is missing.
   const actual = parseMediaType(contentType ?? documented.content[0]?.mediaType ?? "");
   const content = actual && findDocumentedContent(documented.content, actual);
   if (!actual || !content)

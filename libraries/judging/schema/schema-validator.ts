@@ -2,11 +2,11 @@ import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import type { Show } from "../describe-value.ts";
 import type { JudgedOperation } from "../judged-response.ts";
 
-/** One place where a value does not meet its schema. */
+/** One location at which a value does not match its schema. */
 export interface SchemaFault {
   /** RFC 6901, into the value. */
   pointer: string;
-  /** Into the document, or into the given schema. */
+  /** RFC 6901, into the document or the given schema. */
   schemaPointer: string;
   message: string;
   expected?: unknown;
@@ -15,37 +15,37 @@ export interface SchemaFault {
 
 export interface SchemaResult {
   faults: SchemaFault[];
-  /** Said when the value met all but a pattern that can't be evaluated. */
+  /** Set when the value matched everything except a pattern that can't be evaluated. */
   unsupportedPattern?: string;
 }
 
-/** A schema with where it stands. */
+/** A schema with its location. */
 export interface PlacedSchema {
   schema: SchemaObject;
-  /** Pointer of the schema, in front of every schema pointer of its faults. */
+  /** Pointer of the schema, the prefix of every schema pointer in its errors. */
   pointer: string;
-  /** `document`: written in the document's dialect. `given`: a JSON Schema of 2020-12. */
+  /** `document`: written in the document's dialect. `given`: a JSON Schema 2020-12. */
   origin: "document" | "given";
 }
 
-/** Judges values by JSON Schemas. Costly: belongs into the thread with a time limit. */
+/** Validates values by JSON Schemas. Costly: runs only in the thread with a time limit. */
 export interface SchemaValidator {
   /**
    * @param value plain JSON, every number a double
-   * @param show a value as faults may tell of it
+   * @param show redacts a value for error messages
    * @throws Unjudgeable when the schema can't be used
    */
   validate(placed: PlacedSchema, value: unknown, operation: JudgedOperation | undefined, show?: Show): SchemaResult;
 }
 
-/** Stands where no schema may be judged: reaching it is a fault of ours. */
+/** For threads that must not validate schemas: a call is a bug. */
 export const noSchemas: SchemaValidator = {
   validate() {
     throw new Error("schemas are judged in the thread with a time limit");
   },
 };
 
-/** A pointer whose names, which a server may choose, are shown without secrets. */
+/** A pointer with secrets redacted in its names, which a server may choose. */
 export function showPointer(pointer: string, show: Show): string {
   return pointer
     .split("/")

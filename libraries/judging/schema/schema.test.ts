@@ -68,7 +68,7 @@ test.each<[string, unknown, boolean]>([
   expect(meets("3.0", { format }, value)).toBe(passes);
 });
 
-test("in answers a member that only requests have is not required", () => {
+test("in responses a member that only requests have is not required", () => {
   const schema = {
     type: "object",
     required: ["id", "password", "secret"],
@@ -84,14 +84,14 @@ test("in answers a member that only requests have is not required", () => {
   expect(meets("3.0", schema, {}, components)).toBe(false);
 });
 
-test("beside $ref other keywords count from 3.1 on", () => {
+test("keywords next to $ref count from 3.1 on", () => {
   const components = { [pet]: { type: "object" } };
   const schema = { $ref: pet, required: ["name"] };
   expect(meets("3.0", schema, {}, components)).toBe(true);
   expect(meets("3.1", schema, {}, components)).toBe(false);
 });
 
-test("circular references are followed as far as the value goes", () => {
+test("circular references are followed to the depth of the value", () => {
   const components = {
     [pet]: { type: "object", properties: { parent: { $ref: pet }, name: { type: "string" } } },
   };
@@ -126,13 +126,13 @@ test("$dynamicRef finds the anchor of the components", () => {
   expect(meets("3.1", schema, { children: [{ children: 5 }] }, components)).toBe(false);
 });
 
-test("a schema that can't be used is told of, not thrown", () => {
+test("a schema that can't be used is reported, not thrown", () => {
   expect(() => judge("3.0", { $ref: "#/components/schemas/Missing" }, 1)).toThrow(
     /The schema can't be used: can't resolve/,
   );
 });
 
-test("a discriminator names the heir a value is judged by", () => {
+test("a discriminator selects the heir that judges a value", () => {
   const components = {
     [pet]: {
       type: "object",
@@ -151,7 +151,7 @@ test("a discriminator names the heir a value is judged by", () => {
   expect(value("Unknown")).toBe(true);
 });
 
-test("of alternatives that all fail the closest one is told", () => {
+test("of several failed alternatives the closest one is reported", () => {
   const components = {
     "#/components/schemas/Cat": { type: "object", required: ["lives"], properties: { lives: { type: "integer" } } },
     "#/components/schemas/Dog": { type: "object", required: ["tail", "paws", "bark"] },
@@ -172,7 +172,7 @@ test("of alternatives that all fail the closest one is told", () => {
   );
 });
 
-test("O08: a pattern RE2 lacks is told of, and everything else is still judged", () => {
+test("O08: a pattern that RE2 lacks is reported, and everything else is still judged", () => {
   const schema = { type: "object", properties: { a: { pattern: "^(?=x)" }, b: { pattern: "^(a+)+$" } } };
   expect(judge("3.0", schema, { a: "y" }).unsupportedPattern).toMatch(
     /^Unsupported pattern: lookahead is not supported\. It reads \^\(\?=x\)/,
@@ -182,7 +182,7 @@ test("O08: a pattern RE2 lacks is told of, and everything else is still judged",
   expect(meets("3.0", { pattern: "a".repeat(1_000_000) }, "a")).toBe(true);
 });
 
-test("twenty places at most are told", () => {
+test("at most twenty locations are reported", () => {
   const { faults } = judge(
     "3.1",
     { items: { type: "string" } },
@@ -191,7 +191,7 @@ test("twenty places at most are told", () => {
   expect(faults).toHaveLength(20);
 });
 
-test("a given schema is one of 2020-12, may use the document's components, and leaves no name behind", () => {
+test("a given schema is 2020-12, may use the document's components, and does not register its name", () => {
   const components = { [pet]: { type: "object", required: ["id"] } };
   const operation = operationAnswering({}, { specificationVersion: "3.0", components });
   const given = (schema: Schema, value: unknown) =>
@@ -215,6 +215,6 @@ test.each<[Schema, unknown, string]>([
   [{ type: ["string", "null"] }, 1, "$: expected a string or null, found 1 (a number)."],
   [{ not: {} }, 1, "$: expected anything but what the schema excludes, found 1 (a number)."],
   [{ properties: { a: false } }, { a: 1 }, "$.a: nothing is allowed here."],
-])("%j tells of %j in a sentence", (schema, value, message) => {
+])("the error of %j for %j is one sentence", (schema, value, message) => {
   expect(judge("3.1", schema, value).faults[0]?.message).toBe(message);
 });

@@ -6,7 +6,7 @@ type Response = JudgeInput["response"];
 
 export const apiId = "0190a000-0000-7000-8000-000000000001";
 
-/** A response with everything a judge reads; JSON unless told otherwise. */
+/** A complete response, with JSON by default. */
 export function responseWith(changes: Partial<Response> & { json?: unknown } = {}): Response {
   const { json, ...rest } = changes;
   const body = "body" in rest ? (rest.body ?? null) : JSON.stringify(json ?? {});
@@ -29,7 +29,7 @@ type Changes = Partial<Omit<JudgeInput, "response" | "request">> & {
   request?: Partial<JudgeInput["request"]>;
 };
 
-/** Something to judge: a GET answered in 120 ms. */
+/** An item to judge: a GET answered in 120 ms. */
 export function itemWith({ response, request, ...changes }: Changes = {}): JudgeInput {
   return judgeInput.parse({
     request: { method: "GET", url: "http://api.test/pets", headers: [], body: null, bodyBytes: 0, ...request },
@@ -41,7 +41,7 @@ export function itemWith({ response, request, ...changes }: Changes = {}): Judge
 
 type Operation = OperationWithComponents["operation"];
 
-/** An operation of a document that answers 200 with JSON, changed as told. */
+/** A documented operation that answers 200 with JSON, with these changes. */
 export function operationWith(
   changes: Partial<Operation> = {},
   rest: Partial<Omit<OperationWithComponents, "operation">> = {},
@@ -79,7 +79,7 @@ export function responseDocumented(status: string, changes: Partial<DocumentedRe
   return { status, description: "", headers: [], content: [], links: [], ...changes };
 }
 
-/** An operation whose 200 is JSON of this schema. */
+/** An operation whose 200 response is JSON with this schema. */
 export function operationAnswering(
   schema: Record<string, unknown> | boolean,
   rest: Partial<Omit<OperationWithComponents, "operation">> = {},

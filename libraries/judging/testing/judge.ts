@@ -7,7 +7,7 @@ import { itemWith } from "./items.ts";
 
 const validator = createAjvValidator();
 
-/** What comes of one assertion on an answer that differs in this from the usual one. */
+/** Judges one assertion against the default response with these changes. */
 export function judge(assertion: Assertion, response: Parameters<typeof itemWith>[0] = {}) {
   const { operation, ...item } = itemWith(response) as JudgeInput;
   return judgeAssertion(assertion, new JudgedResponse(item, operation), validator);

@@ -1,7 +1,4 @@
-/**
- * What the judging thread reports while it works, in memory both sides see: a thread that is busy cannot send messages
- * that would be read in time.
- */
+/** Progress of the judging thread, in shared memory: a busy thread can't send messages that would be read in time. */
 export class JudgingActivity {
   readonly memory: SharedArrayBuffer;
   private readonly words: Int32Array;
@@ -11,7 +8,10 @@ export class JudgingActivity {
     this.words = new Int32Array(memory);
   }
 
-  /** Thread: an evaluation starts and may take this long. Item 0: none is under way, and the next may take this long to start. */
+  /**
+   * Thread: an evaluation starts and may take this long. Item 0: none is running, and the next may take this long to
+   * start.
+   */
   begin(item: number, task: number, limitMilliseconds: number): void {
     Atomics.store(this.words, 1, item);
     Atomics.store(this.words, 2, task);
@@ -19,13 +19,13 @@ export class JudgingActivity {
     Atomics.add(this.words, 0, 1);
   }
 
-  /** Thread: the evaluation under way may take longer than it could when it began. */
+  /** Thread: changes the limit of the running evaluation. */
   allow(limitMilliseconds: number): void {
     Atomics.store(this.words, 3, limitMilliseconds);
     Atomics.add(this.words, 0, 1);
   }
 
-  /** Watcher: `step` changes whenever something new begins. */
+  /** Watcher: `step` changes with every start. */
   read(): { step: number; item: number; task: number; limitMilliseconds: number } {
     return {
       step: Atomics.load(this.words, 0),

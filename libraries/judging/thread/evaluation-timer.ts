@@ -1,10 +1,10 @@
-/** However busy the machine is with other things, no evaluation holds a thread longer than this many times its limit. */
+/** Even on a busy machine no evaluation blocks a thread longer than this many times its limit. */
 const patience = 20;
 
 /**
- * How long the evaluation under way has been at it. Node 20 does not report a thread's own processor time, so it is
- * bounded from above twice: by the clock, and by the processor time of the whole process. On a machine busy with others
- * the clock runs on while nothing is evaluated here; then the second bound is the nearer one.
+ * Elapsed time of the running evaluation. Node 20 does not report a thread's own processor time, so it is bounded from
+ * above twice: by the clock, and by the processor time of the whole process. On a machine busy with other processes the
+ * clock advances while nothing is evaluated here; the second bound is then the closer one.
  */
 export class EvaluationTimer {
   private startedAt = performance.now();

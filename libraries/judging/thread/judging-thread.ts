@@ -11,14 +11,14 @@ import { type JudgedMessage, type JudgingMessage, startMilliseconds } from "./me
 import { Turns } from "./turns.ts";
 
 const watchMilliseconds = 20;
-/** Evaluations of one item that may be stopped before the rest of it is given up. */
+/** Evaluations of one item that may be stopped before the rest of the item is abandoned. */
 const stopsOfItem = 3;
-/** The same for items given together: what bounds their time whatever was sent. */
+/** The same for a batch, which bounds its time for any input. */
 const stopsOfBatch = 20;
-/** While one is judged the next is copied, so that the thread never waits for it; more would wait out of turn. */
+/** The next item is copied while one is judged, so that the thread never waits; more than one would jump the queue. */
 const maxSent = 2;
 
-/** Items given together. */
+/** Items submitted together. */
 export interface Batch {
   stops: number;
 }
@@ -36,8 +36,8 @@ interface Work {
 const givenUp = { begin() {}, isAbandoned: () => true };
 
 /**
- * One thread that judges one item at a time. It starts with the first, and is ended and started again when an evaluation
- * takes too long: that one is reported as not judged, everything else is.
+ * One thread that judges one item at a time. It starts with the first item, and is terminated and restarted when an
+ * evaluation takes too long: only that evaluation is reported as not judged.
  */
 export class JudgingThread {
   #worker: Worker | undefined;
@@ -47,7 +47,7 @@ export class JudgingThread {
   #lastId = 0;
   #failedStarts = 0;
   readonly #waiting = new Turns<Work>();
-  /** In the order they were sent in. */
+  /** In the order sent. */
   readonly #sent = new Map<number, Work>();
 
   judge(given: Pick<Work, "owner" | "item" | "operation" | "batch">): Promise<Judgement> {
@@ -57,7 +57,7 @@ export class JudgingThread {
     });
   }
 
-  /** What has not been judged is rejected. */
+  /** Rejects items that have not been judged. */
   stop(): void {
     this.#discard();
     const unjudged = [...this.#sent.values(), ...this.#waiting.drain()];
@@ -77,7 +77,7 @@ export class JudgingThread {
     worker.on("message", (message: JudgedMessage) => {
       if (this.#worker === worker) this.#take(message);
     });
-    // Out of memory, mostly. Also while it waits for work: a thread that is lost never takes the process with it.
+    // Usually out of memory. Also registered while idle: losing the thread must never crash the process.
     const lose = () => {
       if (this.#worker === worker) this.#lose();
     };
@@ -130,7 +130,7 @@ export class JudgingThread {
     }, watchMilliseconds);
   }
 
-  /** The evaluation under way is taken for the one that took too long, or all memory. */
+  /** The running evaluation is assumed to be the one that took too long or exhausted memory. */
   #lose(): void {
     const { item, task } = this.#activity.read();
     this.#discard();
@@ -141,7 +141,7 @@ export class JudgingThread {
     if (culprit) {
       culprit.batch.stops += 1;
       culprit.abandoned.push(task);
-      // Behind the others of its owner: they are not to wait for what it may still have in store.
+      // After its owner's other items, which should not wait for further slow evaluations of this one.
       this.#waiting.add(culprit.owner, culprit);
     } else if (others.length > 0) this.#failedStarts += 1;
     if (this.#failedStarts > 1) {

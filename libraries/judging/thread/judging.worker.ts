@@ -19,7 +19,7 @@ const validator = createAjvValidator((phase) =>
   activity.allow(phase === "starts" ? compilingMilliseconds : evaluationMilliseconds),
 );
 
-/** As long as they are known their compiled schemas are kept. */
+/** Compiled schemas are cached as long as their operation is in this map. */
 const operations = new Map<string, JudgedOperation>();
 
 function findOperation({ key, text }: NonNullable<JudgingMessage["operation"]>): JudgedOperation {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { operationAnswering } from "../testing/items.ts";
 import { KnownOperations } from "./known-operations.ts";
 
-test("an operation's text is told once, also when it was loaded again meanwhile", () => {
+test("an operation's text is sent once, even when it was loaded again meanwhile", () => {
   const known = new KnownOperations();
   const first = known.mention(operationAnswering({ type: "object" }));
   expect(JSON.parse(first.operation?.text ?? "")).toEqual(operationAnswering({ type: "object" }));
@@ -10,7 +10,7 @@ test("an operation's text is told once, also when it was loaded again meanwhile"
   expect(known.mention(operationAnswering({ type: "array" })).operation?.text).toBeDefined();
 });
 
-test("the thread forgets what was used longest ago, and is told its text again when it is needed", () => {
+test("the least recently used operation is forgotten, and its text is sent again when needed", () => {
   const known = new KnownOperations();
   const operations = Array.from({ length: 202 }, (_, index) => operationAnswering({ minProperties: index }));
   const mentions = operations.slice(0, 200).map((operation) => known.mention(operation));

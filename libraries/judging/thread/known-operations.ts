@@ -4,11 +4,11 @@ import type { JudgingMessage } from "./messages.ts";
 
 const maxKnown = 200;
 
-/** Operations that a thread has, the one used longest ago first. */
+/** Operations that a thread has, least recently used first. */
 export class KnownOperations {
   readonly #keys = new Set<string>();
 
-  /** What a message says of the operation, and which ones the thread may forget for it. */
+  /** The operation's part of a message, and the operations that the thread may forget. */
   mention(operation: JudgedOperation): Required<Pick<JudgingMessage, "operation" | "forgotten">> {
     const { key, text } = identify(operation);
     const isKnown = this.#keys.delete(key);
@@ -22,7 +22,7 @@ export class KnownOperations {
 
 const keys = new WeakMap<JudgedOperation, string>();
 
-/** The same content has the same key, whatever object holds it: who asks loads operations again now and then. */
+/** The same content has the same key in any object: callers reload operations from time to time. */
 function identify(operation: JudgedOperation): { key: string; text?: string } {
   const known = keys.get(operation);
   if (known) return { key: known };

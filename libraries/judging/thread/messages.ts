@@ -1,28 +1,31 @@
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import type { ItemToJudge } from "../judge-response.ts";
 
-/** What goes to the judging thread, one message an item. */
+/** Sent to the judging thread, one message per item. */
 export interface JudgingMessage {
-  /** From 1: 0 is no item. */
+  /** Starts at 1: 0 means no item. */
   id: number;
   item: ItemToJudge;
-  /** By its key. The text (JSON) comes along until the thread knows it, so that its schemas are compiled once. */
+  /**
+   * Identified by its key. The text (JSON) is included until the thread knows it, so that its schemas are compiled
+   * once.
+   */
   operation?: { key: string; text?: string };
-  /** Keys of operations that won't be named again without their text. */
+  /** Keys of operations that won't be referenced again without their text. */
   forgotten: string[];
-  /** Evaluations that were stopped before and are not tried again. */
+  /** Evaluations that were stopped before and are not repeated. */
   abandoned: number[];
 }
 
-/** What comes back. */
+/** Returned by the judging thread. */
 export interface JudgedMessage {
   id: number;
   judgement: Judgement;
 }
 
-/** Longest time for one evaluation. */
+/** Limit of one evaluation. */
 export const evaluationMilliseconds = 250;
-/** Longest time for compiling the schemas of an operation, which is done once. */
+/** Limit for compiling the schemas of an operation, which happens once. */
 export const compilingMilliseconds = 3_000;
-/** Loading the modules, on a machine that is busy. */
+/** Limit for loading the modules, sufficient for a busy machine. */
 export const startMilliseconds = 30_000;

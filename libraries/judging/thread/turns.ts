@@ -1,4 +1,6 @@
-/** What waits for several owners. They take turns: however much one of them has waiting, the next is one of another. */
+/**
+ * A queue for several owners. They take turns: however many items one owner has queued, the next is another owner's.
+ */
 export class Turns<Waiting> {
   readonly #byOwner = new Map<string, Waiting[]>();
   readonly #putBack: Waiting[] = [];
@@ -9,7 +11,7 @@ export class Turns<Waiting> {
     else this.#byOwner.set(owner, [waiting]);
   }
 
-  /** What had its turn already: it comes before everything else, in the order it was taken in. */
+  /** Puts back items that had their turn: they precede all others, in the order in which they were taken. */
   putBack(waiting: Waiting[]): void {
     this.#putBack.unshift(...waiting);
   }

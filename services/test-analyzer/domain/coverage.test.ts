@@ -10,7 +10,7 @@ function answer(status: number, finishedAt = "2026-01-01T00:00:00.000Z"): LastAn
   return { status, verdict: "passed", executionId: `e${status}`, testId: "t", finishedAt };
 }
 
-test("a status counts for the most exact documented response", () => {
+test("a status counts for the most specific documented response", () => {
   const covered = coverOperation(operation("404", "4XX", "default"), [answer(404), answer(410), answer(500)]);
   expect(covered.responses.map((response) => [response.status, response.executionId])).toEqual([
     ["404", "e404"],
@@ -20,7 +20,7 @@ test("a status counts for the most exact documented response", () => {
   expect(covered.undocumented).toEqual([]);
 });
 
-test("of several statuses of one range the last answer counts", () => {
+test("of several statuses in one range the last response counts", () => {
   const covered = coverOperation(operation("4xx"), [
     answer(410, "2026-01-03T00:00:00.000Z"),
     answer(404, "2026-01-05T00:00:00.000Z"),
@@ -29,7 +29,7 @@ test("of several statuses of one range the last answer counts", () => {
   expect(covered.responses[0]?.executionId).toBe("e404");
 });
 
-test("what is not documented is listed apart", () => {
+test("undocumented responses are listed separately", () => {
   expect(coverOperation(operation("200"), [answer(418)])).toMatchObject({
     responses: [{ status: "200", verdict: null }],
     undocumented: [{ status: "418", verdict: "passed" }],

@@ -3,7 +3,7 @@ import type { OperationCoverage } from "#contracts/test-analyzer/trends.ts";
 
 type Covered = OperationCoverage["responses"][number];
 
-/** What an operation last answered with one status. */
+/** The last response of an operation with one status. */
 export interface LastAnswer {
   status: number;
   verdict: NonNullable<Covered["verdict"]>;
@@ -34,8 +34,8 @@ function latest(answers: LastAnswer[]): LastAnswer | undefined {
 }
 
 /**
- * Documented responses with their last verdict, then what came undocumented. A status counts for the most exact entry:
- * 404 for `404` before `4XX` before `default`.
+ * Documented responses with their last verdict, then the undocumented ones. A status counts for the most specific
+ * entry: 404 for `404` before `4XX` before `default`.
  */
 export function coverOperation(operation: OperationSummary, answers: LastAnswer[]): OperationCoverage {
   const documented = operation.responseStatuses;

@@ -4,9 +4,9 @@ import type { OutcomeCount } from "#contracts/test-executioner/counts.ts";
 const hourMilliseconds = 3_600_000;
 const minutesOfDay = 1_440;
 
-/** Burn rates are told of these last hours. */
+/** Burn rates are measured over these last hours. */
 export const burnHours = [1, 6, 72] as const;
-/** Share of the budget that goes in so many hours where it burns fast. */
+/** Share of the budget that a fast burn consumes in these hours. */
 const fast = { 1: 0.02, 6: 0.05 } as const;
 
 export interface Results {
@@ -15,14 +15,14 @@ export interface Results {
 }
 
 /**
- * When the window of so many hours begins: with a whole hour, since results are counted by these, so it lasts up to an
- * hour longer.
+ * The start of a window of these hours. Aligned to a whole hour, since results are counted per hour, so the window is
+ * up to an hour longer.
  */
 export function windowStart(now: Date, hours: number): Date {
   return new Date((Math.floor(now.getTime() / hourMilliseconds) - hours) * hourMilliseconds);
 }
 
-/** What was good and what was bad in these steps together. */
+/** Good and bad results of these steps in total. */
 export function goodAndBad(steps: readonly OutcomeCount[], counts: ServiceLevelInput["counts"]): Results {
   const results = { good: 0, bad: 0 };
   for (const step of steps) {
@@ -33,7 +33,7 @@ export function goodAndBad(steps: readonly OutcomeCount[], counts: ServiceLevelI
 }
 
 /**
- * How a service level stands.
+ * The status of a service level.
  * @param whole results of all its days
  * @param recent results of each of `burnHours`
  */
@@ -59,31 +59,31 @@ export function measureLevel(
   };
 }
 
-/** The share that was bad, divided by the share that may be. */
+/** The share of bad results, divided by the share that the objective allows. */
 function burnRate({ good, bad }: Results, mayBeBad: number): number | null {
   return good + bad === 0 ? null : rounded(bad / (good + bad) / mayBeBad);
 }
 
-/** The burn rate by which so much of a budget of these days goes in so many hours: 14.4 and 6 for 30 days. */
+/** The burn rate that consumes the fast share of a budget of these days in these hours: 14.4 and 6 for 30 days. */
 const limitOf = (hours: keyof typeof fast, days: number) => rounded((fast[hours] * days * 24) / hours);
 
-/** Since the share that may be bad is no exact number: limits are to be met by what meets them. */
+/** The allowed share is no exact binary fraction; without rounding, rates equal to a limit would miss it. */
 const rounded = (rate: number) => Math.round(rate * 1e6) / 1e6;
 
-/** A whole run of a circle that has ended. */
+/** A complete run of a circle that has ended. */
 export interface EndedRun {
   finishedAt: string;
   passed: number;
   notPassed: number;
 }
 
-/** Beside each long window a short one, by which it is known whether the burn goes on: minutes by the long one's hours. */
+/** Each long window has a short one, which shows whether the burn continues: minutes by hours of the long window. */
 const shortMinutes = { 1: 5, 6: 30 } as const;
 
 /**
- * Whether a budget burns so fast that somebody is to be told (Site Reliability Workbook, chapter 5): the limit is passed
- * in a long window and in a short one too. The short ones are of whole runs, since results are counted by hours; where
- * none ended in it, the last one stands for it, or a circle that is run each hour would never be told of.
+ * Whether a budget burns fast enough for an alert (Site Reliability Workbook, chapter 5): the limit is exceeded in a
+ * long window and in its short one. The short windows use complete runs, since results are counted per hour; when none
+ * ended in the window, the last run is used, since otherwise a circle that runs hourly would never raise an alert.
  * @param runs newest first
  */
 export function burnsFast(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dayStarts, type EndedRun, isReserved, newAddress, publicStanding } from "./status-page.ts";
 
-test("the days shown are the last ninety, today among them", () => {
+test("the displayed days are the last ninety including today", () => {
   const starts = dayStarts(new Date("2026-03-10T12:30:00Z"));
   expect([starts.length, starts[0], starts.at(-1)]).toEqual([
     ...[90, new Date("2025-12-11T00:00:00Z"), new Date("2026-03-10T00:00:00Z")],
@@ -9,7 +9,7 @@ test("the days shown are the last ninety, today among them", () => {
 });
 
 type Verdict = "passed" | "flaky" | "failed" | "errored" | "skipped" | null;
-/** Runs as `failed 3/4`: three of four results were good; newest first, an hour apart from noon back. */
+/** Runs as `failed 3/4`: three of four results were good; newest first, each an hour earlier, from noon. */
 const ran = (...runs: string[]): EndedRun[] =>
   runs.map((run, index) => {
     const [verdict, share = "0/0"] = run.split(" ") as [string, string?];
@@ -31,17 +31,17 @@ test.each([
   ["one of four fails", ["failed 3/4", "passed 4/4"], undefined, "degraded", at(12)],
   ["half fails", ["failed 2/4", "passed 4/4"], undefined, "degraded", at(12)],
   ["more than half fails", ["failed 1/4", "passed 4/4"], undefined, "down", at(12)],
-  ["could not be asked", ["errored 0/4", "failed 3/4", "none", "passed 4/4"], undefined, "down", at(11)],
-  ["failing as long as is known", ["failed 3/4", "failed 0/4", "failed 3/4"], undefined, "degraded", at(10)],
-  ["a good one while an incident goes on", ["passed 4/4", "failed 0/4"], at(9), "degraded", at(9)],
-  ["failing, by an incident that began before", ["failed 0/4", "passed 4/4"], at(7), "down", at(7)],
-])("how a circle stands: %s", (_, runs, brokenSince, standing, since) => {
+  ["could not be reached", ["errored 0/4", "failed 3/4", "none", "passed 4/4"], undefined, "down", at(11)],
+  ["failing in all known runs", ["failed 3/4", "failed 0/4", "failed 3/4"], undefined, "degraded", at(10)],
+  ["a good run during an open incident", ["passed 4/4", "failed 0/4"], at(9), "degraded", at(9)],
+  ["failing, with an incident that began earlier", ["failed 0/4", "passed 4/4"], at(7), "down", at(7)],
+])("public status of a circle: %s", (_, runs, brokenSince, standing, since) => {
   expect(publicStanding(ran(...runs), brokenSince ? new Date(brokenSince) : undefined)).toMatchObject({
     ...{ standing, since },
   });
 });
 
-test("addresses nobody chose are 128 random bits, and no name can be the portal's own", () => {
+test("generated addresses are 128 random bits, and no custom name can be one of the portal's", () => {
   const addresses = new Set(Array.from({ length: 1_000 }, newAddress));
   expect(addresses.size).toBe(1_000);
   for (const address of addresses) expect(Buffer.from(address, "base64url")).toHaveLength(16);

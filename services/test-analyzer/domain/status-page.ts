@@ -5,7 +5,7 @@ import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 export const shownDays = 90;
 const dayMilliseconds = 86_400_000;
 
-/** Somebody could take these for pages of the portal, or for its word. */
+/** Names that could be mistaken for pages of the portal or for official statements. */
 const reservedNames = new Set(
   (
     "about account admin administration administrator api api-assurance apis assets auth badge billing contact create " +
@@ -17,10 +17,10 @@ const reservedNames = new Set(
 
 export const isReserved = (name: string) => reservedNames.has(name);
 
-/** 128 bits: nobody finds one by trying. */
+/** 128 bits: can't be guessed. */
 export const newAddress = () => randomBytes(16).toString("base64url");
 
-/** The midnights (UTC) with which the shown days begin, oldest first. */
+/** Midnights (UTC) at which the displayed days begin, oldest first. */
 export function dayStarts(now: Date): Date[] {
   const today = Math.floor(now.getTime() / dayMilliseconds) * dayMilliseconds;
   return Array.from({ length: shownDays }, (_, index) => new Date(today - (shownDays - 1 - index) * dayMilliseconds));
@@ -33,16 +33,16 @@ export interface EndedRun {
   notPassed: number;
 }
 
-/** With fewer good results of the last run, it is down rather than degraded. */
+/** With a lower share of good results in the last run, the circle is down rather than degraded. */
 const degradedFrom = 0.5;
 
 const works = ({ verdict }: EndedRun) => verdict === "passed" || verdict === "flaky";
 const isTelling = ({ verdict }: EndedRun) => verdict !== null && verdict !== "skipped" && verdict !== "blocked";
 
 /**
- * How a circle stands by its last runs, newest first, and by what is broken in it: what was cancelled or did not run says
- * nothing, and what passed once while its incident goes on is no more than degraded.
- * @param brokenSince when the oldest open incident in it began
+ * The public status of a circle, by its last runs, newest first, and its open incidents. Cancelled and skipped runs are
+ * ignored, and a circle that passed once during an open incident is at best degraded.
+ * @param brokenSince start of the oldest open incident
  */
 export function publicStanding(
   runs: readonly EndedRun[],

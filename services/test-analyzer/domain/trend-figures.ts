@@ -1,7 +1,7 @@
 import type { TrendFigures } from "#contracts/test-analyzer/trends.ts";
 import type { ExecutionCount } from "#contracts/test-executioner/counts.ts";
 
-/** Null where there is nothing to take a share of. */
+/** Null when the total is 0. */
 function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }

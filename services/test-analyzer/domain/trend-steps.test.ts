@@ -4,7 +4,7 @@ import { startsOf } from "./trend-steps.ts";
 
 const written = (starts: Date[]) => starts.map((start) => start.toISOString());
 
-test("24 hours are 24 steps, the running hour last", () => {
+test("24 hours are 24 steps, the current hour last", () => {
   const starts = written(startsOf("24h", "Europe/Berlin", new Date("2026-03-10T12:30:00Z")));
   expect(starts).toHaveLength(24);
   expect([starts[0], starts.at(-1)]).toEqual(["2026-03-09T13:00:00.000Z", "2026-03-10T12:00:00.000Z"]);
@@ -16,13 +16,13 @@ test("days begin at midnight of the zone, today is the last", () => {
   expect(starts.slice(-2)).toEqual(["2026-03-09T18:30:00.000Z", "2026-03-10T18:30:00.000Z"]);
 });
 
-test("a week is counted by quarters of its days", () => {
+test("a week has quarter-day steps", () => {
   const starts = written(startsOf("7d", "America/New_York", new Date("2026-01-10T12:00:00Z")));
   expect(starts).toHaveLength(28);
   expect(starts.slice(-2)).toEqual(["2026-01-10T05:00:00.000Z", "2026-01-10T11:00:00.000Z"]);
 });
 
-test("a day on which clocks are set is an hour shorter or longer", () => {
+test("a day with a clock change is an hour shorter or longer", () => {
   const spring = written(startsOf("30d", "Europe/Berlin", new Date("2026-03-31T12:00:00Z")));
   expect(spring.slice(-3)).toEqual([
     "2026-03-28T23:00:00.000Z",
@@ -31,12 +31,12 @@ test("a day on which clocks are set is an hour shorter or longer", () => {
   ]);
 });
 
-test("a day whose midnight clocks skip begins right after it", () => {
+test("a day whose midnight is skipped begins right after it", () => {
   const starts = written(startsOf("30d", "Africa/Cairo", new Date("2026-04-24T12:00:00Z")));
   expect(starts.at(-1)).toBe("2026-04-23T22:00:00.000Z");
 });
 
-test("in every zone and at any time steps follow one another up to now", () => {
+test("in every zone and at any time steps are consecutive up to now", () => {
   for (const timeZone of Intl.supportedValuesOf("timeZone")) {
     for (const now of ["2026-01-01T00:00:00Z", "2026-04-05T15:17:00Z", "2026-11-01T06:59:59Z"].map(
       (at) => new Date(at),

@@ -4,7 +4,7 @@ import { findFirstInstant, wallAt } from "#libraries/time-zone/wall-clock.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** How far back a range reaches, and what one point of it stands for. */
+/** The length of a range and of one of its points. */
 const shapes: Record<TrendRange, { length: number; step: number }> = {
   "24h": { length: day, step: hour },
   "7d": { length: 7 * day, step: 6 * hour },
@@ -13,8 +13,8 @@ const shapes: Record<TrendRange, { length: number; step: number }> = {
 };
 
 /**
- * Where the steps of a range that ends now begin, the running one last. Longer ones than an hour follow the clocks of
- * the zone: a day begins at its midnight, or where clocks skip it, right after.
+ * Starts of the steps of a range that ends now, the current one last. Steps longer than an hour follow the zone's
+ * clocks: a day begins at its midnight or, where clocks skip it, right after.
  */
 export function startsOf(range: TrendRange, timeZone: string, now: Date): Date[] {
   const { length, step } = shapes[range];

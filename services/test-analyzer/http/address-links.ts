@@ -11,15 +11,15 @@ import type { AnalyzerTransaction } from "../store/tables.ts";
 
 const day = 24 * 60 * 60 * 1_000;
 const linkMilliseconds = 7 * day;
-/** Of one organization: nobody is to be buried in mail by somebody else's typing. */
+/** Per organization, so that a stranger can't be flooded with mail through a channel. */
 const linksADay = 40;
 
-/** A plain hash is enough for what nobody can guess. */
+/** A plain hash is enough for a random token. */
 export function hashLinkToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** Mails links by which somebody at an address confirms that they want its alerts. */
+/** Sends links that confirm an address for alerts. */
 export function createAddressLinks({
   mail,
   clock,
@@ -66,7 +66,7 @@ export function createAddressLinks({
 
   return {
     send,
-    /** To those addresses of a channel that were never mailed one. */
+    /** To addresses of a channel that have never been sent a link. */
     async mailMissing(transaction: AnalyzerTransaction, { organization_id, addresses }: ChannelRow): Promise<void> {
       const keys = addresses.map(addressKey);
       const known = new Set((await findAddresses(transaction, organization_id, keys)).map((row) => row.address_key));

@@ -35,7 +35,7 @@ for (const engine of testEngines()) {
     return channel.kind === "mail" ? channel.addresses[0]?.confirmedAt : undefined;
   };
 
-  test(`${engine.name}: an address gets alerts once somebody there has confirmed it`, async () => {
+  test(`${engine.name}: an address gets alerts once its owner has confirmed it`, async () => {
     const written = address.replace("o", "O");
     const { id } = await mailChannel([written, address]);
     const params = { channelId: id };
@@ -63,7 +63,7 @@ for (const engine of testEngines()) {
     expect(rows).toEqual([{ actor_kind: "visitor", count: 1 }]);
   });
 
-  test(`${engine.name}: a link ends after a week, with its address, and with the next link`, async () => {
+  test(`${engine.name}: a link expires after a week, with its address, and with the next link`, async () => {
     const { id } = await mailChannel([address]);
     const first = await tokenMailedTo(address);
     const visitor = world.connect();
@@ -88,7 +88,7 @@ for (const engine of testEngines()) {
     world.clock.moveTo(new Date());
   });
 
-  test(`${engine.name}: what one organization's address confirmed is no other's, and ends with its last channel`, async () => {
+  test(`${engine.name}: a confirmation counts for one organization only, and ends with the last channel of the address`, async () => {
     const { id } = await mailChannel([address]);
     await world.connect().confirmAddress({ body: { token: await tokenMailedTo(address) } });
     const second = await mailChannel([address], { name: "Second" });
@@ -102,7 +102,7 @@ for (const engine of testEngines()) {
     expect(await confirmedAt((await mailChannel([address])).id)).toBeNull();
   });
 
-  test(`${engine.name}: an organization can't have strangers buried in mail`, async () => {
+  test(`${engine.name}: an organization can't flood strangers with mail`, async () => {
     const addresses = (from: number) => Array.from({ length: 20 }, (_, number) => `n${from + number}.${address}`);
     await mailChannel(addresses(0), { name: "One" });
     await mailChannel(addresses(20), { name: "Two" });
@@ -112,7 +112,7 @@ for (const engine of testEngines()) {
     expect(requireValue(await tenant.client.listChannels({ query: {} }), "list").items).toHaveLength(2);
   });
 
-  test(`${engine.name}: members are chosen by name, get mail at the address they have, and none once disabled`, async () => {
+  test(`${engine.name}: members are chosen by name, get mail at their current address, and none once disabled`, async () => {
     const [ada, bo] = [
       await tenant.addMember({ username: `ada${count}`, fullName: "Ada Lovelace" }),
       await tenant.addMember({ username: `bo${count}` }),
@@ -132,7 +132,7 @@ for (const engine of testEngines()) {
     expect(await members({ ids: bo })).toEqual([bo]);
   });
 
-  test(`${engine.name}: where no mail can be sent, nothing is stored and the operator's part is named`, async () => {
+  test(`${engine.name}: without a mail transport nothing is stored, and the problem names the operator's part`, async () => {
     const silent = await createAlertWorld(engine, { delivery: undefined });
     const { client } = await silent.createTenant();
     const answer = await client.createChannel({ body: { kind: "mail", name: "On call", addresses: [address] } });

@@ -25,7 +25,7 @@ function shownRecipient({ id, username, fullName, disabled, email }: User) {
   return { id, username, fullName, unreachable };
 }
 
-/** Makes the handlers of whom mail channels may reach. */
+/** Creates the handlers for addresses of mail channels. */
 export function createAddressHandlers(parts: {
   db: AnalyzerDatabase;
   clock: Clock;

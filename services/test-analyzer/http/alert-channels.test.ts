@@ -31,7 +31,7 @@ for (const engine of testEngines()) {
     ...{ kind: "webhook", name: "Hook", enabled: true, url: `${hook.baseUrl}/alerts` },
     ...changes,
   });
-  /** Throws unless the published verifier accepts what came. */
+  /** Throws unless the published verifier accepts the request. */
   const verified = (secret: string, { headers, text } = hook.requests.at(-1)!) =>
     new Webhook(secret).verify(text, headers as Record<string, string>) as { type: string };
 
@@ -50,7 +50,7 @@ for (const engine of testEngines()) {
     expect(shown.lastDelivery).toMatchObject({ kind: "test", state: "delivered", status: 204 });
   });
 
-  test(`${engine.name}: while a secret is changed over, receivers may know either; afterwards only the new one`, async () => {
+  test(`${engine.name}: during a secret rotation receivers may know either secret; afterwards only the new one`, async () => {
     const { id, ...made } = await tenant.createChannel(webhook());
     const first = made.kind === "webhook" ? made.secret! : "";
     const params = { channelId: id };
@@ -67,7 +67,7 @@ for (const engine of testEngines()) {
     expect(String(hook.requests.at(-1)!.headers["webhook-signature"]).split(" ")).toHaveLength(1);
   });
 
-  test(`${engine.name}: what is sent twice by a double click makes one channel and one new secret, told both times`, async () => {
+  test(`${engine.name}: a repeated request creates one channel and one new secret, and returns it both times`, async () => {
     const headers = { "idempotency-key": uuidv7() };
     const [made, again] = await Promise.all(
       [1, 2].map(async () => requireValue(await tenant.client.createChannel({ body: webhook(), headers }), "create")),
@@ -86,7 +86,7 @@ for (const engine of testEngines()) {
     verified(rotated.kind === "webhook" ? rotated.secret! : "");
   });
 
-  test(`${engine.name}: a secret that got out can be ended at once`, async () => {
+  test(`${engine.name}: a leaked secret can be revoked immediately`, async () => {
     const { id, ...made } = await tenant.createChannel(webhook());
     const params = { channelId: id };
     await tenant.client.rotateChannelSecret({ params, body: { previousHours: 0 } });
@@ -94,7 +94,7 @@ for (const engine of testEngines()) {
     expect(() => verified(made.kind === "webhook" ? made.secret! : "")).toThrow();
   });
 
-  test(`${engine.name}: what a test came to is told: another status, a redirect, no connection`, async () => {
+  test(`${engine.name}: the outcome of a channel test is reported: another status, a redirect, no connection`, async () => {
     const gone = await startTarget(() => {});
     await gone.close();
     const outcomes: unknown[] = [];
@@ -117,7 +117,7 @@ for (const engine of testEngines()) {
     expect(hook.requests.map(({ url }) => url)).toEqual(["/broken", "/moved"]);
   });
 
-  test(`${engine.name}: Slack and Teams get bodies of their shapes, in which words of users are no mentions or links`, async () => {
+  test(`${engine.name}: Slack and Teams get bodies in their formats, in which user texts are no mentions or links`, async () => {
     const name = "<!channel> [click](https://evil.example)";
     for (const kind of ["slack", "teams"] as const) {
       const { id } = await tenant.createChannel({ kind, name: `${kind} ${name}`, enabled: true, url: hook.baseUrl });
@@ -139,7 +139,7 @@ for (const engine of testEngines()) {
     expect(hook.requests.some(({ headers }) => "webhook-signature" in headers)).toBe(false);
   });
 
-  test(`${engine.name}: the address of a Slack or Teams channel is written and never read`, async () => {
+  test(`${engine.name}: the address of a Slack or Teams channel is write-only`, async () => {
     const url = `${hook.baseUrl}/services/${canary}`;
     const made = await tenant.createChannel({ kind: "slack", name: "Chat", enabled: true, url });
     const params = { channelId: made.id };
@@ -158,7 +158,7 @@ for (const engine of testEngines()) {
     expect(world.logged.join()).not.toContain(canary);
   });
 
-  test(`${engine.name}: bad input is told at its field`, async () => {
+  test(`${engine.name}: invalid input is reported at its field`, async () => {
     const faults = async (body: object) => {
       const answer = await tenant.client.createChannel({ body: body as AlertChannelInput });
       if (answer.ok) throw new Error("it was taken");
@@ -175,7 +175,7 @@ for (const engine of testEngines()) {
     expect(await faults({ ...webhook(), name: "HOOK" })).toEqual([409, "name"]);
   });
 
-  test(`${engine.name}: a channel keeps its kind, and of two who change it the second is told`, async () => {
+  test(`${engine.name}: a channel keeps its kind, and the second of two concurrent changes is refused`, async () => {
     const { id, version } = await tenant.createChannel(webhook());
     const params = { channelId: id };
     const other = await tenant.client.changeChannel({
@@ -193,7 +193,7 @@ for (const engine of testEngines()) {
     expect((await tenant.client.getChannel({ params })).status).toBe(404);
   });
 
-  test(`${engine.name}: T01: another organization's channels are not there, and a viewer changes none`, async () => {
+  test(`${engine.name}: T01: another organization's channels are not found, and a viewer changes none`, async () => {
     const { id } = await tenant.createChannel(webhook());
     const sent = requireValue(await tenant.client.testChannel({ params: { channelId: id } }), "test");
     const stranger = (await world.createTenant()).client;

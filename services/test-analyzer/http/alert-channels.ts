@@ -56,7 +56,7 @@ async function requireFreeName<Result>(name: string, write: Promise<Result>): Pr
   }
 }
 
-/** Makes the handlers of alert channels. */
+/** Creates the handlers for alert channels. */
 export function createChannelHandlers(
   parts: RecipientParts & {
     db: AnalyzerDatabase;
@@ -138,7 +138,7 @@ export function createChannelHandlers(
       if (stored.kind !== body.kind) throw invalid("kind", "A channel keeps its kind: create another one");
       const place = { id: stored.id, organization_id: stored.organization_id };
       const changes = { ...(await targetOf(place, body, stored)), name: body.name, enabled: body.enabled };
-      // What is kept of the address belongs to the version it was read from.
+      // The sealed address belongs to the version that it was read from.
       const versions = parseIfMatch(request.headers.get("if-match")) ?? [stored.version];
       const changed = db.transaction().execute(async (transaction) => {
         const row = await updateChannel(transaction, { ...place, ...changes, updated_at: clock.now() }, versions);

@@ -31,13 +31,13 @@ for (const engine of testEngines()) {
 
   const get = async (deliveryId: string) =>
     requireValue(await tenant.client.getDelivery({ params: { deliveryId } }), "get");
-  /** A delivery that failed, by a test of the channel. */
+  /** A failed delivery, from a test of the channel. */
   async function failedDelivery(): Promise<string> {
     hook.answer((_, response) => void response.writeHead(500).end());
     return requireValue(await tenant.client.testChannel({ params: { channelId } }), "test").id;
   }
 
-  test(`${engine.name}: a delivery that failed is sent again under its id, until it arrives`, async () => {
+  test(`${engine.name}: a failed delivery is sent again under its id until it arrives`, async () => {
     const deliveryId = await failedDelivery();
     let tries = 0;
     hook.answer((_, response) => {
@@ -54,7 +54,7 @@ for (const engine of testEngines()) {
     expect((await get(deliveryId)).body).toBe(hook.requests[0]!.text);
   });
 
-  test(`${engine.name}: who says that nobody listens there any more is not asked again`, async () => {
+  test(`${engine.name}: an endpoint that reports its removal gets no further attempts`, async () => {
     const deliveryId = await failedDelivery();
     hook.answer((_, response) => void response.writeHead(410).end());
     await tenant.client.sendDeliveryAgain({ params: { deliveryId } });
@@ -63,7 +63,7 @@ for (const engine of testEngines()) {
     expect(hook.requests).toHaveLength(2);
   });
 
-  test(`${engine.name}: after its last try a delivery is given up, and says what came`, async () => {
+  test(`${engine.name}: after its last attempt a delivery has failed, and shows the last outcome`, async () => {
     const deliveryId = await failedDelivery();
     await tenant.client.sendDeliveryAgain({ params: { deliveryId } });
     await expect.poll(async () => (await get(deliveryId)).state).toBe("failed");
@@ -83,7 +83,7 @@ for (const engine of testEngines()) {
     expect((await tenant.client.listDeliveries({ params: { channelId: uuidv7() }, query: {} })).status).toBe(404);
   });
 
-  test(`${engine.name}: a channel's deliveries go with it, one under way included`, async () => {
+  test(`${engine.name}: a channel's deliveries are deleted with it, including one in progress`, async () => {
     const deliveryId = await failedDelivery();
     await tenant.client.sendDeliveryAgain({ params: { deliveryId } });
     await tenant.client.deleteChannel({ params: { channelId } });

@@ -26,7 +26,7 @@ export function shownDelivery(row: DeliveryRow): AlertDelivery {
   };
 }
 
-/** Makes the handlers of what was sent to channels. */
+/** Creates the handlers for deliveries to channels. */
 export function createDeliveryHandlers({
   db,
   sender,

@@ -26,14 +26,14 @@ for (const engine of testEngines()) {
   const createWebhook = (name: string) =>
     tenant.createChannel({ kind: "webhook", name, enabled: true, url: "https://hooks.example.com" });
 
-  test(`${engine.name}: a rule that says little takes what counts without any`, async () => {
+  test(`${engine.name}: omitted parts of a rule take the defaults that apply without a rule`, async () => {
     expect(await tenant.createRule({})).toMatchObject({
       scope: organization,
       ...{ afterRuns: 1, onRecovery: true, severity: "high", severities: [], channelIds: [] },
     });
   });
 
-  test(`${engine.name}: a rule that names minutes and no runs waits for these alone`, async () => {
+  test(`${engine.name}: a rule with minutes and without runs waits only for the minutes`, async () => {
     const { id, afterRuns, afterMinutes } = await tenant.createRule({ afterMinutes: 30 });
     expect([afterRuns, afterMinutes]).toEqual([undefined, 30]);
     const body = { scope: organization };
@@ -41,7 +41,7 @@ for (const engine of testEngines()) {
     expect([changed.afterRuns, changed.afterMinutes]).toEqual([1, undefined]);
   });
 
-  test(`${engine.name}: each scope has one rule, and is found by it`, async () => {
+  test(`${engine.name}: each scope has one rule and can be looked up by it`, async () => {
     const apiId = await tenant.registerApi(document);
     const testCircleId = uuidv7();
     world.circles.add(testCircleId);
@@ -65,7 +65,7 @@ for (const engine of testEngines()) {
     expect(await found({ channelId })).toEqual([rules[2]!.id]);
   });
 
-  test(`${engine.name}: bad input is told at its field`, async () => {
+  test(`${engine.name}: invalid input is reported at its field`, async () => {
     const other = await world.createTenant();
     const foreignApi = await other.registerApi(document);
     const faults = async (body: Partial<AlertRuleInput>) => {
@@ -102,7 +102,7 @@ for (const engine of testEngines()) {
     expect((await tenant.client.getRule({ params })).status).toBe(404);
   });
 
-  test(`${engine.name}: a deleted channel leaves its rules`, async () => {
+  test(`${engine.name}: a deleted channel is removed from its rules`, async () => {
     const [kept, gone] = [await createWebhook("Kept"), await createWebhook("Gone")];
     const { id } = await tenant.createRule({ channelIds: [kept.id, gone.id, kept.id] });
     await tenant.client.deleteChannel({ params: { channelId: gone.id } });
@@ -110,7 +110,7 @@ for (const engine of testEngines()) {
     expect(rule.channelIds).toEqual([kept.id]);
   });
 
-  test(`${engine.name}: T01: another organization's rules are not there, and a viewer changes none`, async () => {
+  test(`${engine.name}: T01: another organization's rules are not found, and a viewer changes none`, async () => {
     const { id } = await tenant.createRule({});
     const params = { ruleId: id };
     const body = { scope: organization };

@@ -51,7 +51,7 @@ function stale(): Problem {
   return new Problem("stale_version", "Somebody else changed this rule in the meantime. Look at it again.");
 }
 
-/** Makes the handlers of alert rules. */
+/** Creates the handlers for alert rules. */
 export function createRuleHandlers(parts: {
   db: AnalyzerDatabase;
   clock: Clock;
@@ -60,7 +60,7 @@ export function createRuleHandlers(parts: {
 }): RuleHandlers {
   const { db, clock, apiRegistry, testRegistry } = parts;
 
-  /** @throws Problem where a channel or the scope is not the caller's */
+  /** @throws Problem when a channel or the scope belongs to another organization */
   async function requireKnown(caller: Identity, requestId: string, { scope, channelIds, quietHours }: AlertRuleInput) {
     const known = new Set((await findChannels(db, caller.organizationId, channelIds)).map(({ id }) => id));
     const errors: FieldError[] = channelIds.flatMap((id, at) =>

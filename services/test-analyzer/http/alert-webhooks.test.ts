@@ -18,7 +18,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("each kind of alert has an example, which follows the schema told beside it, as real alerts do", async () => {
+test("each kind of alert has an example that matches the published schema, as real alerts do", async () => {
   const { examples, schema } = requireValue(await world.connect().describeWebhooks({}), "describe");
   expect(examples.map(({ kind }) => kind)).toEqual(alertKinds);
   const tenant = await world.createTenant();

@@ -5,7 +5,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import { sampleMessages } from "../domain/alert/samples.ts";
 import { writeWebhook } from "../domain/alert/written.ts";
 
-/** Makes the handler of what webhooks are sent. */
+/** Creates the handler that documents webhook bodies. */
 export function createWebhookHandlers({
   portalOrigin,
 }: {
@@ -18,7 +18,7 @@ export function createWebhookHandlers({
           kind: message.kind,
           body: writeWebhook(message, portalOrigin()),
         })),
-        // As input: receivers may not count on there being no other members.
+        // The input schema: receivers must accept additional members.
         schema: z.toJSONSchema(alertWebhook, { io: "input" }),
       };
     },

@@ -40,7 +40,7 @@ for (const engine of testEngines()) {
   let alerts: IncidentWorld;
   let executions: ExecutionWorld;
   const seen: ReceivedEvent[] = [];
-  /** Of which the events of executions are. */
+  /** Organization of the execution events. */
   let tenant: IncidentTenant;
   beforeAll(async () => {
     authority = await createAuthority();
@@ -68,7 +68,7 @@ for (const engine of testEngines()) {
   async function listed(query: object = {}) {
     return requireValue(await tenant.client.listCertificates({ query }), "certificates").items;
   }
-  /** A test meets the host's certificate, as it is told of each day. */
+  /** A test meets the host's certificate, as reported each day. */
   const meet = (host: string, validTo: Date) =>
     tenant.tell({
       ...{ id: uuidv7(), type: "certificate.seen", organizationId: tenant.organizationId },
@@ -80,8 +80,8 @@ for (const engine of testEngines()) {
     });
   const inDays = (days: number) => new Date(alerts.clock.now().getTime() + days * day);
 
-  test(`${engine.name}: a certificate that a test meets is warned of once each time, and of its renewal nothing is said`, async () => {
-    // So that no second of issuing a certificate decides about its days.
+  test(`${engine.name}: a tested host's certificate gets each warning once, and its renewal none`, async () => {
+    // An hour of margin, so that the seconds spent issuing a certificate do not change the days left.
     alerts.clock.moveTo(new Date(Date.now() + day / 24));
     tenant = await alerts.createTenant();
     const { id } = await tenant.createHook();
@@ -114,7 +114,7 @@ for (const engine of testEngines()) {
     await runAll();
     await expect.poll(async () => (await listed())[0]).toMatchObject({ warnedDays: null, daysLeft: 72 });
     const renewed = new Date((await listed())[0]!.validTo);
-    // The old one would have ended meanwhile.
+    // The old one would have expired by now.
     alerts.clock.advance(30 * day);
     await meet(target.host, renewed);
     alerts.clock.advance(20 * day);
@@ -123,7 +123,7 @@ for (const engine of testEngines()) {
     await target.close();
   });
 
-  test(`${engine.name}: servers of one name that show two certificates in turn are warned of once each`, async () => {
+  test(`${engine.name}: servers of one name that alternate between two certificates get one warning for each`, async () => {
     tenant = await alerts.createTenant();
     const { id } = await tenant.createHook();
     await tenant.createRule({ channelIds: [id] });
@@ -144,7 +144,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: the API's rule counts, quiet hours hold what is not urgent, and nobody hears of a host that is not tested any more, which is forgotten`, async () => {
+  test(`${engine.name}: the API's rule applies, quiet hours defer warnings that are not urgent, and an untested host gets no warning and is deleted`, async () => {
     tenant = await alerts.createTenant();
     const apiId = await tenant.registerApi('{"openapi":"3.1.0","info":{"title":"x","version":"1"},"paths":{}}');
     tenant = { ...tenant, apiId };
@@ -182,7 +182,7 @@ for (const engine of testEngines()) {
     expect(await own.select("host").execute()).toEqual([{ host: "known.example.com" }]);
   });
 
-  test(`${engine.name}: a certificate that nobody was warned of is told to who has a rule later`, async () => {
+  test(`${engine.name}: a certificate without a recipient is reported once a rule exists`, async () => {
     tenant = await alerts.createTenant();
     const testCircleId = uuidv7();
     alerts.circles.add(testCircleId);
@@ -204,7 +204,7 @@ for (const engine of testEngines()) {
     expect((await listed())[0]).toMatchObject({ warnedDays: 30 });
   });
 
-  test(`${engine.name}: T01: certificates of another organization are not there, pages follow each other`, async () => {
+  test(`${engine.name}: T01: another organization's certificates are not found, and pages are consecutive`, async () => {
     tenant = await alerts.createTenant();
     for (const [host, days] of [
       ["c", 90],

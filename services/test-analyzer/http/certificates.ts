@@ -16,7 +16,7 @@ function shown(row: CertificateRow, now: Date): Certificate {
   };
 }
 
-/** Makes the handler of certificates that tests met. */
+/** Creates the handler for certificates of tested hosts. */
 export function createCertificateHandlers({
   db,
   clock,

@@ -16,7 +16,7 @@ const hour = 3_600_000;
 
 type RequireChannel = (caller: Identity, channelId: string) => Promise<ChannelRow>;
 
-/** Gives a webhook another signing secret; the one before signs beside it for as long as was asked for. */
+/** Replaces the signing secret of a webhook; the previous one also signs for the requested time. */
 export function createRotateChannelSecret(
   parts: RecipientParts & { db: AnalyzerDatabase; clock: Clock; secrets: ChannelSecrets },
   require: RequireChannel,

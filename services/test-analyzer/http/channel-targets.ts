@@ -5,17 +5,17 @@ import type { ChannelSecrets } from "../jobs/channel-secrets.ts";
 import { findMembers, type RecipientParts } from "../jobs/recipients.ts";
 import type { ChannelRow } from "../store/alert-channels.ts";
 
-/** What a receiver of alerts is written as in rows; each kind has its own part and nothing of the others'. */
+/** The columns of a channel's target; each kind uses only its own. */
 type Target = Pick<ChannelRow, "member_ids" | "addresses" | "url" | "sealed_url" | "host">;
 
 export const invalid = (path: string, message: string) =>
   new Problem("invalid_input", undefined, { errors: [{ path, message }] });
 
-/** Reads where a channel's alerts go from what was given and, where that says nothing, from what is stored. */
+/** Reads a channel's target from the input and, for missing parts, from the stored row. */
 export function createReadTarget(parts: RecipientParts & { secrets: ChannelSecrets }) {
   const { secrets } = parts;
 
-  /** @throws Problem where a member is nobody of the organization */
+  /** @throws Problem when a member does not belong to the organization */
   async function requireMembers(organizationId: string, memberIds: string[]): Promise<void> {
     const found = new Set((await findMembers(parts, organizationId, memberIds)).map(({ id }) => id));
     const errors = memberIds.flatMap((id, at) =>
@@ -24,7 +24,7 @@ export function createReadTarget(parts: RecipientParts & { secrets: ChannelSecre
     if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
   }
 
-  /** @throws Problem where Slack or Teams have no address, neither given nor stored */
+  /** @throws Problem when Slack or Teams has no address, neither given nor stored */
   return async function targetOf(
     place: Pick<ChannelRow, "organization_id" | "id">,
     input: AlertChannelInput,

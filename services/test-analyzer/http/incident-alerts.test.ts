@@ -21,7 +21,7 @@ for (const engine of testEngines()) {
     tenant = await world.createTenant();
   });
 
-  /** A webhook that the organization's rule tells. */
+  /** A webhook that the organization's rule notifies. */
   async function watchAll(rule: object = {}) {
     const { id } = await tenant.createHook();
     await tenant.createRule({ channelIds: [id], ...rule });
@@ -34,7 +34,7 @@ for (const engine of testEngines()) {
     return incidents[0]!;
   };
 
-  test(`${engine.name}: incidents that open in one run are one message to a channel`, async () => {
+  test(`${engine.name}: incidents that open in one run are one message per channel`, async () => {
     await watchAll();
     const tests = Array.from({ length: 12 }, (_, number) => tenant.knownTest(`test ${number}`));
     await tenant.run(tests.map((known) => [known, failed]));
@@ -47,7 +47,7 @@ for (const engine of testEngines()) {
     expect(await tenant.told(2)).toHaveLength(2);
   });
 
-  test(`${engine.name}: a member's letter tells times by the clocks of the zone they chose`, async () => {
+  test(`${engine.name}: a member's email gives times in the member's zone`, async () => {
     const username = `ada-${uuidv7().slice(-6)}`;
     const ada = await tenant.addMember({ username });
     await sql`update security_service.users set time_zone = 'Asia/Kolkata' where id = ${ada}`.execute(
@@ -61,7 +61,7 @@ for (const engine of testEngines()) {
     expect(letter.text).toContain("It has failed since 2026-03-10 17:31 Asia/Kolkata.");
   });
 
-  test(`${engine.name}: the circle's rule counts before the API's, and that before the organization's`, async () => {
+  test(`${engine.name}: the circle's rule takes precedence over the API's, and that over the organization's`, async () => {
     const testCircleId = uuidv7();
     world.circles.add(testCircleId);
     const apiId = await tenant.registerApi('{"openapi":"3.1.0","info":{"title":"x","version":"1"},"paths":{}}');
@@ -79,7 +79,7 @@ for (const engine of testEngines()) {
     await tenant.run([[own, failed]], { testCircleId });
     expect(await tenant.told(1, "Everyone")).toEqual(["incident.opened: other fails"]);
     expect(await tenant.told(1, "Team")).toEqual(["incident.opened: own fails"]);
-    // The same cause, but nobody of the circle has heard of it.
+    // The same cause, but the circle's channel has not been notified.
     expect(await tenant.told(1, "Circle")).toEqual(["incident.opened: own fails"]);
     await tenant.run([[own, passed]]);
     await tenant.run([[own, passed]], { testCircleId });
@@ -87,7 +87,7 @@ for (const engine of testEngines()) {
     expect(await tenant.told(1, "Circle")).toHaveLength(1);
   });
 
-  test(`${engine.name}: the gravest tag says how grave an incident is`, async () => {
+  test(`${engine.name}: the highest severity among a test's tags is the incident's severity`, async () => {
     const severities = [
       { tag: "pay", severity: "critical" as const },
       { tag: "slow", severity: "low" as const },
@@ -99,7 +99,7 @@ for (const engine of testEngines()) {
     expect((await unresolved()).map(({ severity }) => severity)).toEqual(["critical", "low", "medium"]);
   });
 
-  test(`${engine.name}: reminders come until somebody acknowledges`, async () => {
+  test(`${engine.name}: reminders are sent until a user acknowledges`, async () => {
     await watchAll({ remindHours: 2 });
     await tenant.run([[tenant.knownTest("order"), failed]]);
     await tenant.told(1);
@@ -119,7 +119,7 @@ for (const engine of testEngines()) {
     expect(await tenant.told(3)).toHaveLength(3);
   });
 
-  test(`${engine.name}: a muted incident is silent until it is over, and that is told`, async () => {
+  test(`${engine.name}: a muted incident is silent until it is resolved, and the resolution is reported`, async () => {
     await watchAll({ remindHours: 1 });
     const known = tenant.knownTest("order");
     await tenant.run([[known, failed]]);
@@ -141,7 +141,7 @@ for (const engine of testEngines()) {
     expect(await tenant.told(2)).toEqual(["incident.opened: order fails", "incident.resolved: Resolved: order fails"]);
   });
 
-  test(`${engine.name}: what a muted incident would have told others is told when the mute ends`, async () => {
+  test(`${engine.name}: alerts of a muted incident for other channels are sent when the mute ends`, async () => {
     await watchAll();
     const testCircleId = uuidv7();
     world.circles.add(testCircleId);
@@ -158,7 +158,7 @@ for (const engine of testEngines()) {
     expect(await tenant.told(1, "Circle")).toEqual(["incident.opened: api.example.com is not reachable"]);
   });
 
-  test(`${engine.name}: in quiet hours nobody is told what is not critical: later, if it goes on, or never`, async () => {
+  test(`${engine.name}: in quiet hours alerts that are not critical are deferred, and dropped when the incident is resolved first`, async () => {
     const quietHours = { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" };
     await watchAll({ quietHours, severities: [{ tag: "pay", severity: "critical" }] });
     // 23:00 in Berlin.

@@ -27,7 +27,7 @@ for (const engine of testEngines()) {
   });
   const titles = async () => (await tenant.listIncidents({ state: "unresolved" })).map(({ title }) => title).sort();
 
-  test(`${engine.name}: an endpoint that does not answer in time is its test's incident, and hides no other`, async () => {
+  test(`${engine.name}: an endpoint that times out is an incident of its test, and hides no other`, async () => {
     const [report, exports, books] = ["GET /report", "GET /export", "GET /books"].map((name) => tenant.knownTest(name));
     await tenant.run([
       [report!, timedOut],
@@ -45,7 +45,7 @@ for (const engine of testEngines()) {
     expect(await tenant.told(2)).toEqual(["incident.opened: GET /report fails", "incident.opened: GET /export fails"]);
   });
 
-  test(`${engine.name}: a host whose name is not found or that no connection reaches is one incident`, async () => {
+  test(`${engine.name}: a host that can't be resolved or connected to is one incident`, async () => {
     const codes = ["dns_failed", "connection_refused", "connection_failed", "target_not_allowed"];
     await tenant.run([
       ...codes.map((causeCode) => [tenant.knownTest(causeCode), { ...refused, causeCode }] satisfies [unknown, Came]),
@@ -55,7 +55,7 @@ for (const engine of testEngines()) {
     expect(await titles()).toEqual(["api.example.com is not reachable"]);
   });
 
-  test(`${engine.name}: a step that a slow one left without its values is in that one's incident`, async () => {
+  test(`${engine.name}: a step that lacks values of a slow step belongs to the incident of that step`, async () => {
     const [login, order] = ["log in", "order"].map((name) => tenant.knownTest(name));
     const after = { testId: login!.id, testName: "log in" };
     await tenant.run([

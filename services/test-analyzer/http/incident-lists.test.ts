@@ -27,7 +27,7 @@ for (const engine of testEngines()) {
     return requireValue(await tenant.client.getIncident({ params: { incidentId: only!.id } }), "get");
   }
 
-  test(`${engine.name}: the gravest incidents come first, of these the newest, page by page`, async () => {
+  test(`${engine.name}: incidents are sorted by severity, then newest first, page by page`, async () => {
     const severities = [
       { tag: "pay", severity: "critical" as const },
       { tag: "slow", severity: "low" as const },
@@ -49,7 +49,7 @@ for (const engine of testEngines()) {
     expect(seen).toEqual(["d", "a", "c", "e", "b"]);
   });
 
-  test(`${engine.name}: incidents are found by a test that failed, and by a moment at which they went on`, async () => {
+  test(`${engine.name}: incidents are found by a failed test, and by a moment at which they were open`, async () => {
     const [one, other] = [tenant.knownTest("one"), tenant.knownTest("other")];
     await tenant.run([[one, failed]]);
     const began = world.clock.now().toISOString();
@@ -66,7 +66,7 @@ for (const engine of testEngines()) {
     expect(await titles({ at: later, testIds: one.id })).toEqual([]);
   });
 
-  test(`${engine.name}: an incident says who is told, and how far that has come`, async () => {
+  test(`${engine.name}: an incident lists the notified channels and the state of their deliveries`, async () => {
     const hook = await tenant.createHook();
     await tenant.createRule({ channelIds: [hook.id] });
     await tenant.run([[tenant.knownTest("order"), failed]]);
@@ -74,12 +74,12 @@ for (const engine of testEngines()) {
     const at = world.clock.now().toISOString();
     const told = { channelId: hook.id, name: "Hook", kind: "webhook", at, notBefore: null };
     const { told: before, untold } = await readOnly();
-    // It has arrived; that this was seen may take its sender a moment more.
+    // Received, but the sender may need a moment more to record it.
     expect(before).toMatchObject([{ ...told, state: expect.stringMatching(/^(waiting|delivered)$/) }]);
     expect(untold).toBeNull();
   });
 
-  test(`${engine.name}: an incident of which nobody is told says why`, async () => {
+  test(`${engine.name}: an incident without notified channels gives the reason`, async () => {
     const known = tenant.knownTest("order");
     await tenant.run([[known, failed]]);
     const because = async () => (await readOnly()).untold;
@@ -121,7 +121,7 @@ for (const engine of testEngines()) {
     expect(tests).toMatchObject([{ testName: "b", testCircleId, testCircleName: "Nightly", state: "failing" }]);
   });
 
-  test(`${engine.name}: T01: another organization's incidents are not there, and a viewer changes none`, async () => {
+  test(`${engine.name}: T01: another organization's incidents are not found, and a viewer changes none`, async () => {
     await tenant.run([[tenant.knownTest("order"), failed]]);
     const params = { incidentId: (await readOnly()).id };
     const stranger = await world.createTenant();

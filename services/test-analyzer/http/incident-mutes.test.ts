@@ -32,7 +32,7 @@ for (const engine of testEngines()) {
       ({ title, state }) => `${state}: ${title}`,
     );
 
-  /** Two tests, of which one message is held until seven. */
+  /** Two tests with one message that is deferred until seven. */
   async function breakInQuietHours() {
     const quietHours = { from: "22:00", to: "07:00", timeZone: "UTC" };
     await tenant.createRule({ channelIds: [channelId], quietHours });
@@ -45,7 +45,7 @@ for (const engine of testEngines()) {
     return { muted, other };
   }
 
-  test(`${engine.name}: who mutes one incident in quiet hours holds back no other of the same message`, async () => {
+  test(`${engine.name}: muting one incident in quiet hours does not delay the others in the same message`, async () => {
     const { muted, other } = await breakInQuietHours();
     expect(await deliveries()).toEqual(["held: muted fails, and 1 more"]);
     await mute("muted fails", new Date("2026-04-08T12:00:00Z"));
@@ -67,7 +67,7 @@ for (const engine of testEngines()) {
     expect((await tenant.told(4))[3]).toBe("incident.resolved: Resolved: muted fails");
   });
 
-  test(`${engine.name}: what was muted and is over before it was told is told to nobody, whatever it was held with`, async () => {
+  test(`${engine.name}: a muted incident that is resolved before its alert is never reported, whatever else its message contains`, async () => {
     const { muted } = await breakInQuietHours();
     await mute("muted fails", new Date(world.clock.now().getTime() + 2 * day));
     world.clock.moveTo(new Date("2026-03-11T07:01:00Z"));
@@ -87,7 +87,7 @@ for (const engine of testEngines()) {
     return known;
   }
 
-  test(`${engine.name}: a mute goes on where what it mutes is well for a moment, until its time`, async () => {
+  test(`${engine.name}: a mute survives a brief recovery, until its end time`, async () => {
     const known = await muteBroken();
     await tenant.run([[known, passed]]);
     await tenant.run([[known, failed]]);
@@ -107,14 +107,14 @@ for (const engine of testEngines()) {
     expect((await unresolved())[0]).toMatchObject({ state: "opened", mutedUntil: null });
   });
 
-  test(`${engine.name}: a mute goes on where failing again is heard of together with being well`, async () => {
+  test(`${engine.name}: a mute survives a recovery and a new failure that are reported together`, async () => {
     const known = await muteBroken();
     world.runs.beforeNextAnswer(async () => void (await tenant.run([[known, failed]])));
     await tenant.run([[known, passed]]);
     expect((await tenant.listIncidents()).map(({ state }) => state)).toEqual(["muted", "resolved"]);
   });
 
-  test(`${engine.name}: a mute that somebody ended, or that of what somebody resolved, does not go on`, async () => {
+  test(`${engine.name}: a mute that a user ended, or whose incident a user resolved, does not continue`, async () => {
     const known = await muteBroken();
     const params = { incidentId: (await unresolved())[0]!.id };
     requireValue(await tenant.client.resolveIncident({ params }), "resolve");

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Some order of these, some of them more than once. */
+/** A random order of these, with some repeated. */
 function shuffled<Item>(items: readonly Item[], seed: readonly number[]): Item[] {
   const repeated = [...items, ...items.filter((_, index) => seed[index % seed.length]! % 3 === 0)];
   return repeated
@@ -26,7 +26,7 @@ function shuffled<Item>(items: readonly Item[], seed: readonly number[]): Item[]
     .map(({ item }) => item);
 }
 
-/** How often each incident was told, by kind. */
+/** Number of alerts for each incident, by kind. */
 async function countTold(tenant: IncidentTenant, channelId: string) {
   const query = { limit: 200 };
   const { items } = requireValue(await tenant.client.listDeliveries({ params: { channelId }, query }), "deliveries");
@@ -50,7 +50,7 @@ async function expectToldOnce(tenant: IncidentTenant, channelId: string, inciden
   }
 }
 
-/** Runs as they were, told one after the other or, by chance and some at once, in another order; what came of it. */
+/** Reports the runs in order or, at random, in another order and partly at once; returns the outcome. */
 async function tellAll(runs: [KnownTest, Came][][], inOrder: boolean, seed: number[], changes: object = {}) {
   const tenant = await world.createTenant();
   const { id } = await tenant.createHook();
@@ -70,7 +70,7 @@ async function tellAll(runs: [KnownTest, Came][][], inOrder: boolean, seed: numb
 
 const seeds = fc.array(fc.nat(1_000), { minLength: 5, maxLength: 25 });
 
-test("whatever the order and however often runs are told of: the same incidents, one alert a break, one recovery", async () => {
+test("the order and repetition of run events change nothing: the same incidents, one alert per break, one recovery", async () => {
   const comings = fc.array(fc.constantFrom<Came>(undefined, failed, refused), { minLength: 1, maxLength: 18 });
   await fc.assert(
     fc.asyncProperty(comings, seeds, fc.integer({ min: 1, max: 3 }), async (came, seed, afterRuns) => {
@@ -87,7 +87,7 @@ test("whatever the order and however often runs are told of: the same incidents,
   );
 });
 
-test("whatever fails by whatever: a cause has one incident at a time, and a test is in one while it fails", async () => {
+test("for any failures: a cause has one incident at a time, and a test is in one while it fails", async () => {
   const failures: Came[] = [
     undefined,
     failed,

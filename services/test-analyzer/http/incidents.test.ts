@@ -20,7 +20,7 @@ for (const engine of testEngines()) {
     tenant = await world.createTenant();
   });
 
-  /** A webhook that the organization's rule tells. */
+  /** A webhook that the organization's rule notifies. */
   async function watchAll(rule: object = {}) {
     const { id } = await tenant.createHook();
     await tenant.createRule({ channelIds: [id], ...rule });
@@ -33,7 +33,7 @@ for (const engine of testEngines()) {
     return incidents[0]!;
   };
 
-  test(`${engine.name}: a test that breaks is one incident and one alert, however often it fails, and one more message when it is over`, async () => {
+  test(`${engine.name}: a broken test is one incident and one alert, however often it fails, and one more message when it is resolved`, async () => {
     await watchAll();
     const book = tenant.knownTest("Get a book");
     await tenant.run([[book, passed]]);
@@ -55,7 +55,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: what passed again while its failure was read about is over`, async () => {
+  test(`${engine.name}: a test that passed while its failure was being read has no open incident`, async () => {
     await watchAll();
     const book = tenant.knownTest("Get a book");
     world.runs.beforeNextAnswer(async () => void (await tenant.run([[book, passed]])));
@@ -67,7 +67,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: the alert says what broke, what came, since when, and where to look`, async () => {
+  test(`${engine.name}: the alert says what broke, the actual result, since when, and where to look`, async () => {
     await watchAll();
     const runId = await tenant.run([[tenant.knownTest("Get a book"), failed]]);
     await tenant.told(1);
@@ -81,7 +81,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: all that fails by one host is one incident, over circles and APIs`, async () => {
+  test(`${engine.name}: all failures by one host are one incident, across circles and APIs`, async () => {
     await watchAll();
     const [one, other] = [tenant.knownTest("one"), tenant.knownTest("other", { apiId: uuidv7() })];
     const circle = { testCircleId: uuidv7() };
@@ -110,7 +110,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: a refused credential and a bad certificate are one incident each`, async () => {
+  test(`${engine.name}: a refused credential and an invalid certificate are one incident each`, async () => {
     const credentialId = uuidv7();
     const names = ["a", "b", "c", "d"].map((name) => tenant.knownTest(name));
     const unauthorized = { ...failed, statusCode: 401, credentialId };
@@ -127,7 +127,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: steps after the first that failed are in its incident, whatever that one failed by`, async () => {
+  test(`${engine.name}: steps after the first failed one are in its incident, whatever its cause`, async () => {
     await watchAll();
     const [login, order, pay] = ["log in", "order", "pay"].map((name) => tenant.knownTest(name));
     const after = { testId: login!.id, testName: "log in" };
@@ -152,7 +152,7 @@ for (const engine of testEngines()) {
     expect(await tenant.told(3)).toHaveLength(3);
   });
 
-  test(`${engine.name}: what goes on failing by something else moves there once the shared cause is gone, and then stays`, async () => {
+  test(`${engine.name}: a test that continues to fail with another cause moves to it once the shared cause is resolved, and stays there`, async () => {
     const [one, other] = [tenant.knownTest("one"), tenant.knownTest("other")];
     await tenant.run([
       [one, refused],
@@ -171,7 +171,7 @@ for (const engine of testEngines()) {
     expect((await unresolved()).map(({ title }) => title)).toEqual(["one fails"]);
   });
 
-  test(`${engine.name}: a rule that waits for runs opens with the last of them, and nobody hears of fewer`, async () => {
+  test(`${engine.name}: a rule that waits for runs opens an incident with the last of them, and earlier ones are silent`, async () => {
     await watchAll({ afterRuns: 3 });
     const known = tenant.knownTest("order");
     const since = new Date(world.clock.now().getTime() + 4 * minute).toISOString();
@@ -182,7 +182,7 @@ for (const engine of testEngines()) {
     expect(await tenant.told(1)).toHaveLength(1);
   });
 
-  test(`${engine.name}: a rule that waits for minutes opens when they are over, without another run`, async () => {
+  test(`${engine.name}: a rule that waits for minutes opens an incident when they are over, without another run`, async () => {
     await watchAll({ afterMinutes: 30 });
     const known = tenant.knownTest("order");
     for (let runs = 0; runs < 12; runs += 1) await tenant.run([[known, failed]]);
@@ -194,7 +194,7 @@ for (const engine of testEngines()) {
     expect(await only()).toMatchObject({ state: "opened" });
   });
 
-  test(`${engine.name}: a test that flaps is one incident until five good results in a row`, async () => {
+  test(`${engine.name}: a flapping test is one incident until five good results in a row`, async () => {
     await watchAll();
     const known = tenant.knownTest("order");
     for (const came of [passed, failed, passed, failed]) await tenant.run([[known, came]]);
@@ -213,7 +213,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: resolved by hand, it is over for all; what fails from then on is another`, async () => {
+  test(`${engine.name}: resolving by hand ends the incident for all tests; later failures are a new incident`, async () => {
     await watchAll();
     const known = tenant.knownTest("order");
     await tenant.run([[known, failed]]);
@@ -237,7 +237,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: what is deleted, or no member of its circle any more, fails no more`, async () => {
+  test(`${engine.name}: a test that is deleted or leaves its circle no longer fails`, async () => {
     const testCircleId = uuidv7();
     const [gone, left, stays] = ["gone", "left", "stays"].map((name) => tenant.knownTest(name));
     await tenant.run(
@@ -251,7 +251,7 @@ for (const engine of testEngines()) {
     await tenant.tellGone("tests.deleted", { apiId: tenant.apiId, testIds: [gone!.id] });
     const titles = async () => (await unresolved()).map(({ title }) => title).sort();
     expect(await titles()).toEqual(["left fails", "stays fails"]);
-    // A part of it says nothing of the rest.
+    // One part says nothing about the others.
     await tenant.run([[stays!, failed]], { testCircleId, isWhole: false });
     expect(await titles()).toEqual(["left fails", "stays fails"]);
     await tenant.run([[stays!, failed]], { testCircleId });
@@ -260,7 +260,7 @@ for (const engine of testEngines()) {
     expect(await titles()).toEqual([]);
   });
 
-  test(`${engine.name}: an event of a run waits while the executioner is away`, async () => {
+  test(`${engine.name}: a run event waits while the executioner is unavailable`, async () => {
     world.runs.away(true);
     world.clock.advance(minute);
     const event = world.runs.add(tenant.organizationId, [[tenant.knownTest("order"), failed]]);

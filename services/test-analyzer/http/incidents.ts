@@ -114,15 +114,15 @@ function shownEntry(row: EntryRow): IncidentEntry {
   return { id, at: at.toISOString(), kind, text, until, by, runId: run_id, apiId: api_id };
 }
 
-/** What somebody does about an incident, and what is written down of it. */
+/** An action of a user on an incident, and its timeline entry. */
 interface Act {
   changes: Deed;
   entry: Pick<NewEntry, "kind" | "text" | "until">;
-  /** What follows from it. */
+  /** Side effects of the action. */
   follow?: (transaction: AnalyzerTransaction) => Promise<void>;
 }
 
-/** Makes the handlers of incidents: what is broken, and what somebody does about it. */
+/** Creates the handlers for incidents and for the actions of users on them. */
 export function createIncidentHandlers({
   db,
   clock,
@@ -146,7 +146,7 @@ export function createIncidentHandlers({
     return whyUntold(rules, places, new Set(enabled.map(({ id }) => id)));
   }
 
-  /** @param decide what to do with it as it is; undefined where that is done already */
+  /** @param decide the change for the current row; undefined when it is already done */
   async function act(
     { caller, params: { incidentId }, record }: Pick<Call<typeof acknowledgeIncident>, "caller" | "params" | "record">,
     decide: (incident: IncidentRow, now: Date, by: { id: string; name: string }) => Act | undefined,

@@ -26,7 +26,7 @@ for (const engine of testEngines()) {
     return requireValue(await client.listMarks({ query }), "marks").items.map(({ name }) => name);
   }
 
-  /** As the registries tell it. */
+  /** As the registries report it. */
   async function tell(
     { internal, organizationId }: Tenant,
     occurredAt: string,
@@ -43,7 +43,7 @@ for (const engine of testEngines()) {
     return body;
   }
 
-  test(`${engine.name}: a deployment is marked, listed, in the trends of what it concerns, and deleted with a record`, async () => {
+  test(`${engine.name}: a deployment is marked, listed, in the trends of its API, and deleted with an audit record`, async () => {
     const tenant = await world.createTenant();
     const { client, organizationId } = tenant;
     const apiId = await tenant.registerApi(document);
@@ -74,7 +74,7 @@ for (const engine of testEngines()) {
     expect(records.map((record) => record.operation)).toEqual(["createMark", "deleteMark"]);
   });
 
-  test(`${engine.name}: a call that is sent again marks nothing again; what makes no sense is refused at its field`, async () => {
+  test(`${engine.name}: a repeated call adds no second mark, and invalid input is refused at its field`, async () => {
     const { client } = await world.createTenant();
     const headers = { "idempotency-key": "release-7" };
     const body = { name: "Release 7" };
@@ -97,7 +97,7 @@ for (const engine of testEngines()) {
     expect((await reader.deleteMark({ params: { markId: uuidv7() } })).status).toBe(403);
   });
 
-  test(`${engine.name}: a new document version and an edited test are marked, edits in an hour once`, async () => {
+  test(`${engine.name}: a new document version and an edited test are marked, edits within an hour once`, async () => {
     const tenant = await world.createTenant();
     const [apiId, testId, otherId] = [uuidv7(), uuidv7(), uuidv7()];
     const edited = (id: string, name: string) => ({
@@ -127,7 +127,7 @@ for (const engine of testEngines()) {
     expect(await namesOf(tenant, { apiId })).toEqual([]);
   });
 
-  test(`${engine.name}: marks go when they are two years old`, async () => {
+  test(`${engine.name}: marks are deleted after two years`, async () => {
     const tenant = await world.createTenant();
     for (const at of ["2024-03-09T00:00:00.000Z", "2024-03-12T00:00:00.000Z"]) {
       requireValue(await tenant.client.createMark({ body: { name: at, at } }), "mark");

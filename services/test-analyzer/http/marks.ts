@@ -26,7 +26,7 @@ export function shownMark({ id, kind, name, at, url, ...row }: MarkRow): Mark {
 
 const audited = ({ kind, name, at, api_id, url }: MarkRow) => ({ kind, name, at, apiId: api_id, url });
 
-/** Makes the handlers of what changed: deployments that are told here, and what the portal saw itself. */
+/** Creates the handlers for marks: deployments that clients report, and changes that the portal observed. */
 export function createMarkHandlers(parts: {
   db: AnalyzerDatabase;
   clock: Clock;

@@ -5,7 +5,7 @@ import type { Connect } from "../../kit/client/client.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import { requireFromService } from "./service-answer.ts";
 
-/** @throws Problem where the circle is not of the caller's organization */
+/** @throws Problem when the circle belongs to another organization */
 export async function requireCircle(
   testRegistry: Connect<typeof testRegistryContract>,
   { token }: Pick<Identity, "token">,

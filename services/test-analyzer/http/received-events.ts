@@ -15,12 +15,12 @@ import { removeServiceLevel } from "../store/service-levels.ts";
 import { removeStatusPage } from "../store/status-pages.ts";
 import type { AnalyzerDatabase, AnalyzerTables } from "../store/tables.ts";
 
-/** Who edits a test saves it time and again: all of it is one change. */
+/** A user who edits a test saves it repeatedly: that is one change. */
 const oneEditMilliseconds = 60 * 60 * 1_000;
 
 /**
- * Makes the handler of what other services tell: what changed becomes a mark, what fails an incident, and both go with
- * what they are of.
+ * Creates the handler for events of other services: changes become marks, failures become incidents, and both are
+ * deleted with their test, API or circle.
  */
 export function createReceivedEventHandlers(parts: {
   db: AnalyzerDatabase;
@@ -32,8 +32,8 @@ export function createReceivedEventHandlers(parts: {
 }): Pick<Handlers<typeof testAnalyzerContract>, "receiveEvent"> {
   const { db, clock, watch, certificates, readRun, ended } = parts;
   /**
-   * Whoever hears that a test passed looks only whether it is known to fail. So what newly fails is written down first,
-   * and then read once more: it may have passed again meanwhile, and that have been heard when nobody knew it to fail.
+   * A passed test is only looked up among those known to fail. A new failure is therefore stored first and the results
+   * read again: the test may have passed in the meantime, in an event that was handled before the failure was known.
    */
   async function findOut(event: ReceivedEvent): Promise<HeardRun | null | undefined> {
     if (event.type !== "run.finished") return undefined;

@@ -1,7 +1,7 @@
 import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { CallResult } from "../../kit/client/client.ts";
 
-/** What another service answered; what it refused is refused in its words. */
+/** The value from another service; a refusal is rethrown as a problem of this service. */
 export function requireFromService<Value>(answer: CallResult<Value>): Value {
   if (answer.ok) return answer.value;
   if (answer.status === 404) throw notFound("API");

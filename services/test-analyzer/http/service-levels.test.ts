@@ -24,7 +24,7 @@ for (const engine of testEngines()) {
     world.circles.add(id);
     return id;
   }
-  /** Results of a circle that ended so many hours ago. */
+  /** Results of a circle that ended this many hours ago. */
   function results(testCircleId: string, hoursAgo: number, verdicts: ("passed" | "failed" | "skipped")[]) {
     const finishedAt = new Date(world.clock.now().getTime() - hoursAgo * 3_600_000);
     return verdicts.map((verdict) =>
@@ -43,7 +43,7 @@ for (const engine of testEngines()) {
   const get = async (testCircleId: string) =>
     requireValue(await tenant.client.getServiceLevel({ params: { testCircleId } }), "level");
 
-  test(`${engine.name}: what went wrong uses up the budget while it is of these days, what was skipped too`, async () => {
+  test(`${engine.name}: bad results use up the budget within the period, including skipped ones`, async () => {
     const testCircleId = addCircle();
     await set(testCircleId, { objective: 90, days: 7 });
     expect((await get(testCircleId)).measured).toMatchObject({ share: null, budget: null });
@@ -60,7 +60,7 @@ for (const engine of testEngines()) {
     expect(measured.burn.map(({ rate }) => rate!.toFixed(2))).toEqual(["6.67", "1.00", "1.00"]);
   });
 
-  test(`${engine.name}: availability asks whether the API was there, whatever its tests thought of it`, async () => {
+  test(`${engine.name}: availability counts whether the API was reachable, regardless of its tests' verdicts`, async () => {
     const testCircleId = addCircle();
     await set(testCircleId, { counts: "availability" });
     await tenant.count([
@@ -70,7 +70,7 @@ for (const engine of testEngines()) {
     expect((await get(testCircleId)).measured).toMatchObject({ good: 2, bad: 1 });
   });
 
-  test(`${engine.name}: levels of many circles and of other days are told by one call`, async () => {
+  test(`${engine.name}: levels of many circles and periods are measured by one call`, async () => {
     const [first, second, third] = [addCircle(), addCircle(), addCircle()];
     await set(first, { days: 7 });
     await set(second, { days: 90 });
@@ -89,7 +89,7 @@ for (const engine of testEngines()) {
     );
   });
 
-  test(`${engine.name}: a version nobody has seen is overwritten by nobody`, async () => {
+  test(`${engine.name}: a write without the current version is refused`, async () => {
     const testCircleId = addCircle();
     const made = requireValue(await set(testCircleId, {}, '"0"'), "made");
     expect(made).toMatchObject({ ...level, version: 1 });
@@ -106,7 +106,7 @@ for (const engine of testEngines()) {
     expect((await tenant.client.getServiceLevel({ params: { testCircleId } })).status).toBe(404);
   });
 
-  test(`${engine.name}: bad input is told at its field, and a circle of nobody's has no level`, async () => {
+  test(`${engine.name}: invalid input is reported at its field, and an unknown circle has no level`, async () => {
     const testCircleId = addCircle();
     const faults = async (body: Partial<ServiceLevelInput>) => {
       const answer = await set(testCircleId, body);
@@ -121,7 +121,7 @@ for (const engine of testEngines()) {
     expect((await set(uuidv7())).status).toBe(404);
   });
 
-  test(`${engine.name}: T01: another organization's level is as absent as one that is not there`, async () => {
+  test(`${engine.name}: T01: another organization's level looks like a missing one`, async () => {
     const testCircleId = addCircle();
     await set(testCircleId);
     const other = await world.createTenant();

@@ -43,7 +43,7 @@ const audited = ({ objective, days, counts, version }: ServiceLevelRow) => ({ ob
 const stale = () =>
   new Problem("stale_version", "Somebody else changed this service level in the meantime. Look at it again.");
 
-/** Makes the handlers of service levels, one a circle at most. */
+/** Creates the handlers for service levels, at most one per circle. */
 export function createServiceLevelHandlers(parts: {
   db: AnalyzerDatabase;
   clock: Clock;

@@ -33,7 +33,7 @@ for (const engine of testEngines()) {
   });
   afterAll(() => world.close());
 
-  test(`${engine.name}: a response is judged and nothing is kept`, async () => {
+  test(`${engine.name}: a response is judged and nothing is stored`, async () => {
     const { client } = await world.createTenant();
     const operation = operationAnswering({ type: "object", required: ["id"] });
     const body = {
@@ -58,7 +58,7 @@ for (const engine of testEngines()) {
     expect(judgement.captured).toEqual({ id: "5" });
   });
 
-  test(`${engine.name}: a response is judged by what is known of it, its status at least`, async () => {
+  test(`${engine.name}: a response is judged by what is known about it, at least its status`, async () => {
     const { client } = await world.createTenant();
     const judge = async (body: Parameters<typeof client.judgeResponse>[0]["body"]) => {
       const { verdict, verifications } = requireValue(await client.judgeResponse({ body }), "judge");
@@ -85,7 +85,7 @@ for (const engine of testEngines()) {
     expect(await judge({ response: { status: 204 }, assertions: [slow] })).toEqual(["errored", "responseTime errored"]);
   });
 
-  test(`${engine.name}: a batch is judged in its order, each item by its operation`, async () => {
+  test(`${engine.name}: a batch is judged in order, each item by its operation`, async () => {
     const { internal } = await world.createTenant();
     const schemas = [{ type: "object" }, { type: "array" }];
     const operations = Object.fromEntries(
@@ -136,7 +136,7 @@ for (const engine of testEngines()) {
     expect(requireValue(tagged, "coverage").items).toHaveLength(1);
   });
 
-  test(`${engine.name}: what the API registry refuses is refused`, async () => {
+  test(`${engine.name}: problems of the API registry are passed on`, async () => {
     const tenant = await world.createTenant();
     const stranger = await world.createTenant();
     const foreign = await stranger.registerApi(document);
@@ -153,7 +153,7 @@ for (const engine of testEngines()) {
     world.silenceApiRegistry(false);
   });
 
-  test(`${engine.name}: calls without token, scope, JSON or sense are refused`, async () => {
+  test(`${engine.name}: calls without a token, scope, JSON or valid input are refused`, async () => {
     const tenant = await world.createTenant();
     const nobody = world.connect();
     const reader = world.connect(world.tokenFor({ scopes: ["tests:read"] }));
@@ -168,7 +168,7 @@ for (const engine of testEngines()) {
     expect((await runner.getCoverage({ params, query: {} })).status).toBe(403);
     expect((await runner.suggestTests({ params, body: { operations } })).status).toBe(403);
     expect((await runner.listVerifications({ params: { executionId: uuidv7() } })).status).toBe(403);
-    // What services say to each other is not there for anybody else.
+    // Internal operations are not available to other callers.
     const batch = { apiId: uuidv7(), operations: {}, items: [] };
     expect((await tenant.client.judgeExecutions({ body: batch })).status).toBe(404);
 

@@ -14,7 +14,7 @@ interface Parts {
   clock: Clock;
 }
 
-/** Channels as they are answered: with what came of them last, and without what is secret. */
+/** Channels in the form of the API: with their last delivery and without secrets. */
 export async function showChannels(
   { db, clock }: Parts,
   organizationId: string,
@@ -49,7 +49,7 @@ export async function showChannels(
   });
 }
 
-/** One channel with its ETag, and its signing secret where it was just made. */
+/** One channel with its ETag, and with its signing secret right after creation. */
 export function createShowChannel(parts: Parts) {
   return async (row: ChannelRow, answerHeaders: Headers, secret?: string): Promise<AlertChannel> => {
     answerHeaders.set("etag", entityTag(row.version));

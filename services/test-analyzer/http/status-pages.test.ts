@@ -38,14 +38,14 @@ for (const engine of testEngines()) {
       ...(ifMatch ? { headers: { "if-match": ifMatch } } : {}),
     });
   const open = async (changes: Input = {}) => requireValue(await set(changes), "open");
-  /** As the portal asks, whose the page may be. */
+  /** As the portal requests it, for any organization's page. */
   async function read(address: string) {
     const { internal } = await world.createTenant();
     return await internal.readPublishedStatus({ params: { address } });
   }
   const shown = async (address: string) => requireValue(await read(address), "read");
 
-  test(`${engine.name}: a page says how the circle stands and fared by days, and nothing of its tests`, async () => {
+  test(`${engine.name}: a page shows the circle's status and its history by day, and nothing about its tests`, async () => {
     const { address } = await open({ text: "Orders and books." });
     expect(await shown(address)).toMatchObject({
       standing: "unknown",
@@ -83,7 +83,7 @@ for (const engine of testEngines()) {
     );
   });
 
-  test(`${engine.name}: it is found out again after half a minute, and what was known is shown while nobody answers`, async () => {
+  test(`${engine.name}: the content is refreshed after half a minute, and the last known content is served while the executioner is unavailable`, async () => {
     const { address } = await open();
     await tenant.endRun(testCircleId, "passed");
     const first = await shown(address);
@@ -97,7 +97,7 @@ for (const engine of testEngines()) {
     expect(await shown(address)).toMatchObject({ standing: "down", asOf: world.clock.now().toISOString() });
   });
 
-  test(`${engine.name}: what its owner changes is seen at once, and a closed page is gone at once`, async () => {
+  test(`${engine.name}: changes by the owner are visible immediately, and a closed page disappears immediately`, async () => {
     const { address } = await open();
     await shown(address);
     await set({ title: "Book & shop" });
@@ -107,7 +107,7 @@ for (const engine of testEngines()) {
     expect((await open()).address).not.toBe(address);
   });
 
-  test(`${engine.name}: who takes over the name of a closed page shows their own at once, and nothing of the other's`, async () => {
+  test(`${engine.name}: a new owner of a closed page's name shows their own page immediately, and nothing of the previous one`, async () => {
     const name = `taken-${testCircleId.slice(-8)}`;
     const closed = () => tenant.client.closeStatusPage({ params: { testCircleId } });
     await open({ name, title: "The first circle" });
@@ -126,7 +126,7 @@ for (const engine of testEngines()) {
     expect(await shown(name)).toMatchObject({ title: "A stranger's" });
   });
 
-  test(`${engine.name}: its owner's words stand there with their time until they are taken away`, async () => {
+  test(`${engine.name}: the owner's message is displayed with its time until it is removed`, async () => {
     const { address, messageAt } = await open({ message: "We are looking into it." });
     const first = world.clock.now().toISOString();
     expect([(await shown(address)).message, messageAt]).toEqual([
@@ -142,7 +142,7 @@ for (const engine of testEngines()) {
     expect((await shown(address)).message).toBeNull();
   });
 
-  test(`${engine.name}: titles of open incidents are told only where the owner said so`, async () => {
+  test(`${engine.name}: titles of open incidents are displayed only when the owner enabled it`, async () => {
     const db = world.database.kysely;
     const { organizationId } = tenant;
     for (const [title, circle] of [
@@ -169,7 +169,7 @@ for (const engine of testEngines()) {
     expect((await shown(address)).incidents).toMatchObject([{ title: "pay.example.com can't be reached" }]);
   });
 
-  test(`${engine.name}: an address that nobody chose stays until another is asked for, and is in no record`, async () => {
+  test(`${engine.name}: a generated address stays until a new one is requested, and is in no audit record`, async () => {
     const { address } = await open();
     expect(Buffer.from(address, "base64url")).toHaveLength(16);
     expect((await open({ title: "Other" })).address).toBe(address);
@@ -182,7 +182,7 @@ for (const engine of testEngines()) {
     expect(JSON.stringify(rows)).not.toContain(address);
   });
 
-  test(`${engine.name}: a name is one page's of all organizations, and none that could be the portal's own`, async () => {
+  test(`${engine.name}: a name is unique across organizations, and none can be the portal's own`, async () => {
     const name = `books-${testCircleId.slice(-8)}`;
     expect(await open({ name })).toMatchObject({ address: name, name });
     expect(await shown(name)).toMatchObject({ isNamed: true });
@@ -199,7 +199,7 @@ for (const engine of testEngines()) {
     expect(await faults({ name })).toEqual([]);
   });
 
-  test(`${engine.name}: T01: another organization neither sees nor closes a page, nor opens one of a circle not its own`, async () => {
+  test(`${engine.name}: T01: another organization can't see or close a page, or open one for a circle that it does not own`, async () => {
     const { address } = await open();
     const other = await world.createTenant();
     const params = { testCircleId };
@@ -210,7 +210,7 @@ for (const engine of testEngines()) {
     expect((await other.client.readPublishedStatus({ params: { address } })).status).toBe(404);
   });
 
-  test(`${engine.name}: a version nobody has seen is overwritten by nobody`, async () => {
+  test(`${engine.name}: a write without the current version is refused`, async () => {
     expect((await set({}, '"1"')).status).toBe(412);
     expect(requireValue(await set({}, '"0"'), "open").version).toBe(1);
     expect((await set({}, '"0"')).status).toBe(412);

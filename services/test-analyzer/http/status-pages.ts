@@ -33,7 +33,7 @@ function shown({ is_named, ...row }: StatusPageRow): StatusPage {
   };
 }
 
-/** Without the address where it is as good as a password. */
+/** Without the address when it is random and therefore works like a password. */
 function audited(row: StatusPageRow) {
   const { title, text, message, name, showsIncidents, version } = shown(row);
   return { title, text, message, name, showsIncidents, version };
@@ -46,7 +46,7 @@ function nameRefused(message: string): Problem {
   return new Problem("invalid_input", undefined, { errors: [{ path: "name", message }] });
 }
 
-/** Makes the handlers of status pages, one a circle at most. */
+/** Creates the handlers for status pages, at most one per circle. */
 export function createStatusPageHandlers(parts: {
   db: AnalyzerDatabase;
   clock: Clock;
@@ -92,7 +92,7 @@ export function createStatusPageHandlers(parts: {
         });
       } catch (error) {
         if (isUniqueViolation(error, "status_pages_address")) throw nameRefused("This name is taken: choose another");
-        // Two opened it at once.
+        // Two requests opened it at the same time.
         if (isUniqueViolation(error, "status_pages_pkey")) throw stale();
         throw error;
       }

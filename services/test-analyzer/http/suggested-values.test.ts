@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("what a GET's answer holds is told, by its example or schema; other methods answer with nothing to take", async () => {
+test("the members of a GET response are listed by its example or schema; other methods list none", async () => {
   const schema = {
     type: "object",
     properties: {
@@ -37,7 +37,7 @@ test("what a GET's answer holds is told, by its example or schema; other methods
   ]);
 });
 
-test("a second suggestion sends all fields; the first says how many it leaves out", async () => {
+test("a second suggestion sends all fields; the first gives the number of omitted ones", async () => {
   const text = { type: "string" };
   const schema = {
     type: "object",
@@ -74,7 +74,7 @@ test("a second suggestion sends all fields; the first says how many it leaves ou
   });
 });
 
-test("O11: where no value can be made the gap is named", async () => {
+test("O11: a gap is named when no value can be generated", async () => {
   const { suggestions } = await suggestAll(
     world,
     JSON.stringify({
@@ -120,7 +120,7 @@ test("O11: where no value can be made the gap is named", async () => {
   testInput.parse(suggestions[0]?.test);
 });
 
-test("required values that the document does not give are variables, never made up", async () => {
+test("required values that are missing in the document are variables, never invented", async () => {
   const parameter = (name: string, place: string, schema: object) => ({ name, in: place, required: true, schema });
   const operation = (path: string, parameters: object[]) => ({
     [path]: { get: { parameters, responses: { 200: { description: "OK" } } } },
@@ -167,7 +167,7 @@ test("required values that the document does not give are variables, never made 
   expect(suggestions.flatMap(({ gaps }) => gaps)).toEqual([]);
 });
 
-test("a body has what is required; what may be left out of a form stands ready, switched off", async () => {
+test("a body has its required parts; optional form fields are included but disabled", async () => {
   const schema = {
     type: "object",
     required: ["amount", "owner"],

@@ -31,7 +31,7 @@ test.each(fixturesIn("valid").map((fixture) => [fixture.name, fixture] as const)
   60_000,
 );
 
-test("a suggested test is what the document describes: parameters, body, headers and success", async () => {
+test("a suggested test matches the document: parameters, body, headers and success", async () => {
   const schema = { type: "object", properties: { id: { type: "integer" } } };
   const parameter = (name: string, place: string, more: object) => ({
     name,
@@ -120,7 +120,7 @@ test("a suggested test is what the document describes: parameters, body, headers
   expect(query.filter(({ enabled }) => !enabled).map(({ name }) => name)).toEqual(["verbose"]);
 });
 
-test("where no operations are named, all of the API are suggested, page by page", async () => {
+test("without named operations all operations of the API are suggested, page by page", async () => {
   const tenant = await world.createTenant();
   const answer = { responses: { 200: { description: "Done" } } };
   const paths = Object.fromEntries(["/a", "/b", "/c"].map((path) => [path, { get: answer }]));

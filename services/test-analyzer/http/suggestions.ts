@@ -5,7 +5,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import { suggestValidCall } from "../domain/suggestion/valid-call.ts";
 import { requireFromService } from "./service-answer.ts";
 
-/** Makes the handler that proposes tests. */
+/** Creates the handler that suggests tests. */
 export function createSuggestionHandlers(
   apiRegistry: Connect<typeof apiRegistryContract>,
 ): Pick<Handlers<typeof testAnalyzerContract>, "suggestTests"> {

@@ -5,7 +5,7 @@ import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { countedExecution, createTestAnalyzerWorld } from "../testing/world.ts";
 
-/** Percentiles are at most 5 % off. */
+/** Percentiles are accurate to 5 %. */
 const near = (milliseconds: number) => expect.closeTo(milliseconds, Math.log10(1 / (milliseconds * 0.1)));
 
 for (const engine of testEngines()) {
@@ -15,7 +15,7 @@ for (const engine of testEngines()) {
   });
   afterAll(() => world.close());
 
-  test(`${engine.name}: trends of a circle are those of its runs, and nobody else's circle has any`, async () => {
+  test(`${engine.name}: trends of a circle are those of its runs, and another organization's circle has none`, async () => {
     const tenant = await world.createTenant();
     const testCircleId = uuidv7();
     world.circles.add(testCircleId);
@@ -31,7 +31,7 @@ for (const engine of testEngines()) {
     expect(await tenant.client.getTrends({ query: { testCircleId: uuidv7() } })).toMatchObject({ status: 404 });
   });
 
-  test(`${engine.name}: trends count every day of a zone, also those on which nothing ran`, async () => {
+  test(`${engine.name}: trends include every day of a zone, even those without runs`, async () => {
     const tenant = await world.createTenant();
     const [apiId, testId] = [uuidv7(), uuidv7()];
     const run = (finishedAt: string, changes: Parameters<typeof countedExecution>[0] = {}) =>
@@ -76,7 +76,7 @@ for (const engine of testEngines()) {
     expect((await ask({ query: { range: "24h" } })).total).toMatchObject({ executions: 3, flaky: 1 });
   });
 
-  test(`${engine.name}: a test whose answers have become slower is told so, with what is usual`, async () => {
+  test(`${engine.name}: a test whose responses have become slower is reported with its usual time`, async () => {
     const tenant = await world.createTenant();
     const [apiId, testId] = [uuidv7(), uuidv7()];
     const noon = Date.parse("2026-03-10T12:00:00Z");
@@ -93,7 +93,7 @@ for (const engine of testEngines()) {
     expect(requireValue(await tenant.client.getTrends({ query: { apiId } }), "trends").shift).toBeNull();
   });
 
-  test(`${engine.name}: the slowest operations and those that change their verdict are named`, async () => {
+  test(`${engine.name}: the slowest operations and the flakiest tests are listed`, async () => {
     const tenant = await world.createTenant();
     const apiId = uuidv7();
     const runs = (path: string, milliseconds: number, verdicts: Verdict[]) => {

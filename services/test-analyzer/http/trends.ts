@@ -17,13 +17,13 @@ import { shownMark } from "./marks.ts";
 import { requireCircle } from "./own-circle.ts";
 import { requireFromService } from "./service-answer.ts";
 
-/** Whole weeks, so that working days and others weigh the same. */
+/** Whole weeks, so that weekdays and weekends have equal weight. */
 const usualDays = 28;
 const rankedDays = 30;
-/** As many as a plot can hold. */
+/** As many as fit into a plot. */
 const mostMarks = 100;
 
-/** Makes the handlers that say what executions add up to; the executioner has counted them. */
+/** Creates the handlers that aggregate executions, which the executioner has counted. */
 export function createTrendHandlers(parts: {
   db: AnalyzerDatabase;
   clock: Clock;
@@ -38,7 +38,7 @@ export function createTrendHandlers(parts: {
     return parts.testExecutioner({ token: await parts.serviceToken(organizationId), requestId });
   }
 
-  /** What of a circle is marked: its APIs' deployments and documents, and the edits of its tests. */
+  /** The marks of a circle: its APIs' deployments and documents, and the edits of its tests. */
   async function findCircle(caller: Identity, testCircleId: string, requestId: string) {
     const { apiIds, members } = await requireCircle(parts.testRegistry, caller, testCircleId, requestId);
     return {
@@ -68,7 +68,7 @@ export function createTrendHandlers(parts: {
       const now = clock.now();
       const starts = startsOf(range, timeZone, now).map((start) => start.toISOString());
       const until = now.toISOString();
-      // What stood out longer ago leads to nothing to be done now, and reading it would cost more than the plots.
+      // Older outliers need no action now, and reading them would cost more than the plots.
       const rankedFrom = starts.at(-rankedDays) ?? starts[0]!;
       const { organizationId } = caller;
       const executioner = await executionerFor(organizationId, requestId);

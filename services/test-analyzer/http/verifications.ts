@@ -11,7 +11,7 @@ type VerificationHandlers = Pick<
   "judgeResponse" | "judgeExecutions" | "listVerifications"
 >;
 
-/** Makes the handlers that judge, and that show what was judged. */
+/** Creates the handlers that judge responses and read verifications. */
 export function createVerificationHandlers(parts: {
   judging: Judging;
   testExecutioner: Connect<typeof testExecutionerContract>;

@@ -5,7 +5,7 @@ import { startTarget } from "../../test-executioner/testing/target.ts";
 import { createAlertWorld } from "../testing/alert-world.ts";
 
 for (const engine of testEngines()) {
-  test(`${engine.name}: operators are told since when the oldest alert waits, from when it was last sent off`, async () => {
+  test(`${engine.name}: operators see since when the oldest alert has been waiting, counted from when it was last queued`, async () => {
     const [world, hook] = await Promise.all([createAlertWorld(engine, { work: false }), startTarget(() => {})]);
     const tenant = await world.createTenant();
     const { id: channelId } = await tenant.createChannel({

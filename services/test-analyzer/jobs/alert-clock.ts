@@ -25,10 +25,10 @@ export interface AlertClockParts {
   lookEveryMilliseconds?: number;
 }
 
-/** Does what time alone brings about: failures that last too long, messages that were held, reminders, certificates, budgets. */
+/** Time-based work: failures that last too long, deferred messages, reminders, certificates and budgets. */
 export function startAlertClock(parts: AlertClockParts): () => Promise<void> {
   const { db, clock, alerting, watch, certificates, burns, log } = parts;
-  /** In turn with whatever else decides there; each looks again at what is due. */
+  /** Serialized with all other decisions of the organization; each step reads again what is due. */
   async function forEach<Due extends { organization_id: string }>(
     due: Due[],
     act: (transaction: Parameters<typeof takeTurn>[0], item: Due) => Promise<void>,

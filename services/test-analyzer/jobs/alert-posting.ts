@@ -18,7 +18,7 @@ const sentences: Record<AlertKind, (channelName: string) => string> = {
   test: (name) => `Tested ${name}.`,
 };
 
-/** Stores messages for channels, and writes into incidents' timelines what became of them. */
+/** Stores messages for channels, and records their deliveries in incident timelines. */
 export function createPosting({ clock, sender }: { clock: Clock; sender: AlertSender }) {
   async function note(
     transaction: AnalyzerTransaction,
@@ -32,7 +32,7 @@ export function createPosting({ clock, sender }: { clock: Clock; sender: AlertSe
     );
   }
 
-  /** Stores what is told and has it sent, or holds it. */
+  /** Stores a message and queues or defers it. */
   async function post(
     transaction: AnalyzerTransaction,
     channel: ChannelRow,
@@ -59,7 +59,7 @@ export function createPosting({ clock, sender }: { clock: Clock; sender: AlertSe
     note,
     post,
 
-    /** Has sent what was held. */
+    /** Sends deferred messages. */
     async release(transaction: AnalyzerTransaction, delivery: DeliveryRow, channel: ChannelRow): Promise<void> {
       const released = await updateDelivery(transaction, delivery, { state: "waiting", not_before: null }, ["held"]);
       if (!released) return;

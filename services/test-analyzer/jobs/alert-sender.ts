@@ -35,20 +35,22 @@ export interface AlertSenderParts extends RecipientParts {
   secrets: ChannelSecrets;
   clock: Clock;
   log: Logger;
-  /** Where links lead. */
+  /** Base of links in alerts. */
   portalOrigin(): string;
-  /** Whether this process delivers, or only takes in. */
+  /** Whether this process delivers, or only queues. */
   work: boolean;
-  /** How often, and how long until the second try; each further one waits twice as long. Default: for a day. */
+  /**
+   * Number of attempts, and the delay before the second one; it doubles with each further attempt. Default: for a day.
+   */
   tries?: { attempts: number; retryDelaySeconds: number };
 }
 
 export interface AlertSender {
-  /** Has deliveries that wait tried, from the commit on. */
+  /** Queues waiting deliveries, effective with the commit. */
   send(transaction: AnalyzerTransaction, deliveries: Pick<DeliveryRow, "id" | "organization_id">[]): Promise<void>;
-  /** Tries once, now, and stores the delivery as it is then. */
+  /** Makes one attempt immediately and stores its outcome. */
   sendNow(delivery: DeliveryRow, channel: ChannelRow): Promise<DeliveryRow>;
-  /** What goes out of a delivery. */
+  /** The body of a delivery as sent. */
   write(delivery: DeliveryRow, channel: ChannelRow): string;
   stop(): Promise<void>;
 }
@@ -57,8 +59,8 @@ const waiting = z.object({ deliveryId: z.uuid(), organizationId: z.uuid() });
 type Waiting = z.infer<typeof waiting>;
 
 /**
- * Brings alerts to channels: one job a delivery, tried again for a day. It arrives at least once, and a webhook always
- * under the same id.
+ * Delivers alerts to channels: one job per delivery, retried for a day. Delivery is at least once; a webhook always has
+ * the same id.
  */
 export async function createAlertSender(parts: AlertSenderParts): Promise<AlertSender> {
   const { db, queue, mail, egress, secrets, clock, log, portalOrigin, tries = alertTries } = parts;
@@ -85,7 +87,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
       body,
       timeoutMilliseconds: webhookTimeoutSeconds * 1_000,
       maxRedirects: 0,
-      // Nothing of the answer but its status is kept.
+      // Only the status of the response is stored.
       maxBodyBytes: 1_024,
       pool: channel.organization_id,
     });
@@ -93,7 +95,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     return { delivered: false, status: null, detail: result.failure.detail, isFinal: false };
   }
 
-  /** Tries once. Letters are still to be handed over, in the transaction that stores the outcome. */
+  /** Makes one attempt. Emails are queued later, in the transaction that stores the outcome. */
   async function reach(
     delivery: DeliveryRow,
     channel: ChannelRow,
@@ -194,12 +196,12 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
   };
 }
 
-/** Has the queue try again. */
+/** Makes the queue retry. */
 class NotArrived extends Error {
   override readonly name = "NotArrived";
 }
 
-/** What a problem says of itself; anything else is ours, and in the log. */
+/** The message of a problem; any other error is internal and is only logged. */
 function reasonOf(error: unknown): string {
   return error instanceof Problem ? error.detail : "It could not be sent for a reason on our side.";
 }

@@ -13,7 +13,7 @@ import { createExecutionWorld } from "../../test-executioner/testing/world.ts";
 const program = fileURLToPath(new URL("../testing/alerting-process.ts", import.meta.url));
 const rounds = repetitions(1, 10);
 const testsOfRound = 4;
-/** After which a killed process's claim on an event is over. */
+/** After this time a killed process's claim on an event expires. */
 const leaseOfEventsSeconds = 61;
 
 interface Told {
@@ -21,7 +21,7 @@ interface Told {
   data: { incidents: { id: string }[] };
 }
 
-test("J01: kills among three processes between a failure and its alert: nothing is lost, each is told once", async () => {
+test("J01: kills of three processes between a failure and its alert lose nothing, and each is reported once", async () => {
   const { url, drop } = await createTestDatabase();
   const database = await openPostgresDatabase(url);
   const world = await createExecutionWorld(database, { work: false, withAnalyzer: true });
@@ -41,7 +41,7 @@ test("J01: kills among three processes between a failure and its alert: nothing 
   const start = () => startNodeProcess(program, url);
   let processes = [start(), start(), start()];
   await Promise.all(processes);
-  /** Kills one while it runs tests, hears what came of it, or tells. */
+  /** Kills one while it runs tests, handles events, or sends alerts. */
   async function killOne(): Promise<void> {
     await pause(Math.random() * 1_000);
     const [doomed, ...others] = processes;
@@ -85,7 +85,7 @@ test("J01: kills among three processes between a failure and its alert: nothing 
     ).sort(),
   );
   expect(items.every(({ state }) => state === "resolved")).toBe(true);
-  /** A message that came twice came under one id, and said the same. */
+  /** A message received twice had one id and one content. */
   const messages = new Map<string, string>();
   for (const { headers, text } of hook.requests) {
     const id = String(headers["webhook-id"]);

@@ -20,7 +20,7 @@ import { createHeldAlerts } from "./held-alerts.ts";
 
 const hour = 3_600_000;
 
-/** A test that has come into an incident, and whom its rule tells of it. */
+/** A test that joined an incident, with the channels of its rule. */
 export interface Concerned {
   incidentId: string;
   severity: Severity;
@@ -32,15 +32,15 @@ export interface Concerned {
 export type Alerting = ReturnType<typeof createAlerting>;
 
 /**
- * Tells channels of incidents, in the transaction that decides: each channel of each incident once that it broke, and
- * once that it is over.
+ * Notifies channels of incidents, in the transaction that decides: each channel once per incident when it opens, and
+ * once when it is resolved.
  */
 export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertSender }) {
   const posting = createPosting({ clock, sender });
   const { post } = posting;
   const held = createHeldAlerts({ clock, posting });
 
-  /** Posts one message a channel and time. Channels that are switched off or gone are told nothing. */
+  /** Posts one message per channel and time. Disabled and deleted channels receive nothing. */
   async function postAll<Item extends ToTell>(
     transaction: AnalyzerTransaction,
     organizationId: string,
@@ -72,7 +72,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
   return {
     post,
 
-    /** Tells channels that have not been told of the incident. */
+    /** Notifies channels that have not been notified of the incident. */
     async tellOpened(
       transaction: AnalyzerTransaction,
       organizationId: string,
@@ -111,7 +111,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
       );
     },
 
-    /** Who was told is told that it is over; who was to be told is told nothing any more. */
+    /** Notifies channels that were notified; deferred alerts for others are withheld. */
     async tellResolved(
       transaction: AnalyzerTransaction,
       organizationId: string,
@@ -130,7 +130,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
       );
     },
 
-    /** Tells again of what goes on. In quiet hours nobody is reminded: the next time comes. */
+    /** Sends reminders of open incidents. Reminders due in quiet hours are skipped until the next one. */
     async remind(transaction: AnalyzerTransaction, organizationId: string): Promise<void> {
       const now = clock.now();
       const due = await takeReminders(transaction, organizationId, now);

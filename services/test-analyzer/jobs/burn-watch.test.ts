@@ -32,7 +32,7 @@ for (const engine of testEngines()) {
     world.circles.add(testCircleId);
   });
 
-  /** A whole run of the circle with so many good results and bad ones, told of as the executioner does. */
+  /** A complete run of the circle with these numbers of good and bad results, reported as by the executioner. */
   async function run(passed: number, failed: number) {
     world.clock.advance(minute);
     const now = world.clock.now();
@@ -71,7 +71,7 @@ for (const engine of testEngines()) {
       told: () => hook.requests.filter(({ url }) => url === path).map(({ text }) => JSON.parse(text)),
     };
   }
-  /** Waits until nothing is left to look at. */
+  /** Waits until no service level is due. */
   const settled = () =>
     expect
       .poll(() => listLevelsToLookAt(world.database.inSchema<AnalyzerTables>(schemaName), world.clock.now(), 9), {
@@ -79,7 +79,7 @@ for (const engine of testEngines()) {
       })
       .toEqual([]);
 
-  test(`${engine.name}: a budget that burns fast is told of once, and once more when it is over`, async () => {
+  test(`${engine.name}: a budget that burns fast is reported once, and once more when the burn ends`, async () => {
     await setLevel();
     const channel = await createHook();
     await run(100, 0);
@@ -98,7 +98,7 @@ for (const engine of testEngines()) {
 
     await run(0, 100);
     await settled();
-    // Well again, and for more than the half hour that it is looked at; six hours still count it.
+    // Good again, for longer than the half hour of the short window; the six hours still count the failure.
     for (let index = 0; index < 4; index += 1) {
       world.clock.advance(10 * minute);
       await run(100, 0);
@@ -114,7 +114,7 @@ for (const engine of testEngines()) {
     expect(channel.told()).toHaveLength(2);
   });
 
-  test(`${engine.name}: who is named while a budget burns is told of it, and once`, async () => {
+  test(`${engine.name}: a channel added during a burn is notified once`, async () => {
     await setLevel();
     await run(50, 50);
     await expect.poll(async () => (await getLevel()).burningSince).not.toBeNull();
@@ -127,7 +127,7 @@ for (const engine of testEngines()) {
     expect(channel.told()).toMatchObject([{ type: "service_level.burning" }]);
   });
 
-  test(`${engine.name}: a rule may leave it out, and without a level nothing burns`, async () => {
+  test(`${engine.name}: a rule may exclude burns, and without a level nothing burns`, async () => {
     const channel = await createHook({ onBurn: false });
     await run(0, 10);
     await setLevel();
@@ -137,7 +137,7 @@ for (const engine of testEngines()) {
     expect(channel.told()).toEqual([]);
   });
 
-  test(`${engine.name}: what waits for the end of quiet hours is told no more once it is over`, async () => {
+  test(`${engine.name}: an alert deferred by quiet hours is dropped when the burn ends first`, async () => {
     await setLevel();
     const quietHours = { from: "00:00", to: "23:59", timeZone: "UTC" };
     const channel = await createHook({ quietHours });

@@ -26,15 +26,15 @@ import type { AnalyzerDatabase, AnalyzerTransaction } from "../store/tables.ts";
 import type { Alerting } from "./alerting.ts";
 import type { MeasureLevels } from "./measure-levels.ts";
 
-/** While a budget burns fast, time alone may end it. */
+/** While a budget burns fast, passing time alone may end it. */
 const againMilliseconds = 60_000;
 const levelsOfLook = 200;
 
 export type BurnWatch = ReturnType<typeof createBurnWatch>;
 
 /**
- * Has it told when the error budget of a service level burns fast, and when it does no more. Looked at after each run of
- * its circle that was not good, and every minute while it burns.
+ * Sends an alert when the error budget of a service level burns fast, and when that ends. Checked after each run of its
+ * circle that was not good, and every minute while it burns.
  */
 export function createBurnWatch(parts: {
   db: AnalyzerDatabase;
@@ -47,7 +47,7 @@ export function createBurnWatch(parts: {
 }) {
   const { db, clock, alerting } = parts;
 
-  /** Undefined where it is gone. */
+  /** Undefined when it was deleted. */
   async function findCircle({ organization_id, test_circle_id: testCircleId }: ServiceLevelRow) {
     const token = await parts.serviceToken(organization_id);
     const found = await parts.testRegistry({ token }).getCircle({ params: { testCircleId } });
@@ -64,7 +64,7 @@ export function createBurnWatch(parts: {
     };
   }
 
-  /** Tells channels of the circle's rule, or of its API's where all its tests are of one. */
+  /** Notifies channels of the circle's rule, or of its API's when all its tests belong to one API. */
   async function tellBurning(
     transaction: AnalyzerTransaction,
     { organization_id: organizationId, test_circle_id: testCircleId }: ServiceLevelRow,
@@ -85,7 +85,7 @@ export function createBurnWatch(parts: {
     return told;
   }
 
-  /** Who was told is told that it is over; what waits for the end of quiet hours is told no more. */
+  /** Notifies channels that were notified of the burn; alerts deferred by quiet hours are dropped. */
   async function tellSteady(
     transaction: AnalyzerTransaction,
     row: ServiceLevelRow,
@@ -120,7 +120,7 @@ export function createBurnWatch(parts: {
 
   async function decide(row: ServiceLevelRow, measured: MeasuredLevel, isFast: boolean): Promise<void> {
     const now = clock.now();
-    // Who is named while it burns is told, too.
+    // Channels that are added during the burn are notified too.
     const isNews = isFast ? toldOf(row).length === 0 : row.burning_since !== null;
     const circle = isNews ? await findCircle(row) : undefined;
     const message = circle && messageOf(row, circle, measured, isFast);

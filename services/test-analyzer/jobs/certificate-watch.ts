@@ -23,16 +23,16 @@ import { takeTurn } from "../store/incident-changes.ts";
 import type { AnalyzerDatabase, AnalyzerTransaction } from "../store/tables.ts";
 import type { Alerting } from "./alerting.ts";
 
-/** Until then somebody may be named who is to be told. */
+/** Delay until the next attempt, by which a channel may have been configured. */
 const hourMilliseconds = 60 * 60 * 1_000;
 const dayMilliseconds = 24 * hourMilliseconds;
 const rowsOfStep = 500;
 
 export type CertificateWatch = ReturnType<typeof createCertificateWatch>;
 
-/** Knows when certificates of tested hosts end, and has those told who are told of failures. */
+/** Tracks when certificates of tested hosts expire, and warns the channels that receive failures. */
 export function createCertificateWatch({ clock, alerting }: { clock: Clock; alerting: Alerting }) {
-  /** @returns whether there is anybody to tell */
+  /** @returns whether there is a channel to notify */
   async function tell(transaction: AnalyzerTransaction, row: CertificateRow, now: Date): Promise<boolean> {
     const rules = await listAllRules(transaction, row.organization_id);
     const rule = ruleInForce(rules, { testCircleId: null, apiId: row.api_id });
@@ -59,7 +59,7 @@ export function createCertificateWatch({ clock, alerting }: { clock: Clock; aler
       const seenAt = new Date(occurredAt);
       if (known && known.seen_at > seenAt) return;
       const validTo = new Date(payload.validTo);
-      // Servers that share a name may show the old one and the new one for a while.
+      // Servers that share a name may present the old and the new certificate for a while.
       const warnedDays = known ? warnedDaysOf(known, validTo) : null;
       await storeCertificate(transaction, {
         ...{ id: known?.id ?? uuidv7(), organization_id: organizationId, host, api_id: apiId },
@@ -68,7 +68,7 @@ export function createCertificateWatch({ clock, alerting }: { clock: Clock; aler
       });
     },
 
-    /** Warns of what is due in an organization. */
+    /** Sends the due warnings of an organization. */
     async warn(transaction: AnalyzerTransaction, organizationId: string): Promise<void> {
       const now = clock.now();
       for (const row of await findDueCertificates(transaction, organizationId, now)) {
@@ -91,7 +91,7 @@ export function createCertificateWatch({ clock, alerting }: { clock: Clock; aler
   };
 }
 
-/** Forgets, in small steps, what no test meets any more. */
+/** Deletes, in small steps, certificates that no test meets any more. */
 export async function retainCertificates(
   { db, clock }: { db: AnalyzerDatabase; clock: Clock },
   stopping: AbortSignal,
@@ -100,7 +100,10 @@ export async function retainCertificates(
   while (!stopping.aborted && (await deleteCertificatesUnseen(db, { since, limit: rowsOfStep })) === rowsOfStep);
 }
 
-/** Looks once a day. @returns ends it, after the step that is running */
+/**
+ * Runs once a day.
+ * @returns stops it, after the current step
+ */
 export function startCertificateRetention(parts: {
   db: AnalyzerDatabase;
   clock: Clock;

@@ -8,14 +8,14 @@ const placeOf = ({ organization_id, id }: Place, what: "url" | "secret") => ({
   record: `alert_channels/${id}/${what}`,
 });
 
-/** Addresses and signing secrets of channels, as they lie in rows. */
+/** Addresses and signing secrets of channels, sealed in their rows. */
 export function createChannelSecrets(vault: Vault) {
   const open = (row: Place, what: "url" | "secret", sealed: string) => vault.open(sealed, placeOf(row, what));
   return {
     seal: (row: Place, what: "url" | "secret", text: string) => vault.seal(text, placeOf(row, what)),
-    /** Where deliveries go; undefined for mail. */
+    /** Target of deliveries; undefined for mail. */
     addressOf: (row: ChannelRow) => (row.sealed_url ? open(row, "url", row.sealed_url) : (row.url ?? undefined)),
-    /** Those that are valid, newest first. */
+    /** The valid ones, newest first. */
     signingSecretsOf(row: ChannelRow, now: Date): string[] {
       const { sealed_secret, sealed_previous_secret, previous_secret_until } = row;
       const isPreviousValid = previous_secret_until !== null && previous_secret_until > now;

@@ -7,7 +7,10 @@ import { describeIncidents, listToldChannels, type ToldChannel, updateToldBy } f
 import type { AnalyzerTransaction } from "../store/tables.ts";
 import type { createPosting } from "./alert-posting.ts";
 
-/** What is held for a channel until its quiet hours or a mute are over: withheld when it is over before, or sent. */
+/**
+ * Alerts deferred until a channel's quiet hours or a mute end: withheld when the incident is resolved first, otherwise
+ * sent.
+ */
 export function createHeldAlerts({ clock, posting }: { clock: Clock; posting: ReturnType<typeof createPosting> }) {
   const { note, post } = posting;
 
@@ -17,13 +20,13 @@ export function createHeldAlerts({ clock, posting }: { clock: Clock; posting: Re
     return tellIncidents("opened", incidents, { at: clock.now() });
   }
 
-  /** Has a held delivery tell of these alone. */
+  /** Restricts a deferred delivery to these incidents. */
   async function rewriteHeld(transaction: AnalyzerTransaction, delivery: DeliveryRow, incidentIds: string[]) {
     const message = await describeOpened(transaction, delivery.organization_id, incidentIds);
     await rewriteDelivery(transaction, delivery, { message, incidentIds });
   }
 
-  /** Takes incidents out of what is held for a channel; a message of nothing is dropped. */
+  /** Removes incidents from a channel's deferred alerts; an empty message is deleted. */
   async function withhold(
     transaction: AnalyzerTransaction,
     organizationId: string,
@@ -47,11 +50,13 @@ export function createHeldAlerts({ clock, posting }: { clock: Clock; posting: Re
   return {
     withhold,
 
-    /** Sends what was held. What is quiet or muted still is held on, and keeps back nothing that was held with it. */
+    /**
+     * Sends a deferred delivery. Incidents that are still quiet or muted stay deferred, without delaying the others.
+     */
     async release(transaction: AnalyzerTransaction, due: DeliveryRow): Promise<void> {
       const now = clock.now();
       const { organization_id: organizationId } = due;
-      // As it is in our turn.
+      // The current row, since this transaction now has the lock.
       const delivery = await findDelivery(transaction, organizationId, due.id);
       const [channel] = await findChannels(transaction, organizationId, [due.channel_id]);
       if (delivery?.state !== "held" || !channel) return;

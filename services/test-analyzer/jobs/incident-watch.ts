@@ -36,23 +36,23 @@ import {
 } from "../store/watched-tests.ts";
 import type { Alerting } from "./alerting.ts";
 
-/** How the tests of one run fared, as the executioner tells it. */
+/** The test results of one run, as the executioner reports them. */
 export interface HeardRun {
   runId: string;
   testCircleId: string | null;
   testCircleName: string | null;
   isWholeCircle: boolean;
-  /** Tests that were asked for, beside those that failed. */
+  /** Tests that were requested in addition to the failed ones. */
   askedIds: string[];
   items: TestHistory[];
 }
 
 const resultsLookedAt = 10;
 const longestDelayMilliseconds = 60 * 60 * 1_000;
-/** What counts where there is no rule. */
+/** Applies when there is no rule. */
 const noRule = { policy: alertPolicy.parse({}), channelIds: [] as string[] };
 
-/** Looks after tests that fail: what is an incident, what is over, and who is told, in one transaction each time. */
+/** Watches failing tests: opens and resolves incidents and notifies channels, in one transaction each time. */
 export function createIncidentWatch({ clock, alerting }: { clock: Clock; alerting: Alerting }) {
   async function open(
     transaction: AnalyzerTransaction,
@@ -74,7 +74,7 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
     return { decisions, ruleOf, tests: rows.map((row) => toWatchedTest(row, byId)) };
   }
 
-  /** Stores what was decided, and tells of it. */
+  /** Stores the decisions and sends their alerts. */
   async function conclude(
     transaction: AnalyzerTransaction,
     organizationId: string,
@@ -105,7 +105,7 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
   }
 
   return {
-    /** Judges what is new in the histories; what was judged before is not judged again. */
+    /** Judges the new results in the histories; judged ones are not judged again. */
     async hear(transaction: AnalyzerTransaction, organizationId: string, heard: HeardRun): Promise<void> {
       await takeTurn(transaction, organizationId);
       const place = {
@@ -148,7 +148,7 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
       await conclude(transaction, organizationId, { ...opened, tests: [...touched] }, { keep: true });
     },
 
-    /** What has failed long enough by now, though no run told anything new. */
+    /** Opens incidents for failures that have lasted long enough, without a new run. */
     async judgeAges(transaction: AnalyzerTransaction, organizationId: string): Promise<void> {
       await takeTurn(transaction, organizationId);
       const rows = await listPendingTests(transaction, organizationId);
@@ -159,7 +159,7 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
       await conclude(transaction, organizationId, { ...opened, tests }, { keep: true });
     },
 
-    /** What was deleted fails no more. */
+    /** Deleted tests no longer fail. */
     async forget(
       transaction: AnalyzerTransaction,
       organizationId: string,
@@ -181,8 +181,8 @@ function describe({ isMember: _, results: _results, ...item }: TestHistory, run:
 }
 
 /**
- * Results that were not judged yet. Of a test that is not watched, those of the last hour: runs may be told of in another
- * order than they ended in, and what is older was there before anybody watched.
+ * Results that were not judged yet. Of a test that is not watched, those of the last hour: runs may be reported in
+ * another order than they ended in, and older results precede the watch.
  */
 function listNew({ results }: TestHistory, judgedUpTo: string | undefined, runId: string) {
   const told = results.find((result) => result.runId === runId);
@@ -202,7 +202,7 @@ function listNew({ results }: TestHistory, judgedUpTo: string | undefined, runId
   });
 }
 
-/** All that may be the cause of something in here: of a step that follows a first one, its own and that one's. */
+/** All possible causes in a run: for a step after the first failed one, its own and that step's. */
 function fingerprintsOf({ items }: HeardRun): string[] {
   const found = items.flatMap((item) =>
     item.results.flatMap(({ failure }) => {
@@ -213,7 +213,7 @@ function fingerprintsOf({ items }: HeardRun): string[] {
   return [...new Set(found.map(({ fingerprint }) => fingerprint))];
 }
 
-/** How tests stand by the end in each incident they were in. */
+/** The final state of tests in each incident that they were in. */
 function standingsOf(made: readonly Decision[], tests: readonly WatchedTest[]): TestInIncident[] {
   const standings = new Map<string, TestInIncident>();
   const put = (standing: TestInIncident) =>

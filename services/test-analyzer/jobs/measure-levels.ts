@@ -13,7 +13,7 @@ export type MeasureLevels = (
   requestId?: string,
 ) => Promise<MeasuredLevel[]>;
 
-/** Says how service levels of one organization stand, by one call whatever their number and days. */
+/** Measures service levels of one organization, by one call for any number of levels and days. */
 export function createMeasureLevels(parts: {
   clock: Clock;
   testExecutioner: Connect<typeof testExecutionerContract>;

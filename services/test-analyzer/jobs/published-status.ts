@@ -10,21 +10,21 @@ import { listOpenIncidents, type StatusPageRow } from "../store/status-pages.ts"
 import type { AnalyzerDatabase } from "../store/tables.ts";
 
 const keptMilliseconds = 30_000;
-/** Known at once; the one that was asked for longest ago goes. */
+/** Cache entries; the least recently requested one is evicted. */
 const mostKept = 1_000;
 const mostIncidents = 10;
 
 interface Kept {
-  /** The page as it was then: an address may be another circle's by now. */
+  /** The page at that time: its address may belong to another circle by now. */
   page: StatusPageRow;
   status: PublishedStatus | undefined;
-  /** While it is found out again. */
+  /** The refresh in progress. */
   asking: Promise<PublishedStatus> | undefined;
 }
 
 /**
- * Finds out what a status page shows, twice a minute at most however many look at it. While executions can't be asked,
- * what was known last is shown.
+ * The content of a status page, computed at most twice a minute for any number of visitors. While the executioner is
+ * unavailable, the last known content is returned.
  */
 export function createPublishedStatus(parts: {
   db: AnalyzerDatabase;

@@ -32,7 +32,7 @@ export async function findMembers(
   return found;
 }
 
-/** Whom a mail channel reaches at this moment: members who may sign in, and addresses that were confirmed. */
+/** Current recipients of a mail channel: members who may sign in, and confirmed addresses. */
 export async function findRecipients(
   parts: RecipientParts,
   { organization_id, member_ids, addresses }: ChannelRow,
@@ -42,7 +42,7 @@ export async function findRecipients(
   const confirmed = await findAddresses(parts.db, organization_id, keys);
   const reached = [
     ...confirmed.filter(({ confirmed_at }) => confirmed_at !== null).map(({ address }) => ({ address })),
-    // Last, since more is known of a member than of an address that was given as well.
+    // Last, since a member has more details than an address that was added as well.
     ...members
       .filter(({ disabled, email }) => !disabled && email !== "")
       .map(({ email, timeZone }) => ({ address: email, timeZone: timeZone ?? undefined })),

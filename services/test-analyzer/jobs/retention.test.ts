@@ -20,7 +20,7 @@ for (const engine of testEngines()) {
   });
   afterAll(() => world.close());
 
-  /** As on a day so many days on. One row a step, so that there are several. */
+  /** Runs as if this many days later. One row per step, so that there are several steps. */
   async function retainAfter(days: number): Promise<void> {
     const now = new Date(world.clock.now().getTime() + days * day);
     const db = world.database.inSchema<AnalyzerTables>(schemaName);
@@ -33,7 +33,7 @@ for (const engine of testEngines()) {
     return rows.map(({ name }) => name);
   }
 
-  test(`${engine.name}: deliveries go after 90 days, resolved incidents after 13 months, and what goes on stays`, async () => {
+  test(`${engine.name}: deliveries are deleted after 90 days, resolved incidents after 13 months, and open ones stay`, async () => {
     const { id: channelId } = await tenant.createHook();
     await tenant.createRule({ channelIds: [channelId], afterRuns: 1 });
     const [book, order, pay] = ["book", "order", "pay"].map((name) => tenant.knownTest(name));
@@ -61,7 +61,7 @@ for (const engine of testEngines()) {
     const [open] = await tenant.listIncidents();
     expect(await tenant.entriesOf(open!.id)).toContain("opened: pay failed.");
 
-    // What was judged of it before is not judged again.
+    // Results judged earlier are not judged again.
     world.clock.advance(120 * 60_000);
     await tenant.run([[book!, failed]]);
     expect(await titles()).toEqual(["book fails", "pay fails"]);

@@ -9,21 +9,21 @@ import type { AnalyzerDatabase } from "../store/tables.ts";
 import { forgetWellTests } from "../store/watched-tests.ts";
 
 const dayMilliseconds = 86_400_000;
-/** Small steps, so that what else is written waits for none of them. */
+/** Small steps, so that other writes are not blocked. */
 const rowsOfStep = 500;
 
 type DeleteStep = (db: AnalyzerDatabase, of: { before: Date; limit: number }) => Promise<number>;
 
-/** How long each is kept: deliveries while a receiver may ask for them again, incidents for a year's comparison. */
+/** Retention: deliveries while a receiver may request them again, incidents for a year's comparison. */
 const kept: readonly [days: number, step: DeleteStep][] = [
   [90, deleteDeliveriesBefore],
-  // Of a test that is not watched the last hour is judged: nothing is told again.
+  // The last hour of an unwatched test is judged, so nothing is reported again.
   [90, forgetWellTests],
   [396, deleteIncidentsBefore],
   [auditRetentionDays, deleteMarksBefore],
 ];
 
-/** Deletes what is too old. */
+/** Deletes expired rows. */
 export async function retain(
   { db, clock, limit = rowsOfStep }: { db: AnalyzerDatabase; clock: Clock; limit?: number },
   stopping: AbortSignal,
@@ -34,7 +34,10 @@ export async function retain(
   }
 }
 
-/** Looks at the start and once a day. @returns ends it, after the step that is running */
+/**
+ * Runs at the start and once a day.
+ * @returns stops it, after the current step
+ */
 export function startRetention(parts: { db: AnalyzerDatabase; clock: Clock; log: Logger }): () => Promise<void> {
   return startPeriodicJob({
     intervalMilliseconds: dayMilliseconds,

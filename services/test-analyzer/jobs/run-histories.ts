@@ -10,19 +10,19 @@ import type { HeardRun } from "./incident-watch.ts";
 
 type RunFinished = Extract<ReceivedEvent, { type: "run.finished" }>;
 
-/** How the tests of a run fared; null where there is nothing to decide. */
+/** The test results of a run; null when there is nothing to decide. */
 export type ReadRun = (event: RunFinished) => Promise<HeardRun | null>;
 
 /**
- * The event is a hint, what the executioner has is the truth: it tells the last results of each test, in their order,
- * so that it makes no difference in which order runs are told of, or how often.
+ * The event is only a hint; the executioner's results are authoritative. It returns the last results of each test in
+ * order, so that neither the order of events nor repeated ones make a difference.
  */
 export function createReadRun(parts: {
   db: AnalyzerDatabase;
   testExecutioner: Connect<typeof testExecutionerContract>;
   serviceToken: IssueServiceToken;
 }): ReadRun {
-  // Runs are told of in waves: what is asked of all is asked in one statement.
+  // Events arrive in bursts: one statement serves all of a burst.
   const ailing = new Batcher({
     maxItems: 50,
     lingerMilliseconds: 0,
@@ -31,7 +31,7 @@ export function createReadRun(parts: {
   return async ({ organizationId, id, payload: { runId, testCircleId, apiIds, verdict, finishedAt } }) => {
     const askedIds = await ailing.add({ organizationId, testCircleId, apiIds }, true);
     const isGood = verdict === null || verdict === "passed" || verdict === "flaky" || verdict === "skipped";
-    // Most runs: all is well, and was before.
+    // The usual case: the run is good, and no test failed before.
     if (isGood && askedIds.length === 0) return null;
     if (!isGood && testCircleId) await lookAtBurn(parts.db, { organizationId, testCircleId, at: new Date(finishedAt) });
     const executioner = parts.testExecutioner({ token: await parts.serviceToken(organizationId), requestId: id });

@@ -2,14 +2,14 @@ import type { AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 import { writeBlocks } from "../domain/alert/written.ts";
 
-/** One that a mail channel reaches. */
+/** One recipient of a mail channel. */
 export interface Recipient {
   address: string;
-  /** Chosen by the member who has the address; nothing is known of other addresses' readers. */
+  /** Chosen by the member with this address; unknown for other addresses. */
   timeZone?: string | undefined;
 }
 
-/** @param channelName where to have it changed: letters of a team are forwarded, and their readers ask */
+/** @param channelName where to change the subscription: alerts of a team are forwarded, and their readers ask */
 export function alertLetter(
   { address, timeZone }: Recipient,
   message: AlertMessage,

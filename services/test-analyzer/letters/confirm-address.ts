@@ -1,6 +1,6 @@
 import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 
-/** Anybody with an account can have this sent to any address, so nothing they typed stands in it but the address. */
+/** Any user can have this sent to any address, so it contains no user input except the address. */
 export function confirmAddressLetter(to: string, href: string): OutgoingEmail {
   return {
     to: { address: to },

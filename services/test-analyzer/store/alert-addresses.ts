@@ -19,7 +19,7 @@ export async function findAddressOfLink(db: Db, tokenHash: string): Promise<Addr
   return await db.selectFrom("alert_addresses").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
 }
 
-/** How many addresses were mailed a link since then. */
+/** Number of addresses that were sent a link since then. */
 export async function countMailedLinks(db: Db, organizationId: string, since: Date): Promise<number> {
   const counted = await db
     .selectFrom("alert_addresses")
@@ -30,7 +30,7 @@ export async function countMailedLinks(db: Db, organizationId: string, since: Da
   return Number(counted.count);
 }
 
-/** A link that is written anew ends the one before; a confirmed address stays as it is. */
+/** A new link replaces the previous one; a confirmed address does not change. */
 export async function insertLinks(transaction: AnalyzerTransaction, rows: AddressRow[]): Promise<void> {
   if (rows.length === 0) return;
   await transaction
@@ -49,7 +49,7 @@ export async function insertLinks(transaction: AnalyzerTransaction, rows: Addres
     .execute();
 }
 
-/** @returns whether it was not confirmed before */
+/** @returns whether this call confirmed it */
 export async function confirmAddress(
   transaction: AnalyzerTransaction,
   { organization_id, address_key }: Pick<AddressRow, "organization_id" | "address_key">,
@@ -65,7 +65,7 @@ export async function confirmAddress(
   return numUpdatedRows > 0n;
 }
 
-/** An address that no channel has any more is forgotten with its confirmation. */
+/** Deletes addresses that no channel has any more, with their confirmations. */
 export async function forgetAddresses(transaction: AnalyzerTransaction, organizationId: string): Promise<void> {
   await sql`
     delete from ${table("alert_addresses")} known where organization_id = ${organizationId}::uuid

@@ -8,7 +8,7 @@ export type ChannelRow = Selectable<AnalyzerTables["alert_channels"]>;
 
 const sortName = sql<string>`lower(name)`;
 
-/** By name; one row beyond the page. */
+/** By name; one row more than the page. */
 export async function listChannels(
   db: Db,
   organizationId: string,
@@ -35,7 +35,7 @@ export async function findChannel(db: Db, organizationId: string, channelId: str
     .executeTakeFirst();
 }
 
-/** Those of these ids that are the organization's. */
+/** The organization's channels among these ids. */
 export async function findChannels(db: Db, organizationId: string, channelIds: string[]): Promise<ChannelRow[]> {
   if (channelIds.length === 0) return [];
   return await db
@@ -46,12 +46,12 @@ export async function findChannels(db: Db, organizationId: string, channelIds: s
     .execute();
 }
 
-/** Throws the database's unique violation when the name is taken. */
+/** @throws the database's unique violation when the name is taken */
 export async function insertChannel(db: Db, row: ChannelRow): Promise<void> {
   await db.insertInto("alert_channels").values(row).execute();
 }
 
-/** Writes over the row and counts its version up; undefined when it is absent or has none of the versions. */
+/** Overwrites the row and increments its version; undefined when it is missing or has none of the versions. */
 export async function updateChannel(
   db: Db,
   { organization_id, id, ...changes }: Pick<ChannelRow, "organization_id" | "id"> & Partial<ChannelRow>,
@@ -66,7 +66,10 @@ export async function updateChannel(
   return await update.returningAll().executeTakeFirst();
 }
 
-/** Rules go on without it. @returns what went */
+/**
+ * Also removes it from rules.
+ * @returns the deleted row
+ */
 export async function removeChannel(
   transaction: AnalyzerTransaction,
   organizationId: string,

@@ -36,7 +36,7 @@ export async function findDelivery(
   return row && read(row);
 }
 
-/** Newest first; one row beyond the page. */
+/** Newest first; one row more than the page. */
 export async function listDeliveries(
   db: Db,
   of: { organizationId: string; channelId: string },
@@ -54,7 +54,7 @@ export async function listDeliveries(
   return (await query.execute()).map(read);
 }
 
-/** The newest of each channel that was tried. */
+/** The newest delivery of each channel that was attempted. */
 export async function findLastDeliveries(
   db: Db,
   organizationId: string,
@@ -74,7 +74,7 @@ export async function findLastDeliveries(
   return new Map(rows.map((row) => [row.channel_id, read(row)]));
 }
 
-/** Of all organizations: those whose time to be held is over. */
+/** Deferred deliveries of all organizations whose time has come. */
 export async function listDueDeliveries(db: Db, now: Date): Promise<DeliveryRow[]> {
   const rows = await db
     .selectFrom("alert_deliveries")
@@ -87,7 +87,7 @@ export async function listDueDeliveries(db: Db, now: Date): Promise<DeliveryRow[
   return rows.map(read);
 }
 
-/** What an incident's mute held is looked at again. */
+/** Makes deliveries that a mute of the incident deferred due now. */
 export async function hastenHeld(transaction: AnalyzerTransaction, incidentId: string, now: Date): Promise<void> {
   await transaction
     .updateTable("alert_deliveries")
@@ -97,7 +97,7 @@ export async function hastenHeld(transaction: AnalyzerTransaction, incidentId: s
     .execute();
 }
 
-/** Of a delivery that is held. */
+/** For deferred deliveries. */
 export async function rewriteDelivery(
   transaction: AnalyzerTransaction,
   { id }: Pick<DeliveryRow, "id">,
@@ -111,7 +111,7 @@ export async function rewriteDelivery(
     .execute();
 }
 
-/** @returns the row as it is then; undefined when it is in none of these states */
+/** @returns the updated row; undefined when it is in none of these states */
 export async function updateDelivery(
   db: Db,
   { organization_id, id }: Pick<DeliveryRow, "organization_id" | "id">,
@@ -131,7 +131,10 @@ export async function updateDelivery(
   return row && read(row);
 }
 
-/** Those that came to an end. @returns how many went */
+/**
+ * Deletes finished deliveries.
+ * @returns the number of deleted rows
+ */
 export async function deleteDeliveriesBefore(
   db: Db,
   { before, limit }: { before: Date; limit: number },
@@ -151,7 +154,7 @@ export async function deleteDeliveriesBefore(
   return Number(numDeletedRows);
 }
 
-/** Notes that they are on their way from now on. */
+/** Records that they are in the queue from now on. */
 export async function markQueued(transaction: AnalyzerTransaction, deliveryIds: string[], now: Date): Promise<void> {
   await transaction
     .updateTable("alert_deliveries")
@@ -160,7 +163,7 @@ export async function markQueued(transaction: AnalyzerTransaction, deliveryIds: 
     .execute();
 }
 
-/** Since when the oldest is on its way, of all organizations; null where none is. */
+/** When the oldest delivery in the queue was queued, across all organizations; null when there is none. */
 export async function findOldestQueued(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom("alert_deliveries")

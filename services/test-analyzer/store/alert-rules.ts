@@ -8,14 +8,14 @@ type Db = Executor<AnalyzerTables>;
 type StoredRow = Selectable<AnalyzerTables["alert_rules"]>;
 export type RuleRow = Omit<StoredRow, "policy"> & { policy: AlertPolicy };
 
-/** What an older version of the contract left out takes its default. */
+/** Members that an older version of the contract lacks take their defaults. */
 function read(row: StoredRow): RuleRow;
 function read(row: StoredRow | undefined): RuleRow | undefined;
 function read(row: StoredRow | undefined): RuleRow | undefined {
   return row && { ...row, policy: alertPolicy.parse(row.policy) };
 }
 
-/** Throws the database's unique violation when the scope has a rule. */
+/** @throws the database's unique violation when the scope has a rule */
 export async function insertRule(db: Db, row: RuleRow): Promise<void> {
   await db
     .insertInto("alert_rules")
@@ -35,14 +35,14 @@ export async function findRule(db: Db, organizationId: string, ruleId: string): 
 
 export interface RuleFilter {
   kind?: AlertScope["kind"];
-  /** Of an API or a circle. */
+  /** Ids of APIs or circles. */
   scopeIds?: string[];
   channelId?: string;
   after?: string;
   limit: number;
 }
 
-/** Oldest first; one row beyond the page. */
+/** Oldest first; one row more than the page. */
 export async function listRules(db: Db, organizationId: string, filter: RuleFilter): Promise<RuleRow[]> {
   let query = db
     .selectFrom("alert_rules")
@@ -57,7 +57,7 @@ export async function listRules(db: Db, organizationId: string, filter: RuleFilt
   return (await query.execute()).map((row) => read(row));
 }
 
-/** Few beside what they are for. */
+/** Not paged: an organization has few rules. */
 export async function listAllRules(db: Db, organizationId: string): Promise<Rule[]> {
   const rows = await db.selectFrom("alert_rules").selectAll().where("organization_id", "=", organizationId).execute();
   return rows.map((stored) => {
@@ -66,7 +66,7 @@ export async function listAllRules(db: Db, organizationId: string): Promise<Rule
   });
 }
 
-/** Writes over what it says and counts its version up; undefined when it is absent or has none of the versions. */
+/** Overwrites the content and increments the version; undefined when it is missing or has none of the versions. */
 export async function updateRule(
   db: Db,
   row: Pick<RuleRow, "organization_id" | "id" | "policy" | "channel_ids" | "updated_at">,
@@ -82,7 +82,7 @@ export async function updateRule(
   return read(await update.returningAll().executeTakeFirst());
 }
 
-/** Of what was deleted. */
+/** Deletes the rule of a deleted API or circle. */
 export async function removeRuleOf(
   db: Db,
   organizationId: string,
@@ -96,7 +96,7 @@ export async function removeRuleOf(
     .execute();
 }
 
-/** @returns what went */
+/** @returns the deleted row */
 export async function removeRule(
   db: Db,
   organizationId: string,

@@ -5,7 +5,7 @@ import { type AnalyzerTables, type AnalyzerTransaction, table } from "./tables.t
 type Db = Executor<AnalyzerTables>;
 export type CertificateRow = Selectable<AnalyzerTables["certificates"]>;
 
-/** Days of the last warning of the certificate that ends then; null where only another one was warned of. */
+/** Days of the last warning for the certificate with this expiry; null when that warning was for another one. */
 export function warnedDaysOf(
   { warned_days, warned_valid_to }: Pick<CertificateRow, "warned_days" | "warned_valid_to">,
   validTo: Date,
@@ -26,7 +26,7 @@ export async function findCertificate(
     .executeTakeFirst();
 }
 
-/** One for each host; what was warned of stays. */
+/** One row per host; the last warning is preserved. */
 export async function storeCertificate(transaction: AnalyzerTransaction, row: CertificateRow): Promise<void> {
   const { api_id, valid_to, subject, issuer, seen_at, warn_at } = row;
   await transaction
@@ -40,7 +40,7 @@ export async function storeCertificate(transaction: AnalyzerTransaction, row: Ce
     .execute();
 }
 
-/** The first to end first; one row beyond the page. */
+/** Earliest expiry first; one row more than the page. */
 export async function listCertificates(
   db: Db,
   organizationId: string,
@@ -61,7 +61,7 @@ export async function listCertificates(
   return await query.execute();
 }
 
-/** Organizations in which a certificate is to be warned of. */
+/** Organizations with a due certificate warning. */
 export async function listDueCertificates(db: Db, now: Date): Promise<{ organization_id: string }[]> {
   return await db.selectFrom("certificates").select("organization_id").distinct().where("warn_at", "<=", now).execute();
 }
@@ -87,7 +87,7 @@ export async function updateWarned(
   await transaction.updateTable("certificates").set(warned).where("id", "=", id).execute();
 }
 
-/** Of an API that is gone; where another one's tests meet the host, they tell of it again. */
+/** Deletes certificates of a deleted API; when another API's tests meet the host, it is stored again. */
 export async function deleteCertificatesOf(db: Db, organizationId: string, apiId: string): Promise<void> {
   await db
     .deleteFrom("certificates")
@@ -96,7 +96,7 @@ export async function deleteCertificatesOf(db: Db, organizationId: string, apiId
     .execute();
 }
 
-/** @returns how many went */
+/** @returns the number of deleted rows */
 export async function deleteCertificatesUnseen(
   db: Db,
   { since, limit }: { since: Date; limit: number },

@@ -8,14 +8,14 @@ import { type AnalyzerTables, type AnalyzerTransaction, table } from "./tables.t
 import { placeOf } from "./watched-tests.ts";
 
 /**
- * Whatever decides on incidents of an organization takes turns until its transaction ends, so that of two that hear of
- * one cause the second finds what the first has opened.
+ * Serializes decisions on incidents of an organization until the transaction ends, so that of two events with one cause
+ * the second finds the incident that the first has opened.
  */
 export async function takeTurn(transaction: AnalyzerTransaction, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 7206))`.execute(transaction);
 }
 
-/** Those that are not resolved, by id or by fingerprint, with how many tests are in each. */
+/** Unresolved incidents, by id or by fingerprint, with the number of tests in each. */
 export async function loadOpenIncidents(
   db: Executor<AnalyzerTables>,
   organizationId: string,
@@ -50,7 +50,7 @@ export async function loadOpenIncidents(
   });
 }
 
-/** Mutes that outlive the last incident of a cause, by its fingerprint. Who resolved it by hand has ended its mute. */
+/** Mutes that outlast the last incident of a cause, by its fingerprint. Resolving by hand ends the mute. */
 export async function findMutes(
   db: Executor<AnalyzerTables>,
   organizationId: string,
@@ -73,7 +73,7 @@ function* inParts<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let from = 0; from < items.length; from += rowsAtOnce) yield items.slice(from, from + rowsAtOnce);
 }
 
-/** Resolved ones first: of one cause there is one that is not. */
+/** Resolved ones first: each cause has at most one unresolved incident. */
 export async function storeIncidents(
   transaction: AnalyzerTransaction,
   organizationId: string,
@@ -120,7 +120,7 @@ export interface TestInIncident {
   state: "failing" | "well" | "left";
 }
 
-/** How tests stand in incidents. One that is well again keeps what it failed by. */
+/** States of tests in incidents. A recovered test keeps its last failure. */
 export async function storeIncidentTests(
   transaction: AnalyzerTransaction,
   organizationId: string,
@@ -173,7 +173,7 @@ export interface NewEntry {
   apiId?: string | null;
 }
 
-/** Entries in the order given. */
+/** In the given order. */
 export async function insertEntries(transaction: AnalyzerTransaction, entries: readonly NewEntry[]): Promise<void> {
   for (const part of inParts(entries)) {
     const rows = part.map(
@@ -195,7 +195,7 @@ export async function insertEntries(transaction: AnalyzerTransaction, entries: r
   }
 }
 
-/** What somebody does about an incident. */
+/** The columns that a user's action on an incident changes. */
 export type Deed = Partial<
   Pick<
     IncidentRow,
@@ -209,7 +209,7 @@ export type Deed = Partial<
   >
 >;
 
-/** @returns whether it is not resolved yet */
+/** @returns whether it was still unresolved */
 export async function updateIncident(
   transaction: AnalyzerTransaction,
   { organizationId, incidentId }: { organizationId: string; incidentId: string },

@@ -10,7 +10,7 @@ import { describedTest } from "./watched-tests.ts";
 type Db = Executor<AnalyzerTables>;
 type StoredRow = Selectable<AnalyzerTables["incident_channels"]>;
 export type IncidentChannelRow = Omit<StoredRow, "quiet_hours"> & { quiet_hours: QuietHours | null };
-/** With how far the first message has come. */
+/** With the delivery state of the first message. */
 export type ToldChannel = IncidentChannelRow & Added;
 type Added = { delivery_state: DeliveryState; muted_until: Date | null; severity: Severity };
 
@@ -25,7 +25,7 @@ export async function insertIncidentChannels(
     .execute();
 }
 
-/** Who was told of these incidents. */
+/** Channels that were notified of these incidents. */
 export async function listToldChannels(db: Db, organizationId: string, incidentIds: string[]): Promise<ToldChannel[]> {
   const { rows } = await sql<StoredRow & Added>`
     select told.*, coalesce(delivery.state, 'delivered') as delivery_state, incident.muted_until, incident.severity
@@ -40,7 +40,7 @@ export async function listToldChannels(db: Db, organizationId: string, incidentI
   }));
 }
 
-/** A delivery of its own tells the channel of these. */
+/** Assigns a separate delivery to the channel for these incidents. */
 export async function updateToldBy(
   transaction: AnalyzerTransaction,
   told: { channelId: string; incidentIds: string[]; deliveryId: string },
@@ -50,7 +50,7 @@ export async function updateToldBy(
     where channel_id = ${told.channelId}::uuid and incident_id = any(${told.incidentIds}::uuid[])`.execute(transaction);
 }
 
-/** Who is told of an incident, by name, and how far the first message has come; it is kept for 90 days. */
+/** Channels notified of an incident, by name, with the state of the first delivery, which is stored for 90 days. */
 export async function listChannelsTold(
   db: Db,
   { organizationId, incidentId }: { organizationId: string; incidentId: string },
@@ -67,7 +67,7 @@ export async function listChannelsTold(
     .execute();
 }
 
-/** Organizations in which somebody is to be reminded. */
+/** Organizations with due reminders. */
 export async function listDueReminders(db: Db, now: Date): Promise<{ organization_id: string }[]> {
   return await db
     .selectFrom("incident_channels")
@@ -77,7 +77,7 @@ export async function listDueReminders(db: Db, now: Date): Promise<{ organizatio
     .execute();
 }
 
-/** Takes the reminders that are due, of incidents that nobody has muted; each comes again after its hours. */
+/** Takes the due reminders of incidents that are not muted; each is due again after its interval. */
 export async function takeReminders(
   transaction: AnalyzerTransaction,
   organizationId: string,
@@ -98,7 +98,7 @@ export async function takeReminders(
   );
 }
 
-/** Nobody is reminded of these any more. */
+/** Stops the reminders of these incidents. */
 export async function endReminders(transaction: AnalyzerTransaction, incidentIds: string[]): Promise<void> {
   await sql`
     update ${table("incident_channels")} set remind_at = null
@@ -107,7 +107,7 @@ export async function endReminders(transaction: AnalyzerTransaction, incidentIds
 
 const testsShown = 5;
 
-/** Incidents as they are told: with a few of the tests that fail by them, or of a resolved one failed. */
+/** Incidents as alerts describe them: with a few of the failing tests or, when resolved, of those that failed. */
 export async function describeIncidents(
   db: Db,
   organizationId: string,

@@ -19,7 +19,7 @@ export type IncidentTestRow = Omit<Selectable<AnalyzerTables["incident_tests"]>,
 };
 export type EntryRow = Selectable<AnalyzerTables["incident_entries"]>;
 
-/** An incident with what is counted of its tests. */
+/** An incident with the counts of its tests. */
 export type ListedIncident = IncidentRow & {
   failing: number;
   affected: number;
@@ -36,7 +36,7 @@ export interface IncidentFilter {
   apiId?: string;
   testCircleId?: string;
   testIds?: string[];
-  /** A moment at which it went on. */
+  /** A moment at which it was open. */
   at?: string;
   now: Date;
 }
@@ -74,13 +74,13 @@ const counted = sql`
     from ${table("incident_tests")} test where test.incident_id = incident.id
   ) tests`;
 
-/** What a list is ordered by, from the greatest down. */
+/** Sort columns, all descending. */
 const orders: Record<IncidentSort, RawBuilder<unknown>[]> = {
   newest: [sql`incident.id`],
   severity: [sql`array_position(${[...severities]}::text[], incident.severity)`, sql`incident.id`],
 };
 
-/** One row beyond the page. */
+/** One row more than the page. */
 export async function listIncidents(
   db: Db,
   organizationId: string,
@@ -139,7 +139,7 @@ export async function listIncidentTests(
   return rows.map((row) => ({ ...row, described: describedTest.parse(row.described) }));
 }
 
-/** Newest first; one row beyond the page. */
+/** Newest first; one row more than the page. */
 export async function listEntries(
   db: Db,
   of: { organizationId: string; incidentId: string },
@@ -156,7 +156,10 @@ export async function listEntries(
   return await query.execute();
 }
 
-/** Resolved ones, with their entries. @returns how many went */
+/**
+ * Deletes resolved incidents with their entries.
+ * @returns the number of deleted rows
+ */
 export async function deleteIncidentsBefore(
   db: Db,
   { before, limit }: { before: Date; limit: number },

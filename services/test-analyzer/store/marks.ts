@@ -10,7 +10,7 @@ export async function insertMark(db: Db, row: MarkRow): Promise<void> {
   await db.insertInto("marks").values(row).execute();
 }
 
-/** Moves a test's mark that is younger than `since` to its newest edit; false where there is none. */
+/** Moves a test's mark that is newer than `since` to its latest edit; false when there is none. */
 export async function moveTestMark(db: Db, { test_id, ...row }: MarkRow, since: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("marks")
@@ -36,11 +36,11 @@ export interface MarkFilter {
   organizationId: string;
   apiId?: string;
   testId?: string;
-  /** A circle's: what it runs. */
+  /** Everything that the circle runs. */
   circle?: { apiIds: string[]; testIds: string[]; selectedApiIds: string[] };
   kind?: MarkKind;
   from?: Date;
-  /** The last one of the page before. */
+  /** The last mark of the previous page. */
   before?: { moment: string; id: string };
   limit: number;
 }
@@ -83,7 +83,7 @@ export async function deleteMark(db: Db, organizationId: string, markId: string)
     .executeTakeFirst();
 }
 
-/** Of an API that is gone, or of its tests that are. */
+/** Deletes marks of a deleted API or of its deleted tests. */
 export async function deleteMarksOf(
   db: Db,
   organizationId: string,
@@ -94,7 +94,7 @@ export async function deleteMarksOf(
   await query.execute();
 }
 
-/** @returns how many went */
+/** @returns the number of deleted rows */
 export async function deleteMarksBefore(db: Db, { before, limit }: { before: Date; limit: number }): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("marks")

@@ -48,7 +48,7 @@ async function createChannels(db: Kysely<AnyTables>): Promise<void> {
       confirmed_at timestamptz,
       primary key (organization_id, address_key)
     )`.execute(db);
-  // `json`, not `jsonb`: members keep their order, so that a message goes out the same with every try.
+  // `json`, not `jsonb`: members keep their order, so that every attempt sends an identical message.
   await sql`
     create table ${table("alert_deliveries")} (
       id uuid primary key,
@@ -192,12 +192,12 @@ async function createIncidents(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index incident_entries_incident on ${table("incident_entries")} (incident_id, id)`.execute(db);
 }
 
-/** A run is shown among an API's pages. */
+/** The link to a run needs its API. */
 async function addApiToEntries(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${table("incident_entries")} add column api_id uuid`.execute(db);
 }
 
-/** A moment of its own, since a sentence would tell it in one zone to all its readers. */
+/** Stored as a moment, so that each reader sees it in their own zone. */
 async function addUntilToEntries(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${table("incident_entries")} add column lasts_until timestamptz`.execute(db);
 }
@@ -246,7 +246,7 @@ async function nameKeysOfAnything(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${sql.id(schemaName, "idempotency_keys")} rename column mark_id to made_id`.execute(db);
 }
 
-/** For deleting what is too old without looking at all of it. */
+/** Indexes for deleting old rows without a full scan. */
 async function findByAge(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index alert_deliveries_by_age on ${table("alert_deliveries")} (created_at)`.execute(db);
   await sql`create index incidents_by_end on ${table("incidents")} (resolved_at) where resolved_at is not null`.execute(
@@ -254,17 +254,17 @@ async function findByAge(db: Kysely<AnyTables>): Promise<void> {
   );
 }
 
-/** For what the last incident of a cause left behind. */
+/** For mutes that outlast the last incident of a cause. */
 async function findByCause(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index incidents_by_cause on ${table("incidents")} (organization_id, fingerprint, id)`.execute(db);
 }
 
 export const migrations: Record<string, Migration> = {
-  // Made tables for what the executioner keeps now; it drops them.
+  // Created tables for data that the executioner stores now; the executioner drops them.
   "001-executions": { up: async () => {} },
   "002-channels": { up: createChannels },
   "003-rules": { up: createRules },
-  // Made tables of incidents in another form, before anything wrote to them.
+  // Created incident tables in an earlier form, before any row was written.
   "004-incidents": { up: async () => {} },
   "005-audit": { up: createAuditTable(schemaName) },
   "006-inbox": { up: createInboxTable(schemaName) },

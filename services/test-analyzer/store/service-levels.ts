@@ -19,7 +19,7 @@ export async function findServiceLevels(
     .execute();
 }
 
-/** Has it looked at how fast budgets of these burn: something ran. */
+/** Makes burn checks of these service levels due after a run. */
 export async function lookAtBurn(
   db: Db,
   { organizationId, testCircleId, at }: { organizationId: string; testCircleId: string; at: Date },
@@ -32,7 +32,7 @@ export async function lookAtBurn(
     .execute();
 }
 
-/** Those to look at, an organization's together. */
+/** Levels due for a check, grouped by organization. */
 export async function listLevelsToLookAt(db: Db, now: Date, limit: number): Promise<ServiceLevelRow[]> {
   return await db
     .selectFrom("service_levels")
@@ -45,8 +45,8 @@ export async function listLevelsToLookAt(db: Db, now: Date, limit: number): Prom
 }
 
 /**
- * Keeps what was found out about the row as it was read; false where it was changed or decided about meanwhile.
- * @param next when to look again, unless something ran meanwhile
+ * Stores the result of a check of the row as it was read; false when the row was changed or checked in the meantime.
+ * @param next time of the next check, unless a run ends earlier
  */
 export async function storeBurn(
   transaction: AnalyzerTransaction,
@@ -80,14 +80,15 @@ export async function keepToldOfBurn(
     .execute();
 }
 
-/** A channel that was told that a budget burns fast. */
+/** A channel that was notified of a fast burn. */
 const toldOfBurn = z.object({ channelId: z.string(), deliveryId: z.string(), tellsEnd: z.boolean() });
 export type ToldOfBurn = z.infer<typeof toldOfBurn>;
 
 export const toldOf = ({ burn_told }: ServiceLevelRow): ToldOfBurn[] => z.array(toldOfBurn).parse(burn_told);
 
 /**
- * Writes it, as version 1 or the next; undefined when the stored one has none of the versions (0 stands for none stored).
+ * Writes the level with version 1 or the next one; undefined when the stored one has none of the versions (0 means none
+ * stored).
  */
 export async function putServiceLevel(
   db: Db,
@@ -110,7 +111,7 @@ export async function putServiceLevel(
   return rows[0];
 }
 
-/** @returns what went */
+/** @returns the deleted row */
 export async function removeServiceLevel(
   db: Db,
   organizationId: string,

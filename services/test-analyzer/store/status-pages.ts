@@ -22,7 +22,7 @@ export async function createStatusPages(db: Kysely<AnyTables>): Promise<void> {
     )`.execute(db);
 }
 
-/** What its owner says of it now. */
+/** The owner's current message. */
 export async function addMessages(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${table("status_pages")} add column message text not null default '',
     add column message_at timestamptz`.execute(db);
@@ -41,17 +41,17 @@ export async function findStatusPage(
     .executeTakeFirst();
 }
 
-/** Whoever knows the address may see it, whatever organization it is of. */
+/** For any organization: the address is the only key to the page. */
 export async function findPageByAddress(db: Db, address: string): Promise<StatusPageRow | undefined> {
   return await db.selectFrom("status_pages").selectAll().where("address", "=", address).executeTakeFirst();
 }
 
-/** Throws the database's unique violation where the circle has a page, or another the address. */
+/** @throws the database's unique violation when the circle has a page, or when the address is taken */
 export async function insertStatusPage(db: Db, row: StatusPageRow): Promise<void> {
   await db.insertInto("status_pages").values(row).execute();
 }
 
-/** Counts its version up; undefined where it is gone or has none of the versions. */
+/** Increments the version; undefined when it is missing or has none of the versions. */
 export async function updateStatusPage(
   db: Db,
   row: Omit<StatusPageRow, "version" | "created_at">,
@@ -67,7 +67,7 @@ export async function updateStatusPage(
   return await update.returningAll().executeTakeFirst();
 }
 
-/** @returns what went */
+/** @returns the deleted row */
 export async function removeStatusPage(
   db: Db,
   organizationId: string,
@@ -82,7 +82,7 @@ export async function removeStatusPage(
   return await removal.returningAll().executeTakeFirst();
 }
 
-/** Of what is broken in the page's circle, no more than everybody may see; newest first. */
+/** Open incidents of the page's circle, only the public columns; newest first. */
 export async function listOpenIncidents(
   db: Db,
   page: Pick<StatusPageRow, "organization_id" | "test_circle_id">,

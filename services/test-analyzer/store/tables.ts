@@ -9,7 +9,7 @@ import type { InboxTables } from "../../kit/events/inbox.ts";
 
 export const schemaName = "test_analyzer";
 
-/** Keys of calls that made a mark or a channel, or changed a channel's secret. */
+/** Idempotency keys of calls that created a mark or a channel, or rotated a channel's secret. */
 export const keyTable = { schema: schemaName, column: "made_id" };
 
 export interface AnalyzerTables extends InboxTables {
@@ -19,15 +19,15 @@ export interface AnalyzerTables extends InboxTables {
     name: string;
     kind: ChannelKind;
     enabled: boolean;
-    /** Of mail. */
+    /** Mail only. */
     member_ids: string[];
     addresses: string[];
-    /** Of a webhook. */
+    /** Webhooks only. */
     url: string | null;
-    /** Of Slack and Teams: whoever knows the address may write there. */
+    /** Slack and Teams: anyone with the address can post there. */
     sealed_url: string | null;
     host: string | null;
-    /** Of a webhook: what its deliveries are signed with, and what they were signed with until lately. */
+    /** Webhooks: the current signing secret and, for a time, the previous one. */
     sealed_secret: string | null;
     secret_created_at: Date | null;
     sealed_previous_secret: string | null;
@@ -37,10 +37,10 @@ export interface AnalyzerTables extends InboxTables {
     created_at: Date;
     updated_at: Date;
   };
-  /** Addresses outside of the organization, as long as a channel has them. */
+  /** Addresses outside of the organization, deleted with their last channel. */
   alert_addresses: {
     organization_id: string;
-    /** What addresses are compared by. */
+    /** The form in which addresses are compared. */
     address_key: string;
     address: string;
     token_hash: string;
@@ -52,7 +52,7 @@ export interface AnalyzerTables extends InboxTables {
     id: string;
     organization_id: string;
     scope_kind: AlertScope["kind"];
-    /** Of the API or the circle; the organization's own for its rule. */
+    /** Id of the API or circle; the organization's id for its own rule. */
     scope_id: string;
     /** JSON; read by `alertPolicy`. */
     policy: unknown;
@@ -64,15 +64,15 @@ export interface AnalyzerTables extends InboxTables {
   service_levels: {
     organization_id: string;
     test_circle_id: string;
-    /** Per cent. */
+    /** Percent. */
     objective: number;
     days: number;
     counts: ServiceLevelInput["counts"];
-    /** Since when its budget burns fast. */
+    /** Start of a fast burn of the budget. */
     burning_since: Date | null;
-    /** JSON: who was told of it. */
+    /** JSON: the notified channels. */
     burn_told: unknown;
-    /** When to look how fast it burns; null until something runs. */
+    /** When to check the burn rate; null until a run ends. */
     look_at: Date | null;
     version: number;
     created_at: Date;
@@ -81,9 +81,9 @@ export interface AnalyzerTables extends InboxTables {
   status_pages: {
     organization_id: string;
     test_circle_id: string;
-    /** Among all organizations'. */
+    /** Unique across organizations. */
     address: string;
-    /** Its owner chose the address. */
+    /** Whether the owner chose the address. */
     is_named: boolean;
     title: string;
     text: string;
@@ -109,7 +109,7 @@ export interface AnalyzerTables extends InboxTables {
     status: number | null;
     detail: string | null;
     created_at: Date;
-    /** When it was last given to the queue; null: never, or by a version that did not tell. */
+    /** When it was last queued; null when never, or by a version without this column. */
     queued_at: Date | null;
     tried_at: Date | null;
     delivered_at: Date | null;
@@ -117,7 +117,7 @@ export interface AnalyzerTables extends InboxTables {
   incidents: {
     id: string;
     organization_id: string;
-    /** Of its cause: only one that is not resolved has it. */
+    /** Fingerprint of the cause: unique among unresolved incidents. */
     fingerprint: string;
     /** JSON; read by `incidentCause`. */
     cause: unknown;
@@ -133,11 +133,11 @@ export interface AnalyzerTables extends InboxTables {
     resolved_at: Date | null;
     resolved_by: string | null;
     resolved_name: string | null;
-    /** JSON; read by `lastFailure`: the newest by it. */
+    /** JSON; read by `lastFailure`: the newest failure with this cause. */
     failure: unknown;
     api_id: string;
   };
-  /** Tests that failed by an incident's cause, each in the circle and environment it failed in. */
+  /** Tests that failed with an incident's cause, each in its circle and environment. */
   incident_tests: TestPlace & {
     incident_id: string;
     /** JSON; read by `describedTest`. */
@@ -150,7 +150,7 @@ export interface AnalyzerTables extends InboxTables {
     run_id: string;
     execution_id: string;
   };
-  /** Who was told of an incident, and how they are told of what comes. */
+  /** Channels notified of an incident, and their settings for further messages. */
   incident_channels: {
     incident_id: string;
     channel_id: string;
@@ -162,28 +162,28 @@ export interface AnalyzerTables extends InboxTables {
     remind_hours: number | null;
     remind_at: Date | null;
   };
-  /** What changed and when, for trends. */
+  /** Changes over time, for trends. */
   marks: {
     id: string;
     organization_id: string;
     kind: MarkKind;
-    /** Of a deployment; the document's version; the test's name. */
+    /** Name of a deployment, version of a document, or name of a test. */
     name: string;
     at: Date;
-    /** Null: it concerns all APIs. */
+    /** Null when it concerns all APIs. */
     api_id: string | null;
     api_name: string | null;
     test_id: string | null;
     url: string | null;
-    /** Who told of it; null where the portal saw it. */
+    /** The user who reported it; null when the portal observed it. */
     created_by: string | null;
   };
-  /** Tests that failed lately: how they fare, and what was judged. */
+  /** Tests that failed recently, with their watch state. */
   watched_tests: TestPlace & {
     api_id: string;
     /** JSON; read by `describedTest`. */
     described: unknown;
-    /** Run whose result was judged last. */
+    /** The run whose result was judged last. */
     judged_up_to: string;
     failures: number;
     since: Date | null;
@@ -193,18 +193,18 @@ export interface AnalyzerTables extends InboxTables {
     failure: unknown;
     updated_at: Date;
   };
-  /** What a tested host proved itself by last. */
+  /** The last certificate of each tested host. */
   certificates: {
     id: string;
     organization_id: string;
     host: string;
-    /** Of the test that met it last. */
+    /** API of the test that met it last. */
     api_id: string;
     valid_to: Date;
     subject: string;
     issuer: string;
     seen_at: Date;
-    /** The last warning: how many days before which end. Of another certificate it says nothing. */
+    /** The last warning: days before its `warned_valid_to`. It does not apply to another certificate. */
     warned_days: number | null;
     warned_valid_to: Date | null;
     /** When the next warning is due. */
@@ -221,18 +221,18 @@ export interface AnalyzerTables extends InboxTables {
     actor_id: string | null;
     actor_name: string | null;
     run_id: string | null;
-    /** Of one of the run's tests. */
+    /** API of one of the run's tests. */
     api_id: string | null;
   };
 }
 
-/** One test as it is run in one place: results from elsewhere say nothing of it. */
+/** One test in one circle and environment: results from elsewhere do not count. */
 export interface TestPlace {
   organization_id: string;
   test_id: string;
-  /** `noCircle` for what is run outside of circles. */
+  /** `noCircle` for runs outside of circles. */
   test_circle_id: string;
-  /** Name or base URL; empty for the API's own. */
+  /** Name or base URL; empty for the API's default. */
   environment: string;
 }
 
@@ -241,5 +241,5 @@ export const noCircle = "00000000-0000-0000-0000-000000000000";
 export type AnalyzerDatabase = Kysely<AnalyzerTables>;
 export type AnalyzerTransaction = Transaction<AnalyzerTables>;
 
-/** For statements written by hand, which do not resolve to the service's schema by themselves. */
+/** For raw SQL, which does not use the service's schema by default. */
 export const table = (name: keyof AnalyzerTables) => sql.id(schemaName, name);

@@ -29,7 +29,7 @@ export const lastFailure: z.ZodType<LastFailure> = z.object({
   found: z.object({ fingerprint: z.string(), cause: incidentCause, title: z.string() }),
 });
 
-/** The same for the same test in the same place. */
+/** Equal for the same test in the same circle and environment. */
 export function keyOf({ testCircleId, testId, environment }: DescribedTest): string {
   return JSON.stringify([testCircleId, testId, environment]);
 }
@@ -43,7 +43,7 @@ export function placeOf(organizationId: string, test: DescribedTest): TestPlace 
   };
 }
 
-/** @param incidents those that are loaded, by their ids */
+/** @param incidents the loaded ones, by id */
 export function toWatchedTest(row: WatchedRow, incidents: Map<string, Incident>): WatchedTest {
   const described = describedTest.parse(row.described);
   return {
@@ -58,14 +58,14 @@ export function toWatchedTest(row: WatchedRow, incidents: Map<string, Incident>)
   };
 }
 
-/** What a run was of: a circle, or APIs outside of circles. */
+/** The scope of a run: a circle, or APIs outside of circles. */
 export interface RunPlace {
   organizationId: string;
   testCircleId: string | null;
   apiIds: string[];
 }
 
-/** Ids of tests that were not well the last time, of each place. */
+/** Ids of tests that failed last or are unsteady, for each scope. */
 export async function listAilingTests(db: Db, places: RunPlace[]): Promise<string[][]> {
   const given = places.flatMap(({ organizationId, testCircleId, apiIds }, place) =>
     (testCircleId ? [null] : apiIds).map((apiId) => ({
@@ -106,7 +106,7 @@ export async function findWatchedTests(
     .execute();
 }
 
-/** Organizations in which something fails that becomes an incident by lasting. */
+/** Organizations with a failure that becomes an incident after some time. */
 export async function listOrganizationsWithAges(db: Db): Promise<{ organization_id: string }[]> {
   const { rows } = await sql<{ organization_id: string }>`
     select distinct organization_id from ${table("watched_tests")} test
@@ -116,7 +116,7 @@ export async function listOrganizationsWithAges(db: Db): Promise<{ organization_
   return rows;
 }
 
-/** Those that fail and are no incident yet. */
+/** Failing tests without an incident. */
 export async function listPendingTests(db: Db, organizationId: string): Promise<WatchedRow[]> {
   return await db
     .selectFrom("watched_tests")
@@ -127,7 +127,7 @@ export async function listPendingTests(db: Db, organizationId: string): Promise<
     .execute();
 }
 
-/** What has gone with a test, an API or a circle. */
+/** Deletes the watched tests of a deleted test, API or circle. */
 export async function takeWatchedTests(
   transaction: AnalyzerTransaction,
   organizationId: string,
@@ -181,7 +181,7 @@ export async function storeWatchedTests(
   }
 }
 
-/** By hand it is over: what fails from then on is counted anew. */
+/** Resolving by hand resets the tests: later failures are counted from zero. */
 export async function releaseTests(transaction: AnalyzerTransaction, incidentId: string, now: Date): Promise<void> {
   await sql`
     update ${table("incident_tests")} set state = 'left'
@@ -192,7 +192,10 @@ export async function releaseTests(transaction: AnalyzerTransaction, incidentId:
     where incident_id = ${incidentId}::uuid`.execute(transaction);
 }
 
-/** Those in no incident of which nothing was heard since then. @returns how many went */
+/**
+ * Deletes tests without an incident and without news since then.
+ * @returns the number of deleted rows
+ */
 export async function forgetWellTests(db: Db, { before, limit }: { before: Date; limit: number }): Promise<number> {
   const place = sql`organization_id, test_circle_id, test_id, environment`;
   const { numAffectedRows = 0n } = await sql`

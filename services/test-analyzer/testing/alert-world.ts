@@ -15,7 +15,7 @@ import { createSurroundings as createSecuritySurroundings } from "../../security
 import type { TestAnalyzerOptions } from "../service.ts";
 import { createTestAnalyzerWorld } from "./world.ts";
 
-/** A test analyzer beside the real security-service and a real mail server. Its clock shows the real time until moved. */
+/** A test analyzer with the real security-service and a real mail server. Its clock follows real time until moved. */
 export async function createAlertWorld(
   engine: TestEngine,
   options: Partial<TestAnalyzerOptions> & { clock?: MovableClock } = {},
@@ -46,7 +46,7 @@ export async function createAlertWorld(
     ...world,
     clock,
     mailServer,
-    /** An organization whose members and channels are its own. */
+    /** An organization with its own members and channels. */
     async createTenant(name = "Example Ltd") {
       const tenant = await world.createTenant();
       const { organizationId: id, client } = tenant;

@@ -3,8 +3,8 @@ import { openPostgresDatabase } from "../../kit/database/database.ts";
 import { createExecutionWorld } from "../../test-executioner/testing/world.ts";
 
 /**
- * A process of its own that runs tests, hears of it and tells channels, until it is killed. It prints a line once it has
- * begun. Arguments: database address, and by how many seconds its clock is ahead, as of one that starts later.
+ * A separate process that runs tests, handles their events and notifies channels, until it is killed. It prints a line
+ * once it has started. Arguments: database URL, and the seconds by which its clock is ahead, to simulate a later start.
  */
 const [url = "", aheadSeconds = "0"] = process.argv.slice(2);
 await createExecutionWorld(await openPostgresDatabase(url), {

@@ -11,7 +11,7 @@ import { type Came, createToldRuns, type KnownTest } from "./told-runs.ts";
 
 const minute = 60_000;
 
-/** What incidents are tried on: runs as the test tells them, and a webhook that is told what comes of them. */
+/** For tests of incidents: runs as the test reports them, and a webhook that receives the alerts. */
 export async function createIncidentWorld(engine: TestEngine, options: { database?: Database } = {}) {
   const clock = movableClock(new Date());
   const runs = createToldRuns(clock);
@@ -39,7 +39,7 @@ export async function createIncidentWorld(engine: TestEngine, options: { databas
         ...tenant,
         apiId,
         tell,
-        /** What is deleted elsewhere. */
+        /** Reports a deletion in another service. */
         tellGone: (type: "tests.deleted" | "api.deleted" | "circle.deleted", payload: object) =>
           tell({
             id: uuidv7(),
@@ -54,7 +54,7 @@ export async function createIncidentWorld(engine: TestEngine, options: { databas
           apiId,
           ...changes,
         }),
-        /** A run that ends a minute after whatever came before, and is told of at once. */
+        /** A run that ends a minute after the previous one, and is reported immediately. */
         async run(
           results: [KnownTest, Came][],
           place: { testCircleId?: string; isWhole?: boolean } = {},
@@ -64,14 +64,14 @@ export async function createIncidentWorld(engine: TestEngine, options: { databas
           await tell(event);
           return event.payload.runId;
         },
-        /** A webhook of this tenant's own. */
+        /** A webhook of this tenant. */
         createHook: (name = "Hook") =>
           tenant.createChannel({ kind: "webhook", name, enabled: true, url: `${hook.baseUrl}/${secret}/${name}` }),
-        /** Types and titles of what a webhook was told, in order; waits for so many. */
+        /** Types and titles of the messages that a webhook received, in order; waits for this many. */
         async told(count: number, name = "Hook"): Promise<string[]> {
           const own = () => hook.requests.filter(({ url }) => url === `/${secret}/${name}`);
           while (own().length < count) await new Promise((resolve) => setTimeout(resolve, 10));
-          // Those that wait together are sent together; their ids rise as they are made.
+          // Messages that wait together are sent together; their ids are in the order of creation.
           const idOf = ({ headers }: (typeof hook.requests)[number]) => String(headers["webhook-id"]);
           const inOrder = own().toSorted((one, other) => idOf(one).localeCompare(idOf(other)));
           return inOrder.map(({ text }) => JSON.parse(text)).map(({ type, data }) => `${type}: ${data.title}`);

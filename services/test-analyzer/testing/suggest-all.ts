@@ -3,7 +3,7 @@ import type { createTestAnalyzerWorld } from "./world.ts";
 
 type World = Awaited<ReturnType<typeof createTestAnalyzerWorld>>;
 
-/** What is suggested for each operation of a document, in their order. */
+/** Suggestions for each operation of a document, in order. */
 export async function suggestAll(
   world: World,
   document: string,

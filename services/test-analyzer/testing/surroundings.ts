@@ -10,9 +10,9 @@ import { collectEmails } from "../../kit/testing/emails.ts";
 
 export const testPortalOrigin = "https://portal.example.com";
 
-/** What test-analyzer finds around it in a test: a queue, letters that are kept, targets on loopback, no members. */
+/** Dependencies of test-analyzer in a test: a queue, stored emails, targets on loopback, no members. */
 export async function createSurroundings(database: Database, log: Logger, queue?: Queue) {
-  /** Ids of those there are. */
+  /** Ids of the existing circles. */
   const circles = new Set<string>();
   return {
     queue: queue ?? (await createQueue({ database, log })),

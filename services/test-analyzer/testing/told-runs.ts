@@ -14,7 +14,7 @@ export interface KnownTest {
   tags?: string[];
 }
 
-/** What a test came to in a run: undefined where it passed. */
+/** The result of a test in a run: undefined when it passed. */
 export type Came = Partial<Failure> | undefined;
 
 interface KnownRun {
@@ -31,7 +31,7 @@ export const refused: Partial<Failure> = {
   ...{ verdict: "errored", statusCode: null, causeCode: "connection_refused", reason: "The connection was refused." },
 };
 
-/** An executioner that knows the runs it is given, and answers as the real one does of them. */
+/** A fake executioner that knows the runs it is given, and responds like the real one. */
 export function createToldRuns(clock: Clock) {
   const runs: KnownRun[] = [];
   let isAway = false;
@@ -91,11 +91,11 @@ export function createToldRuns(clock: Clock) {
     away(is: boolean) {
       isAway = is;
     },
-    /** What happens while the next answer, which knows nothing of it, is on its way. */
+    /** Runs this while the next response, which is computed before it, is under way. */
     beforeNextAnswer(happens: () => Promise<void>) {
       beforeNextAnswer = happens;
     },
-    /** A run that has ended; answers the event that tells of it. */
+    /** Adds a run that has ended; returns the event that reports it. */
     add(
       organizationId: string,
       results: [KnownTest, Came][],

@@ -25,7 +25,7 @@ import { storedRun } from "../../test-executioner/testing/stored-run.ts";
 import { createTestAnalyzer, type TestAnalyzerOptions } from "../service.ts";
 import { createSurroundings } from "./surroundings.ts";
 
-/** A test analyzer beside a real API registry, on one database of their own. */
+/** A test analyzer with a real API registry, on one separate database. */
 export async function createTestAnalyzerWorld(engine: TestEngine, options: Partial<TestAnalyzerOptions> = {}) {
   const database = options.database ?? (await engine.open());
   const identities = createTestIdentities();
@@ -75,7 +75,7 @@ export async function createTestAnalyzerWorld(engine: TestEngine, options: Parti
     circles: surroundings.circles,
     tokenFor: identities.tokenFor,
     serviceToken: identities.serviceToken,
-    /** An organization: a client in its name, one as another service has it, and its APIs. */
+    /** An organization with its client, a service's client for it, and its APIs. */
     async createTenant() {
       const { token, organizationId } = identities.tokenFor();
       return {
@@ -159,7 +159,7 @@ async function createCounts(shared: {
       answers = !silent;
     },
     add: (executions: CountedExecution[]) => countExecutions(db, executions),
-    /** A whole run of a circle that has just ended. */
+    /** A complete run of a circle that has just ended. */
     async endRun(organizationId: string, testCircleId: string, verdict: Verdict, counts: RunCounted = {}) {
       const run = storedRun({
         ...{ id: uuidv7(), organization_id: organizationId, test_circle_id: testCircleId },

@@ -1,9 +1,9 @@
-/** What e-mail addresses are compared by; no provider tells A from a. */
+/** The key for comparing email addresses: no provider distinguishes upper and lower case. */
 export function addressKey(address: string): string {
   return address.toLowerCase();
 }
 
-/** Each address once, in its first spelling. */
+/** Removes duplicates; the first spelling is preserved. */
 export function distinctAddresses(addresses: string[]): string[] {
   const byKey = new Map<string, string>();
   for (const address of addresses) if (!byKey.has(addressKey(address))) byKey.set(addressKey(address), address);

@@ -1,15 +1,17 @@
 import type { QuietHours, Severity } from "#contracts/test-analyzer/alert-rules.ts";
 import { quietUntil } from "../incident/quiet-hours.ts";
 
-/** An incident of which a channel is told. */
+/** An incident to report to a channel. */
 export interface ToTell {
   incidentId: string;
   channelId: string;
-  /** Not before; undefined where it is told at once. */
+  /** Not before this time; undefined to report immediately. */
   until: Date | undefined;
 }
 
-/** Until when what is told has to wait; undefined where it need not. What is critical waits for no quiet hours to end. */
+/**
+ * The time until which an alert is deferred; undefined when it is sent immediately. Critical alerts ignore quiet hours.
+ */
 export function heldUntil(
   of: { severity: Severity; quietHours: QuietHours | null; mutedUntil: Date | null },
   now: Date,
@@ -19,7 +21,7 @@ export function heldUntil(
   return quiet && muted && muted > quiet ? muted : (quiet ?? muted);
 }
 
-/** What goes to one channel at one time is one message. */
+/** Everything for one channel at one time becomes one message. */
 export function bundle<Item extends ToTell>(items: readonly Item[]): [Item, ...Item[]][] {
   const bundles = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {

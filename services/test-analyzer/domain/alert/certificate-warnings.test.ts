@@ -6,7 +6,7 @@ const day = 24 * 60 * 60 * 1_000;
 const validTo = new Date("2026-06-30T12:00:00Z");
 const before = (days: number) => new Date(validTo.getTime() - days * day);
 
-/** Looks at these moments, and answers what was warned of. */
+/** Checks at these moments and returns the warnings sent. */
 function warningsAt(moments: Date[]): number[] {
   const warned: number[] = [];
   for (const now of moments) {
@@ -16,18 +16,18 @@ function warningsAt(moments: Date[]): number[] {
   return warned;
 }
 
-test("it is warned of at 30, 14 and 3 days, once each", () => {
+test("warnings are sent 30, 14 and 3 days before the end, once each", () => {
   const everyHour = Array.from({ length: 24 * 45 }, (_, hour) => before(40 - hour / 24));
   expect(warningsAt(everyHour)).toEqual([30, 14, 3]);
 });
 
-test("met late, it is warned of once for all that went by; ended, no more", () => {
+test("a certificate first met late gets one warning for all missed ones, and none after its end", () => {
   expect(warningsAt([before(10), before(9)])).toEqual([14]);
   expect(warningsAt([before(1), before(0.5)])).toEqual([3]);
   expect(warningsAt([before(0), before(-1)])).toEqual([]);
 });
 
-test("whenever somebody looks, each is said at most once, in order, and not before its time", () => {
+test("at any check times, each warning is sent at most once, in order, and not early", () => {
   const hours = fc.array(fc.integer({ min: -100, max: 1_200 }), { maxLength: 50 });
   fc.assert(
     fc.property(hours, (ages) => {

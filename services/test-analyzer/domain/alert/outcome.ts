@@ -1,14 +1,14 @@
-/** What a try at a webhook came to. */
+/** The result of one delivery attempt to a webhook. */
 export interface Outcome {
   delivered: boolean;
-  /** Of the answer; null without one. */
+  /** HTTP status; null without a response. */
   status: number | null;
   detail: string;
-  /** Trying again can't help. */
+  /** A retry can't help. */
   isFinal: boolean;
 }
 
-/** An answer counts when it is a success (RFC 9110, 15.3); 410 says that nobody listens there any more. */
+/** A success status means delivered (RFC 9110, 15.3); 410 means that the endpoint was removed. */
 export function judgeAnswer(host: string, status: number): Outcome {
   const delivered = status >= 200 && status < 300;
   const isRedirect = status >= 300 && status < 400;
@@ -17,7 +17,7 @@ export function judgeAnswer(host: string, status: number): Outcome {
   return { delivered, status, detail, isFinal: status === 410 };
 }
 
-/** Letters are delivered once they wait in the mail's own queue, which tries again by itself. */
+/** Emails count as delivered once they are in the mail queue, which has its own retries. */
 export function judgeRecipients(count: number): Outcome {
   const nobody =
     "There is nobody to send to: no member with an e-mail address is enabled, and no other address is confirmed.";

@@ -62,7 +62,7 @@ const calm = {
   ],
 };
 
-/** One message of each kind, made as those that are sent. */
+/** One message of each kind, built like real ones. */
 export function sampleMessages(): AlertMessage[] {
   const resolved = { ...incident, resolvedAt: later(5).toISOString(), failing: 0 };
   return [

@@ -2,15 +2,15 @@ import { createHmac, randomBytes } from "node:crypto";
 
 const prefix = "whsec_";
 
-/** A signing secret in the form that libraries for Standard Webhooks take: 256 random bits. */
+/** A signing secret in the format of Standard Webhooks libraries: 256 random bits. */
 export function createSigningSecret(): string {
   return prefix + randomBytes(32).toString("base64");
 }
 
 /**
- * Headers of a delivery by the Standard Webhooks specification 1.0: HMAC-SHA256 over id, time and body, by each secret
- * that is valid.
- * @param sentAt receivers refuse what is older than minutes, so that nobody can repeat it later
+ * Headers of a delivery by the Standard Webhooks specification 1.0: HMAC-SHA256 over id, time and body, with each valid
+ * secret.
+ * @param sentAt receivers refuse messages that are older than some minutes, which prevents replays
  */
 export function signatureHeaders(
   { id, body, sentAt }: { id: string; body: string; sentAt: Date },

@@ -10,8 +10,8 @@ const beginnings: Record<"opened" | "reminder" | "recovered", string> = {
 const mostShown = 10;
 
 /**
- * One message of incidents that are told together.
- * @param beginning instead of the kind's own, as in `Resolved by Ada: `
+ * One message for incidents that are reported together.
+ * @param beginning replaces the kind's own, e.g. `Resolved by Ada: `
  */
 export function tellIncidents(
   kind: keyof typeof beginnings,
@@ -51,7 +51,7 @@ export function tellCertificate(
   };
 }
 
-/** That a budget burns fast, or once it has an end that it burns so no more. */
+/** Reports that a budget burns fast or, with an end, that it no longer does. */
 export function tellBurn(serviceLevel: NonNullable<AlertMessage["serviceLevel"]>, at: Date): AlertMessage {
   const { testCircleName: name, endedAt } = serviceLevel;
   return {

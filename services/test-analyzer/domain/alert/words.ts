@@ -1,13 +1,13 @@
 import type { AlertIncident, AlertMessage, AlertTest } from "#contracts/test-analyzer/alert-messages.ts";
 import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
 
-/** `2026-03-10 07:00 Europe/Berlin`: one form for readers everywhere. */
+/** `2026-03-10 07:00 Europe/Berlin`: one format for readers in all countries. */
 function writeMinute(moment: string, timeZone: string): string {
   const local = writeLocal(timeZone, Date.parse(moment));
   return `${local.slice(0, 10)} ${local.slice(11, 16)} ${timeZone}`;
 }
 
-/** Where a run is shown in the portal. */
+/** The run's page in the portal. */
 export function runHref(origin: string, { apiId, runId }: { apiId: string; runId: string }): string {
   return `${origin}/test-management/${apiId}/runs/${runId}`;
 }
@@ -21,7 +21,7 @@ function describeTest(test: AlertTest, isOnly: boolean): string {
   return isOnly || !test.reason ? what : `${what}: ${test.reason}`;
 }
 
-/** What is told of one incident, a line each, besides its title. */
+/** The details of one incident, one per line, without its title. */
 function describeIncident(incident: AlertIncident, timeZone: string): string[] {
   const { tests, failing, since, resolvedAt, unsteady, reason } = incident;
   const isOnly = tests.length === 1;
@@ -37,7 +37,7 @@ function describeIncident(incident: AlertIncident, timeZone: string): string[] {
   ];
 }
 
-/** A paragraph of a message: what a reader of a channel sees, in plain words. */
+/** A paragraph of a message in plain text. */
 export interface Paragraph {
   heading?: string;
   lines: string[];
@@ -74,7 +74,7 @@ function describeBurn(level: NonNullable<AlertMessage["serviceLevel"]>, origin: 
   };
 }
 
-/** @param timeZone of who reads it, where that is one person */
+/** @param timeZone the reader's, when there is a single reader */
 export function describeMessage(message: AlertMessage, origin: string, timeZone = "UTC"): Paragraph[] {
   const { incidents, more, certificate, serviceLevel, kind } = message;
   if (kind === "test") {

@@ -14,7 +14,7 @@ const webhookTypes: Record<AlertKind, AlertWebhook["type"]> = {
   test: "test",
 };
 
-/** The body of a webhook: `type`, `timestamp` and `data`, as Standard Webhooks advises. */
+/** The body of a webhook: `type`, `timestamp` and `data`, as Standard Webhooks recommends. */
 export function writeWebhook(message: AlertMessage, origin: string): string {
   const { kind, at, incidents, ...data } = message;
   const body: AlertWebhook = {
@@ -29,7 +29,7 @@ const shortened = (text: string, most: number) => (text.length > most ? `${text.
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => escapes[sign] as string);
 
-/** Slack's blocks. Words of users and targets are `plain_text`, in which nothing is a mention or a link. */
+/** Slack blocks. Texts from users and targets are `plain_text`, which has no mentions or links. */
 export function writeSlack(message: AlertMessage, origin: string): string {
   const plain = (text: string, most: number) => ({ type: "plain_text", text: shortened(text, most), emoji: false });
   const blocks = describeMessage(message, origin).flatMap(({ heading, lines, link }) => [
@@ -42,7 +42,7 @@ export function writeSlack(message: AlertMessage, origin: string): string {
   });
 }
 
-/** An adaptive card, as Teams' workflows take it. Text runs, unlike text blocks, know no Markdown. */
+/** An adaptive card for Teams workflows. Text runs, unlike text blocks, do not interpret Markdown. */
 export function writeTeams(message: AlertMessage, origin: string): string {
   const run = (text: string, changes: object = {}) => ({ type: "TextRun", text: shortened(text, 3_000), ...changes });
   const rich = (inlines: object[]) => ({ type: "RichTextBlock", inlines });
@@ -57,7 +57,7 @@ export function writeTeams(message: AlertMessage, origin: string): string {
     type: "AdaptiveCard",
     version: "1.4",
     body: [rich([run(message.title, { weight: "Bolder", size: "Large" })]), ...body],
-    // More than six are hidden behind a menu.
+    // Teams hides more than six in a menu.
     actions: links.slice(0, 6).map(({ heading, link }) => ({
       type: "Action.OpenUrl",
       title: shortened(heading ? `${link.name}: ${heading}` : link.name, 80),

@@ -1,9 +1,9 @@
 import type { IncidentCause } from "#contracts/test-analyzer/incidents.ts";
 import type { Failure } from "#contracts/test-executioner/histories.ts";
 
-/** What keeps a request from reaching its host, whatever it asks for. Codes of the egress door. */
+/** Errors that prevent any request from reaching its host. Codes of libraries/egress. */
 const hostCodes = new Set(["dns_failed", "connection_refused", "connection_failed", "target_not_allowed"]);
-/** The same, before anything is asked for: later, one slow endpoint says nothing of its host. */
+/** The same, but only before the first response: later, one slow endpoint says nothing about its host. */
 const cutOffCodes = new Set(["timeout", "connection_reset"]);
 const phasesOfReaching = new Set(["dns", "connect", "tls"]);
 
@@ -13,7 +13,7 @@ function isOfHost({ causeCode, causePhase }: Failure): boolean {
 }
 
 export interface FoundCause {
-  /** The same for all that fail by one cause. */
+  /** Equal for all failures with one cause. */
   fingerprint: string;
   cause: IncidentCause;
   title: string;
@@ -27,9 +27,9 @@ interface Failed {
 }
 
 /**
- * What a failure comes from. Host, certificate and credential are the same for all tests that meet them; what fails after
- * the first step of its run has failed by what that one failed.
- * @param first of its run, as it failed there
+ * The cause of a failure. Host, certificate and credential are the same cause for all tests that meet them; a failure
+ * after the first failed step of its run has that step's cause.
+ * @param first failure of the run
  */
 export function causeOf(failed: Failed, first?: Failed): FoundCause {
   const { host, causeCode, credentialId } = failed.failure;
@@ -56,7 +56,7 @@ export function causeOf(failed: Failed, first?: Failed): FoundCause {
   };
 }
 
-/** Whether an incident is a test's own: it stays in it until it passes, however it fails meanwhile. */
+/** Whether an incident belongs to one test: the test stays in it until it passes, whatever its later failures are. */
 export function isOwn(cause: IncidentCause, testId: string): boolean {
   return cause.kind === "test" && cause.testId === testId;
 }

@@ -5,15 +5,15 @@ import { causeOf, type FoundCause, isOwn } from "./cause.ts";
 import { graver, severityOf } from "./rule-in-force.ts";
 import { follow, isIncident, type Steadiness, well } from "./steadiness.ts";
 
-/** A test in the place it is run in, as it is looked after. */
+/** A test in one circle or environment, with its watch state. */
 export interface WatchedTest extends Steadiness {
-  /** The same for the same test in the same place. */
+  /** Equal for the same test in the same circle and environment. */
   key: string;
   described: DescribedTest;
-  /** The newest run that was judged; none up to it is judged again. */
+  /** The newest judged run; it and older ones are not judged again. */
   judgedUpTo: string;
   incident: Incident | null;
-  /** The newest failure, while it fails. */
+  /** The newest failure, while the test fails. */
   failure: LastFailure | null;
 }
 
@@ -37,7 +37,7 @@ export interface LastFailure {
   found: FoundCause;
 }
 
-/** An incident that is not resolved, or was resolved just now. */
+/** An incident that is not resolved, or was resolved by these decisions. */
 export interface Incident {
   id: string;
   fingerprint: string;
@@ -49,42 +49,42 @@ export interface Incident {
   openedAt: Date;
   resolvedAt: Date | null;
   mutedUntil: Date | null;
-  /** The newest failure by it. */
+  /** The newest failure with this cause. */
   failure: LastFailure;
   apiId: string;
-  /** How many watched tests are in it now. */
+  /** Number of watched tests that it affects now. */
   failing: number;
   isNew: boolean;
 }
 
-/** What was decided, in the order in which it happened. */
+/** Decisions in the order in which they happened. */
 export type Decision = { incident: Incident; at: Date; runId: string | null } & (
   | { kind: "opened" | "joined" | "well" | "left" | "unsteady"; test: WatchedTest }
   | { kind: "resolved" | "muted" }
 );
 
-/** What one test did in one run. */
+/** The result of one test in one run. */
 export interface Result {
   test: WatchedTest;
   at: Date;
-  /** Null where it passed. */
+  /** Null when it passed. */
   failure: Failure | null;
-  /** Whether the last ten passed, oldest first, this one included. */
+  /** Whether each of the last ten passed, oldest first, including this one. */
   last: boolean[];
 }
 
 export interface DecisionParts {
-  /** Those that are not resolved, by their fingerprints. */
+  /** Unresolved incidents by fingerprint. */
   incidents: Map<string, Incident>;
-  /** Until when causes are muted whose last incident is over, by their fingerprints. */
+  /** End of the mute by fingerprint, for causes whose last incident is resolved. */
   mutes: Map<string, Date>;
   policyOf(test: WatchedTest): AlertPolicy;
   createId(): string;
 }
 
 /**
- * Decides what is an incident: one for each cause, as long as a test fails by it. What is told of a run is decided with
- * all its results at hand, so that what one of them ends another may keep up.
+ * Decides on incidents: one for each cause, as long as a test fails with it. A run is decided with all its results
+ * together, since an incident that one result would end may continue because of another.
  */
 export class Decisions {
   readonly made: Decision[] = [];
@@ -94,7 +94,7 @@ export class Decisions {
     this.#parts = parts;
   }
 
-  /** Runs have to come in their order. */
+  /** Runs must be passed in order. */
   judgeRun(runId: string, results: readonly Result[]): void {
     const failed = new Map(
       results.flatMap(({ test, failure }) =>
@@ -115,12 +115,12 @@ export class Decisions {
     this.#resolveEmptied(runId);
   }
 
-  /** A test that has failed long enough by now. */
+  /** Opens an incident for a test that has failed long enough by now. */
   judgeAge(test: WatchedTest, now: Date): void {
     if (test.failure && !test.incident) this.#place(test, now);
   }
 
-  /** A test that is not run there any more. */
+  /** Removes a test that no longer runs there. */
   remove(test: WatchedTest, at: Date, runId: string | null): void {
     if (test.incident) this.#leave(test, "left", at, runId);
     Object.assign(test, { ...well, failure: null });
@@ -177,7 +177,7 @@ export class Decisions {
 
   #renew(incident: Incident, test: WatchedTest, failure: LastFailure): void {
     if (failure.runId >= incident.failure.runId) {
-      // Of one run, the failure that the incident is named for.
+      // Of one run, the failure that the incident is named after.
       const isNamed = incident.failure.runId !== failure.runId || isOwn(incident.cause, test.described.testId);
       if (isNamed) Object.assign(incident, { failure, apiId: test.described.apiId });
     }
@@ -204,7 +204,7 @@ export class Decisions {
       const last = this.made.findLast((decision) => decision.incident === incident);
       incident.resolvedAt = at ?? last?.at ?? incident.failure.at;
       this.#parts.incidents.delete(incident.fingerprint);
-      // Whoever muted it said until when, and not unless it passes once.
+      // The mute was set until a fixed time, so a single pass does not end it.
       if (incident.mutedUntil) this.#parts.mutes.set(incident.fingerprint, incident.mutedUntil);
       this.made.push({ kind: "resolved", incident, at: incident.resolvedAt, runId });
     }

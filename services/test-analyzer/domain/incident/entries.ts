@@ -6,10 +6,10 @@ export interface DescribedEntry {
   at: Date;
   kind: EntryKind;
   text: string;
-  /** Of what is muted. */
+  /** End of a mute. */
   until?: Date;
   runId: string | null;
-  /** Of one of the run's tests. */
+  /** API of one of the run's tests. */
   apiId: string | null;
 }
 
@@ -33,7 +33,7 @@ const sentences: Record<Decision["kind"], (names: string, isOne: boolean) => str
   resolved: () => "No test fails for this reason any more.",
 };
 
-/** What is written down of decisions: one entry for all tests that did the same in one run. */
+/** Timeline entries for decisions: one entry for all tests with the same change in one run. */
 export function describeDecisions(made: readonly Decision[]): DescribedEntry[] {
   const groups = new Map<string, { decision: Decision; names: string[] }>();
   for (const decision of made) {

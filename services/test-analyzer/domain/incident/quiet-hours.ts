@@ -9,7 +9,7 @@ function minutesOf(timeOfDay: string): number {
   return hours! * 60 + minutes!;
 }
 
-/** When quiet hours that go on at this moment are over; undefined where none do. The same time twice is a whole day. */
+/** The end of the quiet hours at this moment; undefined outside of them. Equal times mean the whole day. */
 export function quietUntil({ from, to, timeZone }: QuietHours, now: Date): Date | undefined {
   const wall = wallAt(timeZone, now.getTime());
   const midnight = Math.floor(wall / day) * day;

@@ -8,7 +8,7 @@ export interface Rule {
   channelIds: string[];
 }
 
-/** The most specific rule counts: of the circle, of the API, of the organization. Undefined where there is none. */
+/** The most specific rule applies: of the circle, the API, then the organization. Undefined when there is none. */
 export function ruleInForce(
   rules: readonly Rule[],
   place: { testCircleId: string | null; apiId: string },
@@ -24,7 +24,7 @@ export function scopeOf({ scopeKind, scopeId }: Pick<Rule, "scopeKind" | "scopeI
 }
 
 /**
- * Why nobody is told of what fails in these places.
+ * Why failures in these circles and APIs are not reported.
  * @param enabledIds channels that are switched on
  */
 export function whyUntold(
@@ -49,7 +49,7 @@ export function graver(one: Severity, other: Severity): Severity {
   return ranks[one] >= ranks[other] ? one : other;
 }
 
-/** Of a test with these tags; the gravest of several. */
+/** Severity of a test with these tags; the highest of several. */
 export function severityOf({ severity, severities }: AlertPolicy, tags: readonly string[]): Severity {
   const named = severities.filter(({ tag }) => tags.includes(tag)).map((one) => one.severity);
   return named.length === 0 ? severity : named.reduce(graver);

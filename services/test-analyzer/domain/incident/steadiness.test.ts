@@ -5,7 +5,7 @@ import { follow, isIncident, type Steadiness, well } from "./steadiness.ts";
 const start = Date.parse("2026-03-10T12:00:00Z");
 const at = (index: number) => new Date(start + index * 60_000);
 
-/** How it stands after each of these results, `.` for one that passed. */
+/** The state after each of these results, `.` for a passed one. */
 function followAll(results: string): Steadiness[] {
   const passed = [...results].map((sign) => sign === ".");
   let current = well;
@@ -16,7 +16,7 @@ function followAll(results: string): Steadiness[] {
 }
 const last = (results: string) => followAll(results).at(-1)!;
 
-test("failures are counted since the test was last well, and timed from the first of them", () => {
+test("failures are counted since the test last passed, and timed from the first of them", () => {
   expect(last(".xxx")).toEqual({ failures: 3, since: at(1), isUnsteady: false });
   expect(last("xx.")).toEqual(well);
   expect(last("x.x")).toMatchObject({ failures: 1, since: at(2) });
@@ -30,13 +30,13 @@ test("three changes of verdict in the last ten results are unsteady, two are not
   expect(last(".x........x").isUnsteady).toBe(false);
 });
 
-test("what is unsteady stays so until five good results in a row", () => {
+test("an unsteady test stays so until five good results in a row", () => {
   expect(last(".x.x....").isUnsteady).toBe(true);
   expect(last(".x.x....x....").isUnsteady).toBe(true);
   expect(last(".x.x....x.....").isUnsteady).toBe(false);
 });
 
-test("a failure is an incident by its runs, by its minutes, or by being unsteady, whichever is first", () => {
+test("a failure is an incident by its runs, its minutes, or by being unsteady, whichever is first", () => {
   const fails = (failures: number): Steadiness => ({ failures, since: at(0), isUnsteady: false });
   expect(isIncident(fails(2), { afterRuns: 3 }, at(0))).toBe(false);
   expect(isIncident(fails(3), { afterRuns: 3 }, at(0))).toBe(true);
@@ -49,7 +49,7 @@ test("a failure is an incident by its runs, by its minutes, or by being unsteady
   expect(isIncident(well, { afterRuns: 1, afterMinutes: 1 }, at(99))).toBe(false);
 });
 
-test("whatever comes: failures are those at the end, and five good results settle everything", () => {
+test("for any results: failures are those at the end, and five good results settle everything", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(".", "x"), { maxLength: 60 }), (signs) => {
       const results = signs.join("");

@@ -1,10 +1,10 @@
-/** How a test has fared in one place: in one circle, or outside of circles in one environment. */
+/** Recent stability of a test in one circle or, outside of circles, in one environment. */
 export interface Steadiness {
-  /** Results that failed since it was last well. */
+  /** Failed results since it last passed. */
   failures: number;
-  /** When the first of these came. */
+  /** Time of the first of these failures. */
   since: Date | null;
-  /** Its verdicts change to and fro. */
+  /** Its verdict changes repeatedly. */
   isUnsteady: boolean;
 }
 
@@ -14,7 +14,7 @@ const changesOfUnsteady = 3;
 const resultsLookedAt = 10;
 const goodResultsToSettle = 5;
 
-/** @param last whether each passed, oldest first, the new one included */
+/** @param last whether each passed, oldest first, including the new one */
 function isUnsteadyAfter(wasUnsteady: boolean, last: readonly boolean[]): boolean {
   if (wasUnsteady) {
     const newest = last.slice(-goodResultsToSettle);
@@ -22,13 +22,13 @@ function isUnsteadyAfter(wasUnsteady: boolean, last: readonly boolean[]): boolea
   }
   const seen = last.slice(-resultsLookedAt);
   const changes = seen.map((passed, index) => index > 0 && passed !== seen[index - 1]);
-  // Only a change makes it so: those of before have settled.
+  // Only a new change makes a test unsteady: earlier ones have settled.
   return changes.at(-1) === true && changes.filter(Boolean).length >= changesOfUnsteady;
 }
 
 /**
- * What a new result makes of it. Three changes of verdict in the last ten results are unsteady, until five good ones in a
- * row.
+ * Applies a new result. Three changes of verdict in the last ten results make a test unsteady, until five good ones in
+ * a row.
  */
 export function follow(
   before: Steadiness,
@@ -45,12 +45,12 @@ interface Lasting {
   afterMinutes?: number;
 }
 
-/** Runs after which a failure is an incident; undefined where only its minutes count. */
+/** Runs after which a failure is an incident; undefined when only minutes count. */
 export function runsCounted({ afterRuns, afterMinutes }: Lasting): number | undefined {
   return afterRuns ?? (afterMinutes === undefined ? 1 : undefined);
 }
 
-/** Whether a failure that has lasted so is an incident. */
+/** Whether a failure has lasted long enough for an incident. */
 export function isIncident({ failures, since, isUnsteady }: Steadiness, rule: Lasting, now: Date): boolean {
   if (failures === 0 || since === null) return false;
   if (isUnsteady || failures >= (runsCounted(rule) ?? Number.POSITIVE_INFINITY)) return true;

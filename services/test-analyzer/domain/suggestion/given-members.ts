@@ -5,7 +5,7 @@ import { isJson, parseMediaType } from "#libraries/judging/media-type.ts";
 
 const mostMembers = 100;
 
-/** Members of what a GET answers with, as its example or schema has them; other methods are not sent to look for values. */
+/** Members of a GET response, by its example or schema. Other methods are never sent to look up values. */
 export function givenMembers({ method, responses }: DescribedOperation): string[] {
   if (method !== "get") return [];
   const success =

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { variableNameOf } from "./needed-value.ts";
 
-test("a variable is named by its parameter, or by what a general name is of", () => {
+test("a variable is named after its parameter, or after the resource of a generic name", () => {
   const named = (name: string, path = "/", place = "path") => variableNameOf({ name, in: place }, path);
   expect(named("bookId", "/books/{bookId}")).toBe("bookId");
   expect(named("id", "/shops/{shop}/books/{id}")).toBe("bookId");

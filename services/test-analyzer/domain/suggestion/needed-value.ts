@@ -2,10 +2,10 @@ import type { OperationParameter, OperationWithComponents } from "#contracts/api
 import { hasDocumentedValue } from "#libraries/openapi/documented-value.ts";
 import { listSchemaTypes } from "#libraries/openapi/parameter-value.ts";
 
-/** Names that say nothing of what they are of: `/books/{id}` and `/authors/{id}` are two things. */
+/** Names that do not identify their resource: the ids of `/books/{id}` and `/authors/{id}` differ. */
 const generic = /^(id|uuid|guid|key|name|slug|code|number|ref|value)$/i;
 
-/** The variable that gives a parameter its value: tests of one API that mean the same ask for the same. */
+/** The variable for a parameter's value: tests of one API share it for the same resource. */
 export function variableNameOf(parameter: { name: string; in: string }, path: string): string {
   const words =
     parameter.in === "path" && generic.test(parameter.name)
@@ -16,7 +16,7 @@ export function variableNameOf(parameter: { name: string; in: string }, path: st
   return (/^[A-Za-z_]/.test(name) ? name : `_${name}`).slice(0, 100);
 }
 
-/** `book` of `/shops/{shop}/books/{id}`: the word before the place, in the singular where that is plain. */
+/** `book` for `/shops/{shop}/books/{id}`: the preceding segment, in the singular where that is evident. */
 function ownerOf(name: string, path: string): string {
   const parts = path.split(/[/?#]/);
   const before = parts
@@ -29,7 +29,7 @@ function ownerOf(name: string, path: string): string {
   return /[^aious]s$/i.test(word) ? word.slice(0, -1) : word;
 }
 
-/** Whether any value that could be sent would be made up; lists and objects are left to whoever writes the test. */
+/** Whether any value would be invented; lists and objects are left to the test's author. */
 export function needsValue(parameter: OperationParameter, components: OperationWithComponents["components"]): boolean {
   if (parameter.in === "querystring" || parameter.contentMediaType !== undefined) return false;
   const types = listSchemaTypes(parameter.schema, components);

@@ -24,7 +24,10 @@ interface SuggestedBody {
   gaps: Gap[];
 }
 
-/** What has to be sent, or all; the document's own example whole. Fields of a form that may be left out stand ready, switched off. */
+/**
+ * The required part of the body, or all of it; the document's own example is used whole. Optional form fields are
+ * included but disabled.
+ */
 export function suggestBody(
   { requestBody }: DescribedOperation,
   components: OperationWithComponents["components"],
@@ -34,7 +37,7 @@ export function suggestBody(
   if (!requestBody || !content) return { body: { kind: "none" }, gaps: [], leftOut: 0 };
   const least = wanted === "required" ? requiredOf(content, components) : undefined;
   const suggested = bodyOf(sampleBody(content), least && sampleBody(least));
-  // What may be left out is left out rather than sent wrong.
+  // An optional body is omitted rather than sent wrong.
   if (suggested.gaps.length > 0 && !requestBody.required) return { body: { kind: "none" }, gaps: [], leftOut: 0 };
   const leftOut = least ? Math.max(0, membersOf(content) - membersOf(least)) : 0;
   return { ...suggested, leftOut };
@@ -42,7 +45,10 @@ export function suggestBody(
 
 const membersOf = ({ sample }: MediaTypeContent) => (isRecord(sample) ? Object.keys(sample).length : 0);
 
-/** The same with nothing that may be left out; undefined where an example says what is sent, or all may be left out. */
+/**
+ * The content without its optional parts; undefined when an example determines the body, or when everything is
+ * optional.
+ */
 function requiredOf<Content extends MediaTypeContent>(
   content: Content,
   components: OperationWithComponents["components"],

@@ -17,7 +17,7 @@ import { type Gap, suggestBody } from "./request-body.ts";
 const longestName = 300;
 const longestValue = 100_000;
 
-/** Headers that OpenAPI describes elsewhere, or that the runner sets itself. */
+/** Headers that OpenAPI describes elsewhere, or that the runner sets. */
 const leftOut = new Set([
   ...["accept", "content-type", "authorization", "host", "content-length", "transfer-encoding", "connection"],
   ...["keep-alive", "proxy-connection", "upgrade", "expect", "te", "trailer", "http2-settings"],
@@ -41,7 +41,7 @@ interface Found {
   rows: Rows;
   gaps: Gap[];
   values: NeededValue[];
-  /** Optional parameters that stand ready, switched off. */
+  /** Optional parameters that are included but disabled. */
   leftOut: number;
 }
 
@@ -50,7 +50,10 @@ function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f]+/g, " ").trim();
 }
 
-/** Required parameters and those with a documented example are sent; the others where all are wanted, else they stand ready, switched off. */
+/**
+ * Enables required parameters and those with a documented example; the others are enabled when all are requested,
+ * otherwise included but disabled.
+ */
 function addParameter(
   parameter: OperationParameter,
   components: OperationWithComponents["components"],
@@ -87,7 +90,7 @@ function addParameter(
   }
 }
 
-/** Places of the path that the document describes no parameter for still need a value. */
+/** Path parameters that the document does not describe still need a value. */
 function addUndescribedPlaces({ path, rows, values }: Found): void {
   for (const [, name = ""] of path.matchAll(/\{([^{}]+)\}/g)) {
     if (name.trim() === "" || rows.pathParameters.some((row) => row.name === name)) continue;
@@ -139,7 +142,7 @@ function nameOf({ summary, operationId, method, path }: DescribedOperation): str
   return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
 }
 
-/** A valid call of an operation with its documented success as what is verified. */
+/** A valid call of an operation that verifies the documented success. */
 export function suggestValidCall(
   { operation, components }: OperationWithComponents,
   wanted: SuggestedFields = "required",
