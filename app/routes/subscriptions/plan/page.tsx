@@ -46,7 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Whoever has a plan keeps it, also one that is not offered any more. */
+/** Subscribers keep their plan, even one that is no longer offered. */
 function ownPlan({ serviceId, serviceName, price }: Subscription, wanted: string | null) {
   if (serviceId !== wanted) return undefined;
   const amount = String(decimalOf(price));
