@@ -2,7 +2,7 @@ import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Icon } from "~/ui/icon/icon";
 import * as styles from "./header-list.css";
 
-/** A server may send thousands, which nobody reads and which would exceed the size of all bodies. */
+/** A server may send thousands, too many to read; the page would exceed the size of all bodies. */
 const mostShown = 300;
 
 export interface HeaderListProps {

@@ -15,7 +15,7 @@ export interface SidebarGroup extends OperationGroupKey {
   operations?: Pick<OperationSummary, "method" | "path" | "deprecated">[];
   /** The page's operation belongs to it. */
   isOpen?: boolean;
-  /** Its name in addresses once a user opens it. */
+  /** A group that a user opens is listed in addresses. */
   isTold?: boolean;
 }
 
