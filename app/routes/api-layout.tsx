@@ -15,7 +15,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { header, asked: await findRunQuestion(request, viewer, apiId, header.runnable) };
 }
 
-/** Around all pages of an API, at both of its addresses. */
+/** Layout of all pages of an API, at both of its addresses. */
 export default function Api() {
   const { header, asked } = useLoaderData<typeof loader>();
   const makesPage = useMatches().some(({ handle }) => (handle as ApiPageHandle | undefined)?.makesPage);

@@ -14,7 +14,7 @@ import { Moment } from "~/ui/moment/moment";
 
 export const meta: MetaFunction = () => [{ title: "Alerts by mail · API Assurance" }];
 
-/** Only asks what the link is about: mail programs look at links by themselves. */
+/** A GET only reads the link's subject: mail programs prefetch links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = mailedToken.safeParse(new URL(request.url).searchParams.get("token"));
   const ended = data({ asked: undefined, token: "" }, { status: 404 });
@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return ended;
 }
 
-/** Whatever comes of it, the same page says it. */
+/** The same page reports every outcome. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const token = String((await readForm(request)).get("token") ?? "");
   const { backend } = await connectForVisitor(context);

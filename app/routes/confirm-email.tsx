@@ -13,7 +13,7 @@ import { Notice } from "~/ui/notice/notice";
 
 export const meta: MetaFunction = () => [{ title: "Confirm your e-mail address · API Assurance" }];
 
-/** Asks nothing about the token: mail programs look at links by themselves. */
+/** A GET does not check the token: mail programs prefetch links. */
 export function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
   const token = mailedToken.safeParse(asked.get("token")).data;
@@ -31,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   if (confirmed.status === 409) return data({ fault: confirmed.problem.detail }, { status: 409 });
   if (confirmed.status >= 500) throw problemResponse(confirmed.problem);
-  // Without its token the page says what became of the link.
+  // The redirect drops the token; the page reports the outcome.
   return redirect(href("/confirm-email"), 303);
 }
 

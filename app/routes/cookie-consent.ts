@@ -6,7 +6,7 @@ import { findViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
 import { listAddress } from "~/ui/list-page/list-address";
 
-/** The cookie banner's two answers; both lead back to the page it stood on. */
+/** The cookie banner's two choices; both lead back to the page. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const secure = context.publicOrigin.startsWith("https:");
@@ -16,7 +16,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     headers.append("set-cookie", acceptCookies(secure));
   } else {
     returnTo = listAddress(returnTo, { cookies: "declined" });
-    // Without the cookie nobody could use or end this session any more, so it ends now.
+    // Without the cookie the session could neither be used nor ended, so it ends now.
     const viewer = findViewer(context);
     if (viewer) await viewer.backend.securityService.logout({ body: { refreshToken: viewer.session.refreshToken } });
     context.session.clear();

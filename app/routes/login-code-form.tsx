@@ -10,15 +10,15 @@ import { Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
 
 export interface LoginCodeFormProps {
-  /** What the sign-in goes on with. */
+  /** Identifies the sign-in in progress. */
   challenge: string;
   redirectTo: string;
   lastResult: SubmissionResult | undefined;
-  /** The first step was at the organization's provider, not the password. */
+  /** The first step was the organization's provider, not the password. */
   afterProvider: boolean;
-  /** Whether an app's codes are taken. */
+  /** Whether codes of an authenticator app are accepted. */
   app: boolean;
-  /** What the device is asked with; null where there are no passkeys. */
+  /** The WebAuthn options for the device; null where there are no passkeys. */
   passkey: BrowserOptions | null;
 }
 
@@ -28,7 +28,7 @@ function wordsOf({ app, passkey }: Pick<LoginCodeFormProps, "app" | "passkey">):
   return "Use your passkey, or the code that your app shows. Without both, enter one of your recovery codes.";
 }
 
-/** The second step of signing in, where the account has a second factor. */
+/** The second step of signing in, for accounts with a second factor. */
 export function LoginCodeForm(props: LoginCodeFormProps) {
   const { challenge, redirectTo, lastResult, afterProvider, app, passkey } = props;
   const carried = { challenge, redirectTo, ...(afterProvider ? { afterProvider: "yes" } : {}) };

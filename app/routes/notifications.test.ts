@@ -4,7 +4,7 @@ import { action } from "./notifications";
 
 const { id } = choosePlan;
 
-/** Sends an answer as the modal does, or with fields of another form. */
+/** Submits a choice as the modal does, or with fields of another form. */
 async function answer(world: ReturnType<typeof fakeContext>, fields: Record<string, string>) {
   const request = new Request(`https://portal.test/notifications/${id}`, {
     method: "POST",
@@ -30,14 +30,14 @@ test("Don't Show Again sets the state to skipped and leads back", async () => {
   expect(world.session.announce).toBe("later");
 });
 
-test("Continue sets it pending and goes where its action says", async () => {
+test("Continue sets the state to pending and goes where its action leads", async () => {
   const world = fakeContext({ answer: { ...choosePlan, state: "PENDING" } });
   expect(await answer(world, { intent: "continue" })).toEqual([303, `/?user-notification-id=${id}#pricing`]);
   expect(world.calls[0]?.[1]).toMatchObject({ body: { state: "PENDING" } });
   expect(world.session.announce).toBeUndefined();
 });
 
-test("what could not be kept is logged and said, and is asked again", async () => {
+test("a choice that could not be stored is logged and reported, and the modal opens again", async () => {
   for (const intent of ["skip", "dismiss", "continue"]) {
     const world = fakeContext({ refusal: 503 });
     expect(await answer(world, { intent })).toEqual([303, "/api-management/list"]);
@@ -47,7 +47,7 @@ test("what could not be kept is logged and said, and is asked again", async () =
   }
 });
 
-test("what was settled in another tab is said, and the next one opens", async () => {
+test("a notification that was settled in another tab is reported, and the next one opens", async () => {
   for (const refusal of [404, 409]) {
     const world = fakeContext({ refusal });
     await answer(world, { intent: "continue" });
@@ -69,7 +69,7 @@ test("a notice of the dashboard is dismissed without opening anything", async ()
   expect(world.session.announce).toBeUndefined();
 });
 
-test("W03: it leads back to own pages only, and an unknown answer changes nothing", async () => {
+test("W03: it leads back to own pages only, and an unknown choice changes nothing", async () => {
   const world = fakeContext({ answer: choosePlan });
   expect(await answer(world, { intent: "skip", returnTo: "//evil.example" })).toEqual([303, "/dashboard"]);
   world.calls.length = 0;

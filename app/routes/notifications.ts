@@ -21,8 +21,8 @@ function answerNotification({ backend }: Viewer, intent: Intent, notificationId:
 }
 
 /**
- * What the viewer answers to a notification: not now, never again, or going there. Afterwards the modal opens with the
- * next one; when the answer could not be kept, with the same one.
+ * Handles the viewer's choice for a notification: not now, never again, or follow it. Afterwards the modal opens with
+ * the next one, or with the same one when the choice could not be stored.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
@@ -59,7 +59,7 @@ function refused(
   });
 }
 
-/** An address that is only sent to. */
+/** An address that only receives forms. */
 export function loader(_: LoaderFunctionArgs) {
   return redirect(href("/dashboard"), 303);
 }

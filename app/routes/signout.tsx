@@ -10,10 +10,11 @@ export const meta: MetaFunction = () => [{ title: "Log out · API Assurance" }];
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const viewer = findViewer(context);
-  // The visitor leaves in any case; a service that is away only keeps the refresh token alive until it ends.
+  // The visitor is signed out in any case; while a service is away the refresh token only stays valid until
+  // it expires.
   if (viewer) await viewer.backend.securityService.logout({ body: { refreshToken: viewer.session.refreshToken } });
   context.session.clear();
-  // A page that is for visitors only sends its viewer here, to come back as one.
+  // A page for visitors only redirects a signed-in viewer here, who returns to it signed out.
   return redirect(ownPath(form.get("returnTo")?.toString(), "/"), 303);
 }
 

@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { choice: zoneChoice(request, session), returnTo };
 }
 
-/** Also of the form on the profile. */
+/** Also serves the form on the profile. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { backend } = await requireViewer(request, context);
   const submission = await parseSubmission(request, zoneInput);

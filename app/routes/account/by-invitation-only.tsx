@@ -4,7 +4,7 @@ import { FormPage } from "~/shell/form-page/form-page";
 import { LinkButton } from "~/ui/button/button";
 import { Prose } from "~/ui/prose/prose";
 
-/** Instead of the ways to register, where operators let nobody in who is not invited. */
+/** Replaces the ways to register where accounts are by invitation only. */
 export function ByInvitationOnly({ serviceId }: { serviceId?: string | null }) {
   return (
     <FormPage

@@ -15,7 +15,7 @@ export async function loader(asked: LoaderFunctionArgs) {
 
 export const action = (request: ActionFunctionArgs) => actOnCompletion(request, registrationCalls);
 
-/** Where the link of a registration leads, of an individual and of an organization: the link says which. */
+/** Target of the link in a registration mail, for individuals and organizations; the link determines which. */
 export default function CompleteRegistration() {
   const page = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();

@@ -23,7 +23,7 @@ export async function loader(asked: LoaderFunctionArgs) {
 
 export const action = (request: ActionFunctionArgs) => actOnCompletion(request, invitationCalls);
 
-/** Where an invitation's link leads; without one, the ways in. */
+/** Handles an invitation's link; without one, shows the ways to register. */
 export default function Register() {
   const page = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();

@@ -13,7 +13,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Follows both forms: what to do next is the same for individuals and organizations. */
+/** Shown after both forms: the next step is the same for individuals and organizations. */
 export default function AccountRequested() {
   const { startOver, mailboxIsOpen } = useLoaderData<typeof loader>();
   return (

@@ -3,7 +3,7 @@ import { pickedIn } from "~/features/plans/picked-plan";
 import { href } from "~/href";
 import { requireVisitor } from "~/session/guards";
 
-/** Other names of where registering begins. */
+/** Aliases of the first registration page. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const serviceId = pickedIn(new URL(request.url).search);
   requireVisitor(context, serviceId);

@@ -20,7 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { groups: placesFor(viewer), counts: { openInvitations: open?.count } };
 }
 
-/** How many wait for an answer; nothing where none does. */
+/** Number of pending invitations; undefined where there are none. */
 function OpenCount({ count }: { count: number | undefined }) {
   if (!count) return null;
   return (

@@ -4,7 +4,7 @@ import { type PlaceGroup, pageOf, placeGroups, placesFor } from "./places";
 const labelsFor = (...scopes: string[]) =>
   placesFor({ may: (scope) => scopes.includes(scope) }).flatMap(({ places }) => places.map(({ label }) => label));
 
-test("everybody who is signed in finds a page in the administration", () => {
+test("every signed-in user finds a page in the administration", () => {
   expect(labelsFor()).toEqual(["Credentials", "Domains", "Authorization configs", "Organization"]);
   expect(labelsFor("users:manage")).toEqual([
     "Users",
@@ -24,7 +24,7 @@ test("no page is linked twice, and no group is empty", () => {
   expect(placeGroups.filter(({ places }) => places.length === 0)).toEqual([]);
 });
 
-test("an address belongs to the nearest place it lies under, and whole segments count", () => {
+test("an address belongs to the nearest page above it, compared by whole segments", () => {
   const groups = [
     {
       label: "People",

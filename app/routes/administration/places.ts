@@ -2,13 +2,13 @@ import { href, type Page } from "~/href";
 import type { Viewer } from "~/session/guards";
 import { accessToView } from "~/session/route-access";
 
-/** A page of the area's navigation: one without parameters in its address. */
+/** A page of the area's navigation, whose address has no parameters. */
 export interface Place {
   page: Exclude<Page, `${string}:${string}`>;
   label: string;
-  /** Where else addresses of this place begin. */
+  /** Other prefixes of addresses that belong to this page. */
   sections?: readonly string[];
-  /** What is counted beside it. */
+  /** The count displayed next to the link. */
   counts?: "openInvitations";
 }
 
@@ -19,7 +19,7 @@ export interface PlaceGroup {
 
 const invitations = href("/administration/user-management/invites/pending").replace("/pending", "");
 
-/** The area's navigation. Who may see a page is said in `route-access.ts`; who may not gets no link to it. */
+/** The area's navigation. `route-access.ts` defines who may see a page; other viewers get no link to it. */
 export const placeGroups: readonly PlaceGroup[] = [
   {
     label: "People",
@@ -64,7 +64,7 @@ export const placeGroups: readonly PlaceGroup[] = [
   },
 ];
 
-/** The groups in which this viewer may see something. */
+/** The groups with at least one page that this viewer may see. */
 export function placesFor({ may }: Pick<Viewer, "may">): PlaceGroup[] {
   const maySee = ({ page }: Place) => {
     const access = accessToView(page);
@@ -75,7 +75,7 @@ export function placesFor({ may }: Pick<Viewer, "may">): PlaceGroup[] {
     .filter(({ places }) => places.length > 0);
 }
 
-/** The page of the navigation to which an address belongs: of those it lies under, the nearest. */
+/** The page of the navigation that an address belongs to: the one with the longest matching prefix. */
 export function pageOf(path: string, groups: readonly PlaceGroup[]): Place["page"] | undefined {
   const under = (start: string) => (`${path}/`.startsWith(`${start}/`) ? start.length : 0);
   const nearness = ({ page, sections = [] }: Place) => Math.max(...[page, ...sections].map(under));

@@ -3,7 +3,7 @@ import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { placesFor } from "./places";
 
-/** The area's own address leads to the first page that the viewer may see. */
+/** Redirects the area's own address to the first page that the viewer may see. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [group] = placesFor(await requireViewer(request, context));
   const [place] = group?.places ?? [];

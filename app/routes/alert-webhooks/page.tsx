@@ -52,7 +52,7 @@ const meanings: Record<AlertKind, string> = {
   test: "Somebody pressed “Send a test”.",
 };
 
-/** The same, for programs. */
+/** The same, as JSON. */
 const sameAsJson = "/api/test-analyzer/api/v1/alert-webhooks";
 
 export default function AlertWebhooks() {
@@ -150,7 +150,7 @@ export default function AlertWebhooks() {
   );
 }
 
-/** When another answer, or none, is followed by another try. */
+/** Which responses, including none, cause a retry. */
 function retryWords(): string {
   const { attempts, retryDelaySeconds } = alertTries;
   const waits = [1, 2, 4].map((times) => `${retryDelaySeconds * times}`).join(", ");

@@ -15,7 +15,7 @@ function headersOf(sentAt: Date, secrets = [secret]) {
   };
 }
 
-test("the Node sample takes what a published library signed, by either of two secrets, and nothing else", async () => {
+test("the Node sample accepts a published library's signature with either of two secrets, and nothing else", async () => {
   const { isOurs } = (await import(`data:text/javascript,${encodeURIComponent(nodeSample)}`)) as {
     isOurs(secret: string, headers: object, body: string): boolean;
   };
@@ -29,7 +29,7 @@ test("the Node sample takes what a published library signed, by either of two se
   expect(isOurs(secret, { ...headersOf(now), "webhook-timestamp": "x" }, body)).toBe(false);
 });
 
-test("the curl sample sends what a published library accepts, whatever quotes its body has", () => {
+test("the curl sample sends a request that a published library accepts, whatever quotes its body has", () => {
   const code = curlSample(body).replace(/secret='[^']*'/, `secret='${secret}'`);
   const words = execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }\n${code}`], { encoding: "utf8" }).split(
     "\0",

@@ -1,7 +1,7 @@
-/** Seconds that an alert's time may be away from the receiver's, as libraries for Standard Webhooks have it. */
+/** Allowed difference in seconds between an alert's time and the receiver's, as in libraries for Standard Webhooks. */
 export const toleratedSeconds = 300;
 
-/** Verifies an alert in Node, with nothing installed. */
+/** Verifies an alert in Node without dependencies. */
 export const nodeSample = `import { createHmac, timingSafeEqual } from "node:crypto";
 
 // body: the request's body as it came, before it is parsed
@@ -32,7 +32,7 @@ def is_ours(secret, headers, body):
     given = headers["webhook-signature"].split(" ")
     return is_recent and any(hmac.compare_digest(expected, one) for one in given)`;
 
-/** Sends an alert to a receiver as we do: for trying one before alerts come. */
+/** Sends an alert to a receiver as the product does, for trying a receiver out. */
 export function curlSample(body: string): string {
   return `url='http://localhost:8080/alerts'
 secret='whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'

@@ -42,7 +42,7 @@ function lineOf({ file, line, column }: ProblemLocation): string {
   return `${file ? `${file} ` : ""}${line}:${column}`;
 }
 
-/** What is wrong in a document: errors first, each kind where it is met first. */
+/** The problems of a document: errors first, each kind at its first occurrence. */
 export function DocumentProblems({ problems }: { problems: readonly DocumentProblem[] }) {
   return (
     <Table

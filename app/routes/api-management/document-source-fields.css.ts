@@ -3,8 +3,8 @@ import { style } from "@vanilla-extract/css";
 export const fields = style({});
 
 /**
- * Only the chosen way's fields are shown, without script. Where `:has` is not understood the rule is dropped and all are,
- * which also works: the choice decides.
+ * Shows only the chosen method's fields, without script. Where `:has` is not supported the rule is dropped and all are
+ * visible, which also works: the choice decides.
  */
 const shownFor = (way: string) =>
   style({

@@ -9,7 +9,7 @@ import { TextField } from "~/ui/text-field/text-field";
 import type { KeptFiles } from "./document-source.server";
 import * as styles from "./document-source-fields.css";
 
-/** React knows the attribute under no name of its own. */
+/** React has no property for this attribute. */
 const folder = { webkitdirectory: "" };
 
 type Field = FieldMetadata<unknown, Record<string, unknown>, string[]>;
@@ -19,11 +19,11 @@ export interface DocumentSourceFieldsProps {
     "way" | "url" | "documentFile" | "otherFiles" | "document" | "fileName" | "attachedFiles" | "staged" | "stagedName",
     Field
   >;
-  /** What the fields hold instead of what was sent, as after a check that read the chosen file. */
+  /** Replaces the submitted values, e.g. after a check that read the chosen file. */
   kept?: KeptFiles;
 }
 
-/** Where the document comes from: one of three ways, whose fields are shown when it is chosen. */
+/** Source of the document: one of three methods, whose fields are visible when it is chosen. */
 export function DocumentSourceFields({ fields, kept }: DocumentSourceFieldsProps) {
   const way = kept?.way ?? (typeof fields.way.initialValue === "string" ? fields.way.initialValue : "url");
   const shown = kept?.way === "text" ? kept : undefined;

@@ -14,13 +14,12 @@ import {
   sourceFieldOf,
 } from "./document-source";
 
-/** Room for the other fields and the boundaries of a multipart form. */
+/** Allowance for the other fields and the boundaries of a multipart form. */
 const formOverheadBytes = 1024 * 1024;
 
 /**
- * Reads a form that carries a document. Undefined when it is larger than a document may be: reading stops there, so
- * nobody can fill the memory.
- * @throws Response as `readForm`
+ * Reads a form that carries a document. Undefined when it exceeds the maximum size of a document: reading stops
+ * there, which bounds the memory. @throws Response as `readForm`
  */
 export async function readDocumentForm(request: Request): Promise<FormData | undefined> {
   const maximum = maximumDocumentBytes + formOverheadBytes;
@@ -47,7 +46,7 @@ export async function readDocumentForm(request: Request): Promise<FormData | und
   }
 }
 
-/** A field for files that was left alone sends a nameless one. */
+/** An untouched file field sends a nameless file. */
 function withoutEmptyFiles(form: FormData, name: string): FormData {
   const chosen = form.getAll(name).filter((one) => one instanceof File && (one.name !== "" || one.size > 0));
   form.delete(name);
@@ -67,8 +66,8 @@ export interface SourceSettings {
 }
 
 /**
- * The document and what goes with it as api-registry takes them: files as multipart, so that their bytes arrive as they
- * are; the rest as JSON. The client's type knows the JSON form only.
+ * The document and its settings as api-registry takes them: files as multipart, which keeps their bytes; the rest as
+ * JSON. The client's type has the JSON form only.
  */
 export function sourceInput(fields: DocumentSourceFields, settings: SourceSettings = {}) {
   return fields.documentFile && fields.way === "file"
@@ -76,14 +75,14 @@ export function sourceInput(fields: DocumentSourceFields, settings: SourceSettin
     : { body: { ...settings, source: writtenSource(fields) } };
 }
 
-/** As `sourceInput`, for the call that takes nothing but the source. Files that can't travel in the form are kept. */
+/** Like `sourceInput`, for the call that takes only the source. Files that don't fit into the form are stored. */
 function inspectionInput(fields: DocumentSourceFields) {
   return fields.documentFile && fields.way === "file"
     ? { ...multipartInput(fields, {}), query: { keep: "true" as const } }
     : { body: writtenSource(fields), query: {} };
 }
 
-/** Looks at the document, and says what of chosen files the form holds from then on. */
+/** Inspects the document, and returns what the form then contains of the chosen files. */
 export async function inspectSource(viewer: Viewer, fields: DocumentSourceFields) {
   const shown = await showFiles(fields);
   const input = shown ? { body: writtenSource({ ...fields, ...shown }), query: {} } : inspectionInput(fields);
@@ -99,11 +98,11 @@ function keptFiles(fields: DocumentSourceFields, inspected: CallResult<Inspectio
     const id = inspected.ok ? inspected.value.staged?.id : undefined;
     return id ? { way, staged: id, stagedName: `${documentFile.name}${others}` } : undefined;
   }
-  // What has expired has to be chosen again.
+  // Expired files have to be chosen again.
   return inspected.ok && staged ? { way, staged, stagedName: stagedName ?? "" } : undefined;
 }
 
-/** As much of a form that is rejected as says where the document comes from: its files are not to be chosen again. */
+/** The part of a rejected form that names the document's source, so that its files need not be chosen again. */
 export async function keepRejected(viewer: Viewer, form: FormData): Promise<KeptFiles | undefined> {
   const source = parseWithZod(form, { schema: documentSourceFields.superRefine(requireSource) });
   if (source.status !== "success" || source.value.way !== "file") return undefined;
@@ -116,7 +115,7 @@ function multipartInput(fields: DocumentSourceFields, settings: SourceSettings) 
   for (const file of fields.otherFiles) form.append("files", file, file.name);
   if (settings.name) form.set("name", settings.name);
   if (settings.baseUrl) form.set("baseUrl", settings.baseUrl);
-  // Those of `tags` are separated by commas.
+  // `tags` is comma-separated.
   for (const tag of settings.tags ?? []) form.append(tag.includes(",") ? "tag" : "tags", tag);
   return { body: undefined as never, rawBody: form };
 }
@@ -126,7 +125,7 @@ function writtenSource(fields: DocumentSourceFields): DocumentSource {
   if (way === "url") return { url: url! };
   if (way === "file") return { staged: staged! };
   const files = readAttached(attachedFiles);
-  // Browsers send a text area's line ends as CR LF, whatever was pasted.
+  // Browsers send the line ends of a text area as CR LF.
   return { document: document!.replace(/\r\n/g, "\n"), ...(fileName ? { fileName } : {}), ...(files ? { files } : {}) };
 }
 
@@ -141,10 +140,10 @@ function readAttached(text: string | undefined): Record<string, string> | undefi
   }
 }
 
-/** What the form has of chosen files after a check. */
+/** The form's reference to chosen files after a check. */
 export type KeptFiles = ShownFiles | { way: "file"; staged: string; stagedName: string };
 
-/** Their text, to be read and corrected, if it is small and is text. */
+/** Their text, for reading and correcting, if it is small and is text. */
 interface ShownFiles {
   way: "text";
   document: string;
@@ -159,7 +158,8 @@ async function showFiles({ way, documentFile, otherFiles }: DocumentSourceFields
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
     const texts = await Promise.all(files.map(async (file) => decoder.decode(await file.arrayBuffer())));
-    // A form gives every line end back as CR LF and loses NUL; what would not come back byte for byte is chosen again.
+    // A form changes every line end to CR LF and loses NUL; files that would not survive byte for byte have to be
+    // chosen again.
     if (texts.some((text) => /[\0\r]|^\n/.test(text))) return undefined;
     const attached = Object.fromEntries(otherFiles.map(({ name }, index) => [name, texts[index + 1]!]));
     return {
@@ -173,7 +173,7 @@ async function showFiles({ way, documentFile, otherFiles }: DocumentSourceFields
   }
 }
 
-/** A refusal of api-registry with its paths as the form's field names. */
+/** A refusal of api-registry with its paths mapped to the form's field names. */
 export function refusalForForm(problem: ProblemDetails, fields: DocumentSourceFields) {
   return {
     ...problem,

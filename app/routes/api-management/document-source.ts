@@ -9,7 +9,7 @@ export const keptDocumentBytes = 1024 * 1024;
 
 const chosenFile = z.instanceof(File);
 
-/** The fields that say where a document comes from. Files come as `File` and can't be given back; everything else is kept. */
+/** The fields that define a document's source. Files arrive as `File` and can't be rendered back; all other fields are kept. */
 export const documentSourceFields = z.object({
   way: z.enum(sourceWays).default("url"),
   url: z.string().trim().max(4_000, "An address has at most 4,000 characters").optional(),
@@ -19,16 +19,16 @@ export const documentSourceFields = z.object({
     .max(maximumDocumentFiles, `Choose at most ${maximumDocumentFiles.toLocaleString("en")} files`)
     .default([]),
   document: z.string().optional(),
-  /** Name of the file that `document` was read from, and the files it refers to, as JSON; kept from an earlier check. */
+  /** Name of the file that `document` was read from, and the files it refers to, as JSON; stored by an earlier check. */
   fileName: z.string().max(500).optional(),
   attachedFiles: z.string().optional(),
-  /** Chosen files that an earlier check kept, and what they are called. */
+  /** Chosen files that an earlier check stored, and their names. */
   staged: z.uuid().optional().catch(undefined),
   stagedName: z.string().max(500).optional(),
 });
 export type DocumentSourceFields = z.output<typeof documentSourceFields>;
 
-/** Adds what is missing for the chosen way, beside the field that should have it. */
+/** Adds an error for each value that the chosen method lacks, at its field. */
 export function requireSource(fields: DocumentSourceFields, context: z.RefinementCtx): void {
   const missing = (path: keyof DocumentSourceFields, message: string) =>
     context.addIssue({ code: "custom", path: [path], message });

@@ -10,14 +10,14 @@ import { formatBytes } from "./figures";
 
 export interface InspectionReportProps {
   inspection: Inspection;
-  /** What happens to the document next, such as "Register it". */
+  /** The next step for the document, such as "Register it". */
   next: string;
 }
 
-/** Without script, the focus is what makes the answer heard. */
+/** Without script, the focus makes screen readers announce the result. */
 const focused = { tabIndex: -1, autoFocus: true } as const;
 
-/** What was understood of a document and what was not, before anything is saved. */
+/** The parts of a document that were understood and those that were not, before anything is saved. */
 export function InspectionReport({ inspection, next }: InspectionReportProps) {
   const { usable, title, version, specificationVersion, format, bytes, servers, securitySchemes } = inspection;
   const { operationCount, webhookCount, problems, problemCount, tags } = inspection;

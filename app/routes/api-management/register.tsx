@@ -68,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const settings = { name: name || undefined, baseUrl, tags: readTags(fields.tags ?? "") };
   const registered = await viewer.backend.apiRegistry.registerApi(sourceInput(fields, settings));
   if (!registered.ok) {
-    // The refusal says that the document can't be used; the inspection says where.
+    // The refusal only says that the document can't be used; the inspection says where.
     const looked = registered.status === 422 ? await inspectSource(viewer, fields) : undefined;
     const inspection = looked?.inspected.ok && !looked.inspected.value.usable ? looked.inspected.value : undefined;
     return rejectedWith(rejected(submission, refusalForForm(registered.problem, fields)), looked?.kept, inspection);
@@ -90,7 +90,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 type Report = Parameters<typeof InspectionReport>[0]["inspection"];
 
-/** The rejected form, with what was read of its files. */
+/** The rejected form, with the content of its files. */
 function rejectedWith(answer: ReturnType<typeof rejected>, kept?: KeptFiles, inspection?: Report) {
   return data({ result: answer.data, inspection, kept }, answer.init ?? undefined);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readTags } from "~/features/test-editor/tags";
 
-/** Tags in one line, separated by commas. */
+/** Comma-separated tags. */
 export const tagsText = z
   .string()
   .max(2_000)

@@ -25,7 +25,7 @@ import { TextField } from "~/ui/text-field/text-field";
 export const meta: MetaFunction = () => [{ title: "Billing address · API Assurance" }];
 
 const text = z.string().optional();
-/** What any country may ask for; which of it this one does is portal-service's to judge. */
+/** The fields that any country may require; portal-service decides which of them this one does. */
 const addressForm = z.object({
   country: z.string(),
   organization: text,
@@ -76,7 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const code = String(form.get("country") ?? "");
   const metadata = code ? await portalService.getCountryMetadata({ params: { code } }) : undefined;
   const country = metadata?.ok ? metadata.value : undefined;
-  // Another country was chosen: its fields are shown, and nothing is judged yet.
+  // Another country was chosen: its fields are displayed without validation.
   if (form.get("intent") === "country")
     return data({ result: { ...submission.reply(), status: undefined, error: {} }, country, focusCountry: true });
   const refused = ({ data: result, init }: ReturnType<typeof rejected>) =>
@@ -114,7 +114,7 @@ export default function BillingAddress() {
               action={href("/billing/address", shown && { country: shown.code })}
               {...getFormProps(form)}
             >
-              {/* Enter in a field saves; without fields there is nothing to save yet. */}
+              {/* Enter in a field saves; without fields there is nothing to save. */}
               {shown && <DefaultSubmit name="intent" value="save" />}
               <Stack>
                 <FormErrorSummary form={form} />
@@ -134,7 +134,7 @@ export default function BillingAddress() {
                     {shown ? "Change the country" : "Show the fields"}
                   </Button>
                 </Row>
-                {/* Typed for another country, and there again when that is chosen; only what its country has is saved. */}
+                {/* Input for another country, restored when that country is chosen again; only the fields of the current country are saved. */}
                 {others.map((name) => {
                   const { defaultValue } = fieldProps(fields[name]);
                   return defaultValue && <input key={name} type="hidden" name={name} value={defaultValue} />;

@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { colour, radius, screen, space, text, weight } from "~/styles/tokens.css";
 
-/** A sheet on the screen, and the sheet itself in print. */
+/** A sheet on the screen, and the page itself in print. */
 export const sheet = style({
   display: "grid",
   gap: space.section,
@@ -28,5 +28,5 @@ export const role = style({ color: colour.inkSoft, fontSize: text.small, fontWei
 
 export const total = style({ fontSize: text.lead, fontWeight: weight.strong, textAlign: "end" });
 
-/** What is of the screen only. */
+/** Screen only. */
 export const onScreen = style({ "@media": { print: { display: "none" } } });

@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** As on paper; a browser prints it, also into a PDF. */
+/** Laid out for paper; a browser prints it, including to PDF. */
 export default function Invoice() {
   const { payment, address, buyer, seller } = useLoaderData<typeof loader>();
   const day = useDayWords();

@@ -48,9 +48,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     organizationName: organization.name,
     operates: organization.operates,
-    // What was picked in the pricing section, or before that at registration: no more once something was subscribed to.
+    // The plan chosen in the pricing section or at registration; ignored after the first subscription.
     pickedId: search.get("serviceId") ?? (subscriptions.getsTrial ? organization.serviceId : null),
-    // Whoever had a trial is offered the price without.
+    // Organizations that had a trial are offered the price without one.
     plans: subscriptions.getsTrial ? plans : plans.map((plan) => ({ ...plan, trialDays: 0 })),
     planId: usage?.plan?.serviceId,
     planName: usage?.plan?.name,
@@ -60,7 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Subscribes to a plan; its page leads on to PayPal. */
+/** Subscribes to a plan; the plan's page leads to PayPal. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const form = await readForm(request);
@@ -86,7 +86,7 @@ const showLink = (subscriptionId: string, words: string) => (
   </LinkButton>
 );
 
-/** How a subscription that runs comes to another plan; its page says what that means before it asks. */
+/** Moves an active subscription to another plan; the plan's page explains the change and asks for confirmation. */
 function changeTo(live: Subscription, { serviceId, name }: ServicePricing) {
   const { id: subscriptionId, plannedChange, pendingChange } = live;
   if (serviceId === live.serviceId && !plannedChange) return showLink(subscriptionId, "Your subscription");

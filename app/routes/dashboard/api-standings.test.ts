@@ -5,7 +5,7 @@ function standing(name: string, failingSince: string | null): ApiStanding {
   return { api: { name }, testCount: 1, executions: { failingSince } } as ApiStanding;
 }
 
-test("APIs that fail come first, the latest to begin before others, and the rest stay in their order", () => {
+test("failing APIs come first, the most recent failure before others, and the rest keep their order", () => {
   const sorted = sortByStanding([
     standing("b", null),
     standing("long", "2026-01-01T00:00:00.000Z"),

@@ -5,7 +5,7 @@ export interface ApiStanding extends Standing {
   api: ApiSummary;
 }
 
-/** What fails comes first, the latest to begin before others; else they stay in their order. */
+/** Failing APIs come first, the most recent failure before others; the rest keep their order. */
 export function sortByStanding(standings: readonly ApiStanding[]): ApiStanding[] {
   const since = ({ executions }: ApiStanding) => executions?.failingSince ?? "";
   return [...standings].sort((a, b) => (since(a) === since(b) ? 0 : since(a) > since(b) ? -1 : 1));

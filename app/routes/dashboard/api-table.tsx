@@ -9,13 +9,13 @@ import type { ApiStanding } from "./api-standings";
 
 export interface ApiTableProps {
   standings: readonly ApiStanding[];
-  /** Of all APIs, shown or not. */
+  /** Number of all APIs, listed or not. */
   total: number;
-  /** What "ago" counts from. */
+  /** The reference time for "ago". */
   now: string;
 }
 
-/** APIs by how they stand: what fails first. */
+/** APIs by status, failing ones first. */
 export function ApiTable({ standings, total, now }: ApiTableProps) {
   return (
     <Card

@@ -6,7 +6,7 @@ import { Card } from "~/ui/card/card";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { Table } from "~/ui/table/table";
 
-/** Which circles run next by themselves. */
+/** The circles that their schedules run next. */
 export function NextRuns({ schedules }: { schedules: readonly Schedule[] }) {
   return (
     <Card title="Next runs" flush footer={<a href={href("/test-management/schedules")}>All schedules</a>}>

@@ -6,7 +6,7 @@ import { Table } from "~/ui/table/table";
 
 type OperationTrend = Trends["slowest"][number];
 
-/** The operations that stand out, worst first. Nothing is shown while none does. */
+/** Conspicuous operations, worst first. Renders nothing while there are none. */
 export function OperationTrends({
   title,
   kind,

@@ -10,13 +10,13 @@ const mostFailing = 5;
 const mostApis = 10;
 const mostNextRuns = 5;
 
-/** For who operates the installation and nothing else. */
+/** For users who operate the installation and have no other role. */
 export const nothingToSee = {
   ...{ standings: [], apiCount: 0, hasRun: false, nextRuns: [] },
   ...{ failing: undefined, trends: undefined, incidents: undefined, hasSchedule: undefined, hasChannel: undefined },
 };
 
-/** How an organization's APIs stand: as many calls for a thousand APIs as for one. */
+/** Status of an organization's APIs; the number of calls does not depend on the number of APIs. */
 export async function readOverview(viewer: Viewer, request: Request) {
   const { backend, session } = viewer;
   const [page, failing, trends, incidents, schedules, channels] = await Promise.all([
@@ -27,7 +27,7 @@ export async function readOverview(viewer: Viewer, request: Request) {
     backend.testRegistry.listSchedules({ query: { enabled: "true", limit: mostNextRuns } }).then(available),
     backend.testAnalyzer.listChannels({ query: { limit: 1 } }).then(available),
   ]);
-  // What fails is shown even where it belongs to an API that nobody has touched for long.
+  // Failures are listed even where they belong to an API that has not changed for long.
   const known = new Set(page.items.map(({ id }) => id));
   const others = [...(failing?.byApi ?? []), ...(failing?.items ?? [])]
     .map(({ apiId }) => apiId)

@@ -34,7 +34,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     mayRead ? readOverview(viewer, request) : nothingToSee,
     viewer.backend.portalService.listNotifications().then(available),
     viewer.backend.portalService.getUsage().then(available),
-    // A session without an address is as old as its token: one may have been confirmed since.
+    // A session without an email address is as old as its token: an address may have been
+    // confirmed since.
     viewer.session.email ? undefined : viewer.backend.securityService.getOwnAccount().then(available),
   ]);
   const mayRegister = viewer.may("apis:write");
@@ -45,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     fullName: viewer.session.fullName,
     mayRegister,
     mayRun: viewer.may("tests:run"),
-    // Whoever operates the installation is no customer, so there is nothing to hold to.
+    // Operators of the installation are not customers, so plan limits don't apply.
     usage: usage?.plan ? { plan: usage.plan.name, items: usage.items } : undefined,
     managesBilling: viewer.may("billing:manage"),
     setUp: account?.email === "" ? [...steps, addressStep] : steps,

@@ -4,7 +4,7 @@ import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
 import type { SetUpStep } from "./set-up";
 
-/** What is left to set up; each step goes when it is done, and the card with the last. */
+/** The remaining set-up steps; each disappears when it is done, and the card with the last. */
 export function SetUpCard({ steps }: { steps: readonly SetUpStep[] }) {
   if (steps.length === 0) return null;
   return (

@@ -17,7 +17,7 @@ const none = { hasSchedule: false, hasChannel: false };
 const titles = (standings: ApiStanding[], state: { hasSchedule?: boolean; hasChannel?: boolean } = none) =>
   findSetUp({ standings, hasSchedule: state.hasSchedule, hasChannel: state.hasChannel }).map(({ title }) => title);
 
-test("a newcomer is led step by step, and what can't be done yet has no link", () => {
+test("a new user is led step by step, and a step that is not possible yet has no link", () => {
   const steps = findSetUp({ standings: [], ...none });
   expect(steps.map(({ href }) => href)).toEqual(["/api-management/register", ...Array(4).fill(undefined)]);
 });
@@ -29,7 +29,7 @@ test("a step vanishes when it is done", () => {
   expect(titles([ran], { hasSchedule: true, hasChannel: true })).toEqual([]);
 });
 
-test("while nobody can say how tests stand nothing is advised, and no step that nobody knows of", () => {
+test("while the status of tests is unknown no step is suggested", () => {
   expect(titles([{ ...standing(), testCount: undefined }])).toEqual([]);
   expect(titles([{ ...standing({ testCount: 1 }), executions: undefined }])).toEqual([]);
   expect(titles([ran], {})).toEqual([]);

@@ -1,23 +1,23 @@
 import { href } from "~/href";
 import type { ApiStanding } from "./api-standings";
 
-/** What a newcomer does next. */
+/** A new user's next step. */
 export interface SetUpStep {
   title: string;
   sentence: string;
   action: string;
-  /** Undefined until the steps before it are done. */
+  /** Undefined until the previous steps are done. */
   href: string | undefined;
 }
 
 export interface SetUpState {
   standings: readonly ApiStanding[];
-  /** Undefined while nobody can say. */
+  /** Undefined while unknown. */
   hasSchedule: boolean | undefined;
   hasChannel: boolean | undefined;
 }
 
-/** For who signed in by a name that no address belongs to, as the first administrator may. */
+/** For users who signed in by a username without an email address, such as the first administrator. */
 export const addressStep: SetUpStep = {
   title: "Add your e-mail address",
   sentence: "Without one you can't get a new password, should you forget yours.",
@@ -25,7 +25,7 @@ export const addressStep: SetUpStep = {
   href: href("/profile/email"),
 };
 
-/** The steps that are left, in their order. While nobody can say how tests stand, none. */
+/** The remaining steps, in order; none while the status of tests is unknown. */
 export function findSetUp({ standings, hasSchedule, hasChannel }: SetUpState): SetUpStep[] {
   const known = standings.every(({ testCount, executions }) => testCount !== undefined && executions !== undefined);
   if (!known) return [];

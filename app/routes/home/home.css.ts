@@ -27,7 +27,7 @@ export const headline = style({
 
 export const sentence = style({ color: colour.inkSoft, fontSize: text.lead, lineHeight: 1.55 });
 
-/** Framed like a window, so that the picture's own page does not run into ours. */
+/** Framed like a window, which separates the pictured page from the real one. */
 export const picture = style({
   display: "block",
   minWidth: 0,

@@ -22,7 +22,7 @@ const linksOf = (props: PricingProps) =>
     ([, href, name]) => [name, href],
   );
 
-test("a visitor registers with a plan, and who manages billing chooses one there, which it is told", () => {
+test("a visitor registers with a plan, and a billing manager chooses one there, with the plan in the address", () => {
   expect(linksOf({ plans: [plan], signedIn: false, managesBilling: false })).toEqual([
     ["Register with Team", "/registration-type-selection?serviceId=team"],
   ]);
@@ -32,7 +32,7 @@ test("a visitor registers with a plan, and who manages billing chooses one there
   expect(linksOf({ plans: [plan], signedIn: true, managesBilling: false })).toEqual([]);
 });
 
-test("where accounts are by invitation only, a visitor logs in to choose a plan, and is not told to register", () => {
+test("where accounts are by invitation only, a visitor logs in to choose a plan, and is not invited to register", () => {
   const props = { signedIn: false, byInvitation: true, managesBilling: false };
   expect(linksOf({ plans: [plan], ...props })).toEqual([
     ["Log in to choose Team", "/login?redirectTo=%2Fbilling%3FserviceId%3Dteam"],
@@ -40,7 +40,7 @@ test("where accounts are by invitation only, a visitor logs in to choose a plan,
   expect(renderToStaticMarkup(<Pricing plans={undefined} {...props} />)).not.toMatch(/register/i);
 });
 
-test("a trial is said on its plan's card, and who gets it above", () => {
+test("a trial is mentioned on its plan's card, and its conditions above", () => {
   const markupOf = (trialDays: number) =>
     renderToStaticMarkup(<Pricing plans={[{ ...plan, trialDays }]} signedIn={false} managesBilling={false} />);
   expect(markupOf(14)).toContain("First 14 days free");
@@ -49,7 +49,7 @@ test("a trial is said on its plan's card, and who gets it above", () => {
   expect(markupOf(0)).not.toMatch(/free|have not subscribed/i);
 });
 
-test("the section stands while the plans can't be read, and says so", () => {
+test("the section is shown while the plans can't be read, and says so", () => {
   const markup = renderToStaticMarkup(<Pricing plans={undefined} signedIn={false} managesBilling={false} />);
   expect(markup).toContain('id="pricing"');
   expect(markup).toContain("The plans can&#x27;t be shown at the moment");

@@ -10,13 +10,13 @@ export interface PricingProps {
   /** Undefined when they could not be read. */
   plans: ServicePricing[] | undefined;
   signedIn: boolean;
-  /** Nobody registers who is not invited: who has an account logs in and chooses. */
+  /** Registration is by invitation only: users with an account log in and choose. */
   byInvitation?: boolean;
-  /** Whether who looks decides on the plan of an organization. */
+  /** Whether the viewer decides on an organization's plan. */
   managesBilling: boolean;
 }
 
-/** The plans side by side. The header's Pricing leads here from every page. */
+/** The plans side by side. The header's Pricing links here from every page. */
 export function Pricing({ plans, signedIn, byInvitation = false, managesBilling }: PricingProps) {
   function actionFor({ serviceId, name }: ServicePricing) {
     if (signedIn && !managesBilling) return undefined;

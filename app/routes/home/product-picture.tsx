@@ -1,7 +1,7 @@
 import { screen } from "~/styles/tokens.css";
 import * as styles from "./home.css";
 
-/** The product as it is: one failed execution, in the reader's own theme and at a size they can read. Made by `scripts/screenshots`. */
+/** The product itself: one failed execution, in the reader's own theme and at a readable size. Made by `scripts/screenshots`. */
 export function ProductPicture() {
   return (
     <picture className={styles.picture}>

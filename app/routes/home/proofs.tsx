@@ -38,7 +38,7 @@ const proofs: { icon: IconName; title: string; words: string }[] = [
   },
 ];
 
-/** Six reasons to believe the headline. */
+/** Six pieces of evidence for the headline. */
 export function Proofs() {
   return (
     <ul className={styles.proofs}>

@@ -23,7 +23,7 @@ export const meta: MetaFunction = () => [{ title: "Single sign-on · API Assuran
 const nowhere = { challenge: undefined, redirectTo: "", step: { app: true, passkey: null } };
 const elsewhere = "This sign-in began in another browser, was used already, or took longer than 15 minutes.";
 
-/** Where the organization's provider sends people back to: once, in the browser that began. */
+/** The return address for the organization's provider: valid once, in the browser that started. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { begun } = readSignOn(request, context);
   const headers = new Headers({ "set-cookie": endSignOnCookie(context) });
@@ -48,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return redirect(redirectTo, { status: 303, headers });
 }
 
-/** Keeps what the provider told for the page that tries it; a refusal is a result as well. */
+/** Stores the provider's claims for the page of the trial; a refusal is a result as well. */
 async function finishTrial(request: Request, context: PortalContext, begun: BegunSignOn, triedBy: string) {
   const { backend } = await connectForVisitor(context);
   const answer = await backend.securityService.trySingleSignOn({ body: returnedSignOn(request, begun) });

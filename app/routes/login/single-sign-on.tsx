@@ -17,7 +17,7 @@ import { Button, LinkButton } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
 
-/** Goes on by itself: no form may lead to another site, so the way there is a page of its own. */
+/** Continues automatically: a form may not lead to another site, so the redirect is a page. */
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: "Single sign-on · API Assurance" },
   ...(data?.next ? [{ httpEquiv: "refresh", content: `0;url=${data.next.url}` }] : []),
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     redirectTo,
     consented: hasConsent(request),
     next: begun && { url: begun.url, host: new URL(begun.url).host, organizationName: begun.organizationName },
-    /** Somebody who is signed in, and goes there for something else. */
+    /** A signed-in user who is sent there for another purpose. */
     cancelTo: begun && findViewer(context) ? begun.redirectTo : undefined,
   };
 }
@@ -50,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const fault = faultOfOrigin(context, started.value.url);
   if (fault) return rejected(submission, { status: 409, detail: fault });
   const begun = { ...started.value, redirectTo: ownPath(redirectTo ?? null) };
-  // The button says so: signing in accepts the essential cookies.
+  // As the button says, signing in accepts the essential cookies.
   context.session.consented = true;
   const headers = new Headers({ "set-cookie": signOnCookie(context, { begun }) });
   if (!hasConsent(request)) headers.append("set-cookie", acceptCookies(context.publicOrigin.startsWith("https:")));

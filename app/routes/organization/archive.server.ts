@@ -3,7 +3,7 @@ import type { User } from "#contracts/security-service/users.ts";
 import type { Backend } from "~/backend/backend";
 import type { CallResult } from "../../../services/kit/client/client.ts";
 
-/** The backend for the next call: reading may take longer than an access token lives. */
+/** The backend for the next call: reading may outlast an access token. */
 type Open = () => Promise<Backend>;
 type Page<Item> = { items: Item[]; nextCursor?: string | null };
 type Paging = { cursor?: string; limit: number };
@@ -22,13 +22,13 @@ neither those of credentials, of single sign-on nor secret variables, and no pas
 times, and no keys.
 `;
 
-/** @throws Error, which breaks the download off: half of an archive must not look like a whole one */
+/** @throws Error, which aborts the download: half of an archive must not look complete */
 function answered<Value>(answer: CallResult<Value>): Value {
   if (!answer.ok) throw new Error(`An export broke off: ${answer.problem.code} ${answer.problem.detail}`);
   return answer.value;
 }
 
-/** A list as a JSON array, written while it is read. */
+/** A list as a JSON array, streamed while it is read. */
 async function* jsonOf(items: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let before = "[\n";
@@ -41,7 +41,7 @@ async function* jsonOf(items: AsyncIterable<unknown>): AsyncGenerator<Uint8Array
 
 const json = (name: string, value: unknown): ArchivedFile => ({ name, input: `${JSON.stringify(value, null, 2)}\n` });
 
-/** Whatever an organization has, as files of an archive; each is asked for when its turn comes. */
+/** Everything an organization has, as files of an archive; each is requested when its turn comes. */
 async function* filesOf(open: Open, organization: { name: string }, at: string): AsyncGenerator<ArchivedFile> {
   const ask = async <Value>(call: (backend: Backend) => Promise<Value>): Promise<Value> => await call(await open());
 
@@ -72,7 +72,7 @@ async function* filesOf(open: Open, organization: { name: string }, at: string):
     for await (const { id: userId, secondFactor } of itemsOf(users)) {
       if (!secondFactor) continue;
       const answer = await ask(({ securityService }) => securityService.listUserPasskeys({ params: { userId } }));
-      // Who left meanwhile has none here.
+      // Members who left in the meantime have none here.
       if (!answer.ok && answer.status === 404) continue;
       for (const passkey of answered(answer).items) yield { userId, ...passkey };
     }
@@ -123,7 +123,7 @@ async function* filesOf(open: Open, organization: { name: string }, at: string):
   yield list("alert-rules", ({ testAnalyzer }, query) => testAnalyzer.listRules({ query }));
 }
 
-/** The archive as it is read: nothing of it is held but what is on its way. */
+/** The archive as a stream: only the chunk in transit is in memory. */
 export function archiveOf(open: Open, organization: { name: string }, at: Date): ReadableStream<Uint8Array> {
   return makeZip(filesOf(open, organization, at.toISOString()));
 }

@@ -3,12 +3,12 @@ import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 
 export interface BillingAddressCardProps {
-  /** As on a letter; undefined while there is none. */
+  /** As on an envelope; undefined while there is none. */
   lines: readonly string[] | undefined;
   vatId: string | undefined;
 }
 
-/** Shown here and changed in billing: there is one address. */
+/** Displayed here and changed in billing: there is one address. */
 export function BillingAddressCard({ lines, vatId }: BillingAddressCardProps) {
   return (
     <Card

@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { name, operates };
 }
 
-/** Everybody is signed out by it, whoever asks included. */
+/** Signs out all members, including the one who deletes it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { backend } = await requireViewer(request, context);
   const submission = await parseSubmission(request, deletionForm);

@@ -4,7 +4,7 @@ import { requireViewer } from "~/session/guards";
 import { createLastingBackend } from "~/session/lasting-backend.server";
 import { archiveOf } from "./archive.server";
 
-/** Everything the organization has, as a file to keep. */
+/** Everything the organization has, as a download. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { backend, session } = await requireViewer(request, context);
   const organization = required(await backend.portalService.getCurrentOrganization());

@@ -10,9 +10,9 @@ import { Table } from "~/ui/table/table";
 export interface MembersCardProps {
   /** The first few, by username. */
   members: readonly User[];
-  /** How many may sign in; undefined while nobody can say. */
+  /** The number of users that the plan allows; undefined while unknown. */
   count: number | undefined;
-  /** Who looks: marked in the list. */
+  /** The viewer, who is marked in the list. */
   ownId: string;
 }
 

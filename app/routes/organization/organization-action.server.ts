@@ -9,7 +9,7 @@ import { redirectWithToast } from "~/session/toast-message";
 
 const here = href("/organization");
 
-/** Renames the organization, or says whether everybody has to have a second factor. */
+/** Renames the organization, or sets whether all members need a second factor. */
 export async function answerOrganizationForm({ backend }: Viewer, context: PortalContext, form: FormData) {
   const { securityService } = backend;
   const intent = form.get("intent");

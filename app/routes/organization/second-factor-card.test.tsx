@@ -5,7 +5,7 @@ import { SecondFactorCard } from "./second-factor-card";
 const shown = (isRequired: boolean, asksToRequire: boolean) =>
   renderToStaticMarkup(<SecondFactorCard {...{ isRequired, asksToRequire }} />);
 
-test("a second factor is required after asking, and left to everybody without", () => {
+test("requiring a second factor needs confirmation, making it optional does not", () => {
   expect(shown(false, false)).toContain('href="/organization?dialog=require"');
   expect(shown(false, false)).not.toContain("Require a second factor of everybody?");
   expect(shown(false, true)).toContain('value="require-second-factor"');

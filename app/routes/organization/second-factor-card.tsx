@@ -10,7 +10,7 @@ export interface SecondFactorCardProps {
 
 const here = href("/organization");
 
-/** Whether everybody has to have a second factor. */
+/** Whether all members need a second factor. */
 export function SecondFactorCard({ isRequired, asksToRequire }: SecondFactorCardProps) {
   return (
     <>

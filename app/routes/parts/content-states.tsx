@@ -39,7 +39,7 @@ const columns = [
   { key: "price", header: "Price", numeric: true, cell: ({ price }: (typeof products)[0]) => price.toFixed(2) },
 ];
 
-/** Parts that show something. */
+/** Parts that display something. */
 export const contentStates: PartStates = (id) => ({
   "action-list": {
     plain: (

@@ -2,7 +2,7 @@ import { Dialog } from "~/ui/dialog/dialog";
 
 const path = "/parts";
 
-/** Each on a page of its own: nothing beside an open dialog can be reached. */
+/** Each has a page: nothing outside an open dialog can be reached. */
 export const dialogStates = {
   "asks before a deletion": (
     <Dialog

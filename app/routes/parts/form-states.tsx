@@ -19,7 +19,7 @@ const options = [
   { value: "desk", label: "Desk", disabled: true },
 ];
 
-/** Parts that take something. */
+/** Parts that take input. */
 export const formStates: PartStates = (id) => {
   const field = (name: string) => ({ name: id(name), label: "Name", hint: "As customers see it." });
   return {

@@ -15,7 +15,7 @@ const items = [
 ];
 const navigation = <SideNavigation label="Products" groups={[{ key: "shop", label: "Shop", items }]} />;
 
-/** Parts that lead somewhere. */
+/** Parts that lead to other pages. */
 export const navigationStates: PartStates = () => ({
   breadcrumbs: {
     plain: (

@@ -32,7 +32,7 @@ const allStates: PartStates = (id) => ({
   ...dialogs(id),
 });
 
-/** Every part of `app/ui` in every state, in both themes. In development only: no build has this page. */
+/** Every part of `app/ui` in every state, in both themes. In development only: no build contains this page. */
 export default function PartsPage() {
   const [search] = useSearchParams();
   const dialog = dialogStates[search.get("dialog") as keyof typeof dialogStates];

@@ -8,14 +8,14 @@ const folders = readdirSync("app/ui", { withFileTypes: true }).flatMap((entry) =
   entry.isDirectory() ? [entry.name] : [],
 );
 
-test("every folder of app/ui has its part among the parts, in both themes, and none is there twice", () => {
+test("every folder of app/ui has its part among the parts, in both themes, and none appears twice", () => {
   for (const theme of ["light", "dark"] as const) {
     const shown = [...renderToStaticMarkup(<Parts theme={theme} />).matchAll(/ id="(?:light|dark)-part-([^"]*)"/g)];
     expect(shown.map(([, folder]) => folder)).toEqual(folders.sort());
   }
 });
 
-test("no id is on the page twice", () => {
+test("no id appears twice on the page", () => {
   const page = renderToStaticMarkup(
     <>
       <Parts theme="light" />
@@ -26,6 +26,6 @@ test("no id is on the page twice", () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-test("what is built has no such page", () => {
+test("a build has no such page", () => {
   expect(JSON.stringify(routes)).not.toContain("routes/parts/");
 });

@@ -6,7 +6,7 @@ import { syntax } from "~/styles/syntax-colours.css";
 import { syntaxPalettes } from "~/styles/syntax-palettes";
 import { colour, space } from "~/styles/tokens.css";
 
-/** Both themes on one page, whatever the reader has chosen; elsewhere only the root element has one. */
+/** Both themes on one page, independent of the reader's choice; elsewhere only the root element has one. */
 const themed = (palette: typeof light, name: "light" | "dark") =>
   style({
     vars: {

@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => [{ title: "Choose a new password · API 
 
 const passwordInput = z.object({ token: mailedToken, password: newPassword });
 
-/** Nothing is asked about the token before a password comes with it: it shows only then whether it still holds. */
+/** The token is checked only together with a new password, which then shows whether it is still valid. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   const viewerName = findViewer(context)?.session.fullName;
@@ -33,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return rejected(submission);
   const { backend, headers } = await connectForVisitor(context);
   const changed = await backend.securityService.completePasswordReset({ headers, body: submission.value });
-  // Without its token the page says what became of the link.
+  // The redirect drops the token; the page reports the outcome.
   if (changed.status === 404) return redirect(href("/password-reset/complete"), 303);
   if (!changed.ok) return rejected(submission, changed.problem);
   return redirect(href("/login", { passwordChanged: true }), 303);

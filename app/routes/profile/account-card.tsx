@@ -15,7 +15,7 @@ export interface AccountCardProps {
   managesBilling: boolean;
 }
 
-/** Who somebody is to this portal, and where they change it. */
+/** The account's names and addresses, and the links for changing them. */
 export function AccountCard({ account, roles, organizationName, managesBilling }: AccountCardProps) {
   const { fullName, username, email, newEmail } = account;
   return (

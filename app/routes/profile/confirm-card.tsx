@@ -3,11 +3,11 @@ import { href } from "~/href";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 
-/** Whether somebody has to go round by their organization's provider before they change this. */
+/** Whether the user has to sign in again at their organization's provider before this change. */
 export const mustConfirm = ({ hasPassword, confirmedUntil }: Pick<OwnAccount, "hasPassword" | "confirmedUntil">) =>
   !hasPassword && confirmedUntil === null;
 
-/** In place of a form that asks for the password, where the account has none. @param back the page it stands on */
+/** Replaces a form that requires the password, where the account has none. @param back the current page */
 export function ConfirmCard({ title, back }: { title: string; back: string }) {
   return (
     <form method="post" action={href("/profile/confirm")}>

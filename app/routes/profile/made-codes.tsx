@@ -5,7 +5,7 @@ import { CodeBlock } from "~/ui/code-block/code-block";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 
-/** The only time recovery codes are shown. */
+/** The only time recovery codes are displayed. */
 export function MadeCodes({ codes, isNew }: { codes: readonly string[]; isNew: boolean }) {
   return (
     <Card title="Recovery codes">

@@ -5,7 +5,7 @@ import { Card } from "~/ui/card/card";
 
 const title = "Your account has no password";
 
-/** In place of the form to change it: what can be done instead. */
+/** Replaces the form for changing it: explains the alternative. */
 export function NoPasswordCard({ email, takesPassword }: Pick<OwnAccount, "email" | "takesPassword">) {
   if (!takesPassword) {
     return (
@@ -26,7 +26,7 @@ export function NoPasswordCard({ email, takesPassword }: Pick<OwnAccount, "email
   }
   return (
     <form method="post" action={href("/signout")}>
-      {/* The page that mails the link is for those who are signed out. */}
+      {/* The page that mails the link is for signed-out visitors. */}
       <input type="hidden" name="returnTo" value={href("/password-reset")} />
       <Card
         title={title}

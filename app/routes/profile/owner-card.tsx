@@ -12,12 +12,12 @@ export interface OwnerCardProps {
   description: string;
   button: string;
   variant?: ButtonVariant;
-  /** Without one, single sign-on has just shown who they are. */
+  /** Without one, single sign-on has just authenticated the user. */
   hasPassword: boolean;
   reply: SubmissionResult | undefined;
 }
 
-/** A step that only the account's owner takes: it wants the password again. */
+/** A step reserved to the account's owner: it requires the password again. */
 export function OwnerCard(props: OwnerCardProps) {
   const { id, intent, title, description, button, variant, hasPassword, reply } = props;
   const [form, fields] = useForm<{ currentPassword: string }>({ id, lastResult: reply });

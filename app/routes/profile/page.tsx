@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Ends one session. The one that asks ends like a logout: its cookie goes with it. */
+/** Ends one session. Ending the current one is a logout, which also removes its cookie. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { backend } = await requireViewer(request, context);
   const form = await readForm(request);

@@ -4,11 +4,11 @@ export interface ProfilePlace {
   href: string;
   label: string;
   under: string[];
-  /** Each of what it lists has a page under it. */
+  /** Each entry of its list has a page below it. */
   hasMore?: true;
 }
 
-/** The pages of one's own account; of those under another one the nearest is current. */
+/** The pages of the user's own account; the nearest parent of an address is current. */
 export const profilePlaces: ProfilePlace[] = [
   { href: href("/profile"), label: "Account", under: [href("/profile/name"), href("/profile/email")] },
   { href: href("/profile/password"), label: "Password", under: [] },

@@ -3,7 +3,7 @@ import { colour, space, text } from "~/styles/tokens.css";
 
 export const page = style({ marginInline: "auto", paddingInline: space.large, paddingBlock: space.section });
 
-/** As its owner wrote it, lines and all. */
+/** The owner's text with its line breaks. */
 export const words = style({ whiteSpace: "pre-line", overflowWrap: "anywhere" });
 
 export const incidents = style({ display: "grid", gap: space.small, paddingInlineStart: space.large });

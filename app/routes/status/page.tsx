@@ -15,7 +15,7 @@ import { Stats } from "~/ui/stat/stat";
 import { Table } from "~/ui/table/table";
 import * as styles from "./page.css";
 
-/** It stands alone: no header of the portal, nobody signed in, no script. */
+/** A standalone page: no header of the portal, no session, no script. */
 export const handle = { standsAlone: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -29,7 +29,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     { status, isOld: isOld(status, Date.now()) },
     {
       headers: {
-        // Browsers ask whether it changed, so that its owner sees it closed; caches between take some of the rush.
+        // Browsers revalidate, so the owner sees at once when it is closed; caches in between absorb part of the
+        // load.
         "cache-control": "public, max-age=0, s-maxage=30",
         "content-security-policy":
           "default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -17,7 +17,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 
 export const meta: MetaFunction = () => [{ title: "Back from PayPal · API Assurance" }];
 
-/** Long enough to sign in again, and to try once more after a while. */
+/** Long enough to sign in again, and to retry after a while. */
 const hintSeconds = 3_600;
 const hintParameter = "hint";
 
@@ -63,9 +63,9 @@ function toastOf(
 }
 
 /**
- * Where PayPal sends a buyer back to. What its address brings is asked about on the server and leaves the address at
- * once: sealed while somebody has to sign in first or PayPal does not answer. However often it is loaded, its effect is
- * the same.
+ * The return address for buyers at PayPal. Its parameters are verified on the server and leave the address at once:
+ * sealed while the user has to sign in first or PayPal does not respond. Loading it repeatedly has the same effect as
+ * once.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
@@ -87,7 +87,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const page = href("/subscriptions/:subscriptionId", { subscriptionId });
     throw redirectWithToast(context, page, toastOf(answer.value, hints, timeZoneOf(request, viewer.session)));
   }
-  // Also of what can be no id of PayPal's.
+  // Also for values that can't be an id of PayPal's.
   if ([400, 404, 422].includes(answer.status))
     throw redirectWithToast(context, href("/billing"), {
       message: "This approval does not belong to any subscription of your organization. Nothing was changed.",

@@ -6,7 +6,7 @@ import { href } from "~/href";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
 
-/** What is to become of a subscription's plan, and what to do about it. */
+/** Pending changes of a subscription's plan, and the possible actions. */
 export function PlanChangeNotices({ subscription }: { subscription: Subscription }) {
   const day = useDayWords();
   const { id: subscriptionId, serviceId, serviceName, state, plannedChange, pendingChange, isOnTrial } = subscription;

@@ -49,7 +49,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Cancels it, takes a change of plan back, or asks PayPal how it is. */
+/** Cancels it, reverts a change of plan, or queries PayPal for its status. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { portalService } = viewer.backend;

@@ -9,13 +9,13 @@ export const summary = style({
   color: colour.inkSoft,
   fontSize: text.small,
   fontWeight: weight.normal,
-  // The operation's page says it, too.
+  // The operation's page has this information too.
   "@container": { [stacked]: { display: "none" } },
 });
 
 export const word = style({ fontWeight: weight.normal });
 
-/** Badges of many responses share two lines: their icons say the same. */
+/** Badges of many responses share two lines, where their icons suffice. */
 export const untested = style([
   word,
   {

@@ -10,9 +10,9 @@ import * as styles from "./assurance-matrix.css";
 import type { Lacking } from "./lacking-values.server";
 
 export interface MatrixRow extends OperationCoverage {
-  /** Undefined: nobody could say. */
+  /** Undefined where unknown. */
   testCount: number | undefined;
-  /** Undefined: its tests have all values that they ask for. */
+  /** Undefined where its tests have all required values. */
   lacking: Lacking | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface AssuranceMatrixProps {
   mayWrite: boolean;
 }
 
-/** Operations × documented responses × last verdict. What no test has seen is as visible as what failed. */
+/** Operations × documented responses × last verdict. An untested response is as visible as a failed one. */
 export function AssuranceMatrix({ apiId, rows, mayWrite }: AssuranceMatrixProps) {
   return (
     <Table

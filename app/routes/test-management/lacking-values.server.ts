@@ -3,7 +3,7 @@ import type { OperationKey } from "~/features/operation/operation-key";
 import { allOf, findGivenValues } from "~/features/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
 
-/** How many tests of an operation ask for a value that is given nowhere, and which. */
+/** Number of an operation's tests with missing variables, and the variables' names. */
 export interface Lacking {
   total: number;
   names: string[];

@@ -5,7 +5,7 @@ import { LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { Notice } from "~/ui/notice/notice";
 
-/** How the API's tests ended last; while some run, where one can follow them. */
+/** The last verdicts of the API's tests; during a run, a link to it. */
 export function LastRuns({ apiId, counts }: { apiId: string; counts: ApiExecutionSummary | undefined }) {
   if (!counts) return null;
   const { unfinished } = counts;

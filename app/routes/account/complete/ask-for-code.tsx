@@ -9,7 +9,7 @@ import { HumanCheck } from "~/forms/human-check";
 import { Button } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
 
-/** Of the page a mailed link leads to, first this form and then the one that takes the code. */
+/** State of the page that a mailed link opens: first this form, then the one that takes the code. */
 export interface CodeFormProps {
   email: string;
   token: string;
@@ -19,7 +19,7 @@ export interface CodeFormProps {
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
-/** A link may have been forwarded or seen by others; the code shows who reads the mailbox now. */
+/** A link may have been forwarded or seen by others; the code proves who reads the mailbox now. */
 export function AskForCode({ email, token, check, lastResult }: CodeFormProps) {
   const [form, fields] = useForm<z.input<typeof verificationRequest>>({ id: "code", lastResult });
   const { pathname } = useLocation();

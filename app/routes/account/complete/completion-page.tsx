@@ -9,13 +9,13 @@ export interface CompletionPageProps extends Omit<CodeFormProps, "email"> {
   title: string;
   description: string;
   offer: Offer;
-  /** A code was mailed or is at hand: the form that takes it is shown. */
+  /** A code was mailed or is already known: show the form that takes it. */
   takesCode: boolean;
-  /** Of whoever is signed in in this browser. */
+  /** The user signed in in this browser. */
   viewerName: string | undefined;
 }
 
-/** What a mailed link offers, then a code to the same address, then the account: one page for all such links. */
+/** Offer of a mailed link, then a code to the same address, then the account: one page for all such links. */
 export function CompletionPage({ title, description, offer, viewerName, takesCode, ...form }: CompletionPageProps) {
   return (
     <FormPage title={title} description={description}>

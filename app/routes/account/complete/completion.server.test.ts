@@ -21,7 +21,7 @@ const act = (fields: Record<string, string>, calls: Parameters<typeof visitorCon
   );
 const placeOf = (reply: unknown) => (reply as Response).headers.get("location");
 
-test("the first code leads to the form that takes it, at an address that can be opened again", async () => {
+test("the first code leads to the form that takes it, at an address that can be reopened", async () => {
   const reply = await act(
     { intent: "sendCode", token: "t0ken" },
     { sendRegistrationCode: async () => accepted({}, 202) },
@@ -29,7 +29,7 @@ test("the first code leads to the form that takes it, at an address that can be 
   expect(placeOf(reply)).toBe(`${path}?token=t0ken&code=sent`);
 });
 
-test("another code keeps what was typed, however little", async () => {
+test("requesting another code keeps the input, however incomplete", async () => {
   const reply = await act(
     { ...account, intent: "sendCode", code: "", username: "" },
     { sendRegistrationCode: async () => accepted({}, 202) },
@@ -37,7 +37,7 @@ test("another code keeps what was typed, however little", async () => {
   expect(reply).toMatchObject({ data: { status: "success", initialValue: { fullName: "Ada Lovelace" } } });
 });
 
-test("the account is made of what was typed, blanks in the code forgiven, and its name stands at the login", async () => {
+test("the account is created from the input, blanks in the code are ignored, and the login page shows its name", async () => {
   const reply = await act(account, {
     createAccount: async ({ body }: { body: typeof account }) => {
       expect(body.code).toBe("123456");
@@ -47,7 +47,7 @@ test("the account is made of what was typed, blanks in the code forgiven, and it
   expect(placeOf(reply)).toBe("/login?registered=ada");
 });
 
-test("what the service finds wrong is said at its field", async () => {
+test("an error reported by the service appears at its field", async () => {
   const errors = [{ path: "username", message: "This username is taken." }];
   const reply = await act(account, {
     createAccount: async () => refusal({ status: 422, code: "invalid_input", detail: "", errors }),
@@ -55,11 +55,11 @@ test("what the service finds wrong is said at its field", async () => {
   expect(reply).toMatchObject({ init: { status: 422 }, data: { error: { username: ["This username is taken."] } } });
 });
 
-test("a link that ended in between leads to the page that says so", async () => {
+test("a link that expired in the meantime leads to the page that explains it", async () => {
   expect(placeOf(await act(account, { createAccount: async () => ended }))).toBe(`${path}?token=t0ken`);
 });
 
-test("a dead link and an address without one are a page of their own, not an error", async () => {
+test("a dead link and an address without a token get a page, not an error", async () => {
   for (const search of ["", "?token=ended"]) {
     const request = new Request(`http://localhost${path}${search}`);
     const context = visitorContext({ getRegistration: async () => ended });

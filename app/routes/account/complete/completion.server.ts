@@ -11,16 +11,16 @@ import { findViewer } from "~/session/guards";
 import { connectForVisitor, type VisitorConnection } from "~/session/visitor";
 import type { CallResult } from "../../../../services/kit/client/client.ts";
 
-/** What a mailed link offers, as its page says it. */
+/** The offer of a mailed link, as the page words it. */
 export interface Offer {
-  /** The address the link was mailed to, and the code will be. */
+  /** The address that received the link and will receive the code. */
   email: string;
   details: { term: string; value: string }[];
 }
 
-/** The calls by which the pages that complete an account differ. */
+/** The calls that differ between the pages that complete an account. */
 export interface CompletionCalls {
-  /** A refusal with 404 when the link is unknown, used or has ended. */
+  /** Refused with 404 when the link is unknown, used or expired. */
   find(visitor: VisitorConnection, token: string): Promise<CallResult<Offer>>;
   sendCode(visitor: VisitorConnection, body: z.output<typeof verificationRequest>): Promise<CallResult<unknown>>;
   createAccount(
@@ -29,7 +29,7 @@ export interface CompletionCalls {
   ): Promise<CallResult<z.output<typeof createdAccount>>>;
 }
 
-/** A token that nobody could have been mailed is refused for its form; to the reader it is one more dead link. */
+/** A malformed token is refused with a validation problem; for the visitor it is just another dead link. */
 const isDead = (answer: { status: number }) => [400, 404].includes(answer.status);
 
 export async function loadCompletion({ request, context }: LoaderFunctionArgs, calls: CompletionCalls) {
@@ -51,7 +51,7 @@ export async function loadCompletion({ request, context }: LoaderFunctionArgs, c
   });
 }
 
-/** Sends a code as often as it is asked for, and makes the account with the right one. */
+/** Sends a code on every request, and creates the account when the code is right. */
 export async function actOnCompletion({ request, context }: ActionFunctionArgs, calls: CompletionCalls) {
   const { pathname } = new URL(request.url);
   const visitor = await connectForVisitor(context);
@@ -64,7 +64,7 @@ export async function actOnCompletion({ request, context }: ActionFunctionArgs, 
     const sent = await calls.sendCode(visitor, submission.value);
     if (isDead(sent)) return redirect(pageOf(submission.value.token), 303);
     if (!sent.ok) return rejected(submission, sent.problem);
-    // With the form's other fields in sight, what was typed into them stays.
+    // The other fields stay in the form, so the input is kept.
     if (form.has("code")) return data(submission.reply());
     return redirect(`${pageOf(submission.value.token)}&code=sent`, 303);
   }
@@ -79,7 +79,7 @@ export async function actOnCompletion({ request, context }: ActionFunctionArgs, 
   return redirect(href("/login", { registered: username, redirectTo }), 303);
 }
 
-/** What is paid for is yet to be subscribed to; unknown plans are looked at, too, rather than forgotten. */
+/** Paid plans still need a subscription; unknown plans also lead to the pricing, so that the choice is not lost. */
 async function isPaid(context: ActionFunctionArgs["context"], serviceId: string): Promise<boolean> {
   const plan = (await listPlans(context))?.find((one) => one.serviceId === serviceId);
   return !plan || Number(plan.price.amount) > 0;

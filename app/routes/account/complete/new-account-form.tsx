@@ -13,7 +13,7 @@ import type { CodeFormProps } from "./ask-for-code";
 
 type Fields = z.input<typeof newAccount> & { recaptchaToken?: z.input<typeof recaptchaToken> };
 
-/** The code and the account in one form, so that asking for another code keeps what was typed. */
+/** The code and the account in one form, so that requesting another code keeps the input. */
 export function NewAccountForm({ email, token, codeSent, check, lastResult }: CodeFormProps) {
   const [form, fields] = useForm<Fields>({ id: "account", lastResult });
   return (

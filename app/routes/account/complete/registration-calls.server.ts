@@ -1,7 +1,7 @@
 import type { VisitorConnection } from "~/session/visitor";
 import type { CompletionCalls } from "./completion.server";
 
-/** The plan's name; its id where the plans can't be read. */
+/** The plan's name, or its id where the plans can't be read. */
 async function nameService({ backend, headers }: VisitorConnection, serviceId: string): Promise<string> {
   const answer = await backend.portalService.listServices({ headers });
   const service = answer.ok ? answer.value.items.find(({ id }) => id === serviceId) : undefined;

@@ -6,13 +6,13 @@ import { RadioGroup } from "~/ui/radio-group/radio-group";
 
 export interface PlanChoiceProps {
   field: FieldMetadata<string | undefined, Record<string, unknown>, string[]>;
-  /** Undefined while the plans can't be read: then the plan chosen on the way here is kept, unseen. */
+  /** Undefined while the plans can't be read; the plan chosen earlier is then kept in a hidden field. */
   plans: ServicePricing[] | undefined;
 }
 
 const isFree = ({ amount }: ServicePricing["price"]) => Number(amount) === 0;
 
-/** The plan to begin with: the free one, unless another was picked on the way here. */
+/** The preselected plan: the free one, unless another was chosen earlier. */
 export function PlanChoice({ field, plans }: PlanChoiceProps) {
   const { defaultValue, ...choice } = fieldProps(field);
   if (!plans) return <input type="hidden" name={field.name} value={defaultValue} />;

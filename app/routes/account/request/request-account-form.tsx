@@ -19,7 +19,7 @@ export interface RequestAccountFormProps {
   kind: Registration["kind"];
   plans: ServicePricing[] | undefined;
   check: Check | undefined;
-  /** Of the plan chosen on the way here, or empty. */
+  /** The plan chosen earlier, or empty. */
   serviceId: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }
@@ -31,7 +31,7 @@ const words = {
   organization: { title: "Register an organization", otherwise: "Only for yourself?", other: "individual" },
 } as const;
 
-/** Asks for an account: an address to mail the link to, the plan, and the organization's name where it is one. */
+/** Requests an account: an address for the link, the plan, and the name of an organization. */
 export function RequestAccountForm({ kind, plans, check, serviceId, lastResult }: RequestAccountFormProps) {
   const { title, otherwise, other } = words[kind];
   const [form, fields] = useForm<Fields>({ id: "account", lastResult, defaultValue: { serviceId } });

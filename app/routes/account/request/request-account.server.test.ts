@@ -16,7 +16,7 @@ function send(fields: Record<string, string>, answer: unknown, kind: "individual
   return requestAccount({ request, context, params: {} }, kind).then((reply) => ({ reply, sent }));
 }
 
-test("what was asked for goes on with the visitor's address, and leads to where to look for the mail", async () => {
+test("the request is sent with the visitor's address, and leads to the page that explains the mail", async () => {
   const { reply, sent } = await send(typed, accepted({}, 202));
   expect(sent).toEqual([
     {
@@ -27,18 +27,18 @@ test("what was asked for goes on with the visitor's address, and leads to where 
   expect((reply as Response).headers.get("location")).toBe("/create-account-organization-success");
 });
 
-test("an individual has no organization, whatever is sent", async () => {
+test("an individual has no organization, whatever the form sends", async () => {
   const { sent } = await send(typed, accepted({}, 202), "individual");
   expect(sent).toMatchObject([{ body: { email: "ada@example.com" } }]);
   expect((sent[0] as { body: object }).body).not.toHaveProperty("organizationName");
 });
 
-test("deciding on a plan later is no plan", async () => {
+test("deciding on a plan later sends no plan", async () => {
   const { sent } = await send({ ...typed, serviceId: "" }, accepted({}, 202));
   expect((sent[0] as { body: { serviceId?: string } }).body.serviceId).toBeUndefined();
 });
 
-test("what a provider's widget answers is the human check", async () => {
+test("the response of a provider's widget is sent as the human check", async () => {
   const { sent } = await send({ ...typed, "g-recaptcha-response": "by-widget" }, accepted({}, 202));
   expect(sent).toMatchObject([{ body: { recaptchaToken: "by-widget" } }]);
 });
@@ -46,7 +46,7 @@ test("what a provider's widget answers is the human check", async () => {
 test.each([
   { status: 429, code: "too_many_requests", detail: "Too many forms came from your network. Wait 12 minutes." },
   { status: 503, code: "service_unavailable", detail: "This installation sends no mail yet: MAIL_URL is not set." },
-] as const)("a refusal with $status says the service's sentence and keeps what was typed", async (problem) => {
+] as const)("a refusal with $status shows the service's sentence and keeps the input", async (problem) => {
   const { reply } = await send(typed, refusal(problem));
   expect(reply).toMatchObject({
     init: { status: problem.status },
@@ -54,13 +54,13 @@ test.each([
   });
 });
 
-test("a plan that does not exist is said at the plan", async () => {
+test("an unknown plan is reported at the plan field", async () => {
   const errors = [{ path: "serviceId", message: "There is no such plan." }];
   const { reply } = await send(typed, refusal({ status: 422, code: "invalid_input", detail: "", errors }));
   expect(reply).toMatchObject({ data: { error: { serviceId: ["There is no such plan."] } } });
 });
 
-test("the form stands without plans and without a check, when their services are away", async () => {
+test("the form is shown without plans and without a check while their services are away", async () => {
   const away = async () => refusal({ status: 503, code: "service_unavailable", detail: "" });
   const context = visitorContext({ listPricing: away, getHumanCheck: away });
   const request = new Request("http://localhost/create-account-individual?serviceId=team");

@@ -22,7 +22,7 @@ export async function loadRequestForm({ request, context }: LoaderFunctionArgs) 
   return { plans, check, serviceId: serviceId ?? "" };
 }
 
-/** Has the link mailed. What is answered does not depend on whether the address has an account. */
+/** Requests the mail with the link. The response does not depend on whether the address has an account. */
 export async function requestAccount({ request, context }: ActionFunctionArgs, kind: Registration["kind"]) {
   requireVisitor(context);
   const submission = parseWithZod(await readVisitorForm(request), { schema: forms[kind] });

@@ -1,10 +1,10 @@
 import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
 
-/** What a service says of its records; undefined while it is away. */
+/** A service's report on its records; undefined while it is away. */
 export type CheckedChain = Awaited<ReturnType<typeof checkChains>>[number];
 
-/** Has every service check the organization's records. */
+/** Has every service verify the organization's records. */
 export async function checkChains(backend: Backend) {
   const { securityService, portalService, apiRegistry, testRegistry, testExecutioner, testAnalyzer } = backend;
   const services = {

@@ -6,12 +6,12 @@ import { type AuditFilters, findRecords, readFilters } from "./records.server";
 
 const recordsAtOnce = 200;
 
-/** What the page's filters keep, as a file that is written while it is read. */
+/** The records that match the page's filters, as a file streamed while it is read. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { backend, may } = await requireViewer(request, context);
   const filters = readFilters(new URL(request.url).searchParams, may("system:manage"));
   const until = new Date();
-  // The first page is asked for before anything is answered, so that a refusal is one.
+  // The first page is requested before the response starts, so that a refusal gets its own status.
   const first = await findRecords(backend, filters, { beforeId: undefined, limit: recordsAtOnce, until });
   return new Response(streamOf(linesOf(backend, filters, until, first)), {
     headers: {
@@ -37,7 +37,7 @@ async function* linesOf(
   }
 }
 
-/** Reads on as fast as the file is taken, and no further. */
+/** Reads only as fast as the client takes the file. */
 function streamOf(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

@@ -15,7 +15,7 @@ const record: AuditRecord = {
   after: null,
 };
 
-test("a line a record; quotes are doubled, nothing is a formula, and what is not there is empty", () => {
+test("each record is a line; quotes are doubled, formulas are disarmed, and missing values are empty", () => {
   expect((csvHeader + writeRecordCsv([record])).split("\r\n")).toEqual([
     "recordedAt,organizationId,actorKind,actorId,actorName,clientAddress,operation,resourceKind,resourceId,before,after,requestId,id",
     `"2026-04-01T08:00:00.000Z","${record.organizationId}","visitor",,"'=HYPERLINK(""x"")",,"changeUser","user","u1","{""name"":""a, b""}",,"request-1","${record.id}"`,

@@ -7,7 +7,7 @@ const columns = [
 
 export const csvHeader = `${columns.join(",")}\r\n`;
 
-/** A line a record (RFC 4180), times in UTC. */
+/** One record per line (RFC 4180), times in UTC. */
 export function writeRecordCsv(records: readonly AuditRecord[]): string {
   return records
     .map(({ actor, resource, before, after, ...record }) => [
@@ -20,7 +20,7 @@ export function writeRecordCsv(records: readonly AuditRecord[]): string {
 
 const jsonOf = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-/** What begins as a formula does gets an apostrophe, by which spreadsheets take it for text. */
+/** Text that starts like a formula gets an apostrophe, which makes spreadsheets treat it as text. */
 function quoted(text: string | null): string {
   if (text === null) return "";
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -7,7 +7,7 @@ import { Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
 import { capitalized, plainWords } from "./record-words";
 
-/** Who changed what, each with how it was and is. */
+/** Who changed what, with the values before and after. */
 export function RecordTable({ records, everywhere }: { records: readonly AuditRecord[]; everywhere: boolean }) {
   return (
     <Table

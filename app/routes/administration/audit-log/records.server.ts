@@ -14,7 +14,7 @@ export interface AuditFilters {
 
 const dayMilliseconds = 86_400_000;
 
-/** What an address asks for; other organizations' records only where its reader operates the installation. */
+/** Filters from the address; other organizations' records only for operators of the installation. */
 export function readFilters(search: URLSearchParams, isOperator: boolean): AuditFilters {
   const period = (Object.keys(periods) as Period[]).find((known) => known === search.get("period"));
   return {
@@ -26,8 +26,8 @@ export function readFilters(search: URLSearchParams, isOperator: boolean): Audit
 }
 
 /**
- * A page of the one list that the services' lists make: each is by id, and ids grow with time in
- * all of them alike. A service that is away is left out, which the page says.
+ * One page of the services' lists merged: each is ordered by id, and ids grow with time across all
+ * of them. A service that is away is left out, which the page reports.
  */
 export async function findRecords(
   backend: Backend,

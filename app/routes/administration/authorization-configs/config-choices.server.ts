@@ -5,7 +5,7 @@ import { securityInWords } from "~/features/operation/security-words";
 import type { Viewer } from "~/session/guards";
 import type { Choices } from "./config-fields";
 
-/** The most that one list of choices holds. */
+/** Maximum number of entries in one list of choices. */
 const limit = 200;
 
 const choiceOf = ({ id, name, domain, ...credential }: Credential) => ({
@@ -14,9 +14,8 @@ const choiceOf = ({ id, name, domain, ...credential }: Credential) => ({
 });
 
 /**
- * What can be chosen for a config: credentials, first those that may be sent to its domain, and the schemes of the API
- * that it is made for.
- * @param madeId a credential that was just created for it: it can be chosen, however many there are
+ * Choices for a config: credentials, first those that may be sent to its domain, and the schemes of its API. @param
+ * madeId a credential just created for it, which is always a choice, however many there are
  */
 export async function loadChoices(
   { backend, may }: Viewer,

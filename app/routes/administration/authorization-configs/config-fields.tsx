@@ -12,7 +12,7 @@ export interface Choices {
   /** Credentials that may be sent to the domain. */
   fitting: SelectOption[];
   others: SelectOption[];
-  /** Of the API that the config is made for. */
+  /** Schemes of the API that the config is for. */
   schemes: SelectOption[];
 }
 
@@ -21,11 +21,11 @@ export interface ConfigFieldsProps {
   domain: string;
   choices: Choices;
   mayCreateCredentials: boolean;
-  /** A credential that was just created for this config: it is chosen. */
+  /** A credential just created for this config, which is preselected. */
   madeId: string | undefined;
 }
 
-/** Which scheme is answered, and with which credential. */
+/** The scheme, and the credential for it. */
 export function ConfigFields({ fields, domain, choices, mayCreateCredentials, madeId }: ConfigFieldsProps) {
   const { fitting, others, schemes } = choices;
   const scheme = fieldProps(fields.schemeName);

@@ -3,7 +3,7 @@ import { authorizationConfigInput } from "#contracts/security-service/authorizat
 
 const { domain, schemeName } = authorizationConfigInput.shape;
 
-/** What can be changed of a config. */
+/** The fields of a config that can be changed. */
 export const storedConfigForm = z.object({
   schemeName: z.string({ error: "Enter the name of the security scheme" }).pipe(schemeName),
   credentialId: z.uuid("Choose a credential"),

@@ -19,7 +19,7 @@ export const meta: MetaFunction = () => [{ title: "Create a credential · API As
 
 const list = href("/administration/credentials");
 
-/** The page of the authorization config that the credential is for, if it is for one. */
+/** The page of the authorization config that requested the credential, if any. */
 function configAddressOf(request: Request): string | undefined {
   const returnTo = new URL(request.url).searchParams.get("returnTo");
   return returnTo ? ownPath(returnTo) : undefined;

@@ -3,8 +3,8 @@ import { style, styleVariants } from "@vanilla-extract/css";
 const typeRadio = 'input[name="type"]';
 
 /**
- * A group of fields leaves when another type is chosen. It takes no script, and a browser that does not know `:has()` drops the
- * rule and shows all groups, each under its type's name.
+ * Hides the groups of the types that are not chosen. Needs no script; a browser without `:has()` drops the rule and
+ * shows all groups, each under its type's name.
  */
 const hiddenUnless = (...types: string[]) => ({
   selectors: {
@@ -22,7 +22,7 @@ export const groupOf = styleVariants({
   awsSignatureV4: hiddenUnless("awsSignatureV4"),
 });
 
-/** The secret's name follows the type too; where it can't, it is "Secret". */
+/** The secret's label follows the type too; without `:has()` it is "Secret". */
 const shownWith = (type: string) => ({
   display: "none",
   selectors: { [`form:has(${typeRadio}[value="${type}"]:checked) &`]: { display: "inline" } },
@@ -42,7 +42,7 @@ export const anySecretName = style({
   selectors: { [`form:has(${typeRadio}:checked) &`]: { display: "none" } },
 });
 
-/** Which type a group is for goes without saying while it is the only one there. */
+/** The type's name is redundant while only its group is visible. */
 export const groupName = style({
   selectors: {
     [`form:has(${typeRadio}:checked) &`]: {

@@ -19,7 +19,7 @@ export interface CredentialFieldsProps {
     settings: Metadata<Fields["settings"]>;
     secret: Metadata<string | undefined>;
   };
-  /** A secret is stored already and stays unless a new one is given. */
+  /** A secret is stored and stays unless a new one is given. */
   secretSet: boolean;
 }
 
@@ -28,7 +28,7 @@ const typeOptions = credentialTypes.map((value) => {
   return { value, label: name, hint };
 });
 
-/** All types' fields stand in the page; style leaves those of the chosen type. */
+/** The page contains all types' fields; CSS hides those of other types. */
 export function CredentialFields({ fields, secretSet }: CredentialFieldsProps) {
   return (
     <Stack gap="huge">

@@ -8,7 +8,7 @@ const parse = (schema: typeof newCredentialForm, fields: Record<string, string>)
   return parseWithZod(form, { schema });
 };
 
-test("everything that is missing is said at once, each beside its field", () => {
+test("everything that is missing is reported at once, each at its field", () => {
   const { error } = parse(newCredentialForm, { name: "", domain: "", type: "apiKey", secret: "" }).reply();
   expect(error).toEqual({
     name: ["Give the credential a name"],

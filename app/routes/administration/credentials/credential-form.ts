@@ -3,7 +3,7 @@ import { credentialTypes, typesOfCredentials } from "#contracts/security-service
 import { type CredentialSettings, credentialInput } from "#contracts/security-service/credentials.ts";
 import { credentialKinds } from "~/features/credentials/kinds/kinds";
 
-/** Fields as the form sends them: what was left empty is missing. Sent on, they are a `CredentialInput`. */
+/** Fields as the form sends them: empty fields are missing. The result is a `CredentialInput`. */
 const fields = z.object({
   name: z.string().default(""),
   domain: z.string().default(""),
@@ -13,15 +13,15 @@ const fields = z.object({
 });
 export type CredentialFields = z.infer<typeof fields>;
 
-/** What is chosen before anybody chooses. */
+/** The default type. */
 export const newSettings: CredentialSettings = Object.assign(
   {},
   ...Object.values(credentialKinds).map(({ chosen }) => chosen),
 );
 
 /**
- * The service's own rules, and what is missing for the chosen type: all of it is said in one go, where the service would first
- * ask for the one and then for the other.
+ * The service's own rules plus what the chosen type requires, reported together; the service would report one after the
+ * other.
  */
 function addFaults(given: CredentialFields, secretNeeded: boolean, fault: (path: string[], message: string) => void) {
   const { type, settings } = given;
@@ -37,5 +37,5 @@ const formFor = (secretNeeded: boolean) =>
   });
 
 export const newCredentialForm = formFor(true);
-/** A stored secret stays when none is given; the service knows when it must be given anew. */
+/** A stored secret stays when none is given; the service decides when it has to be given again. */
 export const storedCredentialForm = formFor(false);

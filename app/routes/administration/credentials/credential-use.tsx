@@ -7,7 +7,7 @@ import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 
-/** The tests, APIs and authorization configs that would miss a credential, with links to them. */
+/** Links to the tests, APIs and authorization configs that use the credential. */
 export function CredentialUse({ use }: { use: Use }) {
   const { tests, apis, authorizationConfigs: configs } = use;
   const away = partsAwayOf(use);

@@ -43,7 +43,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithToast(context, edit, storedToast(said, submission.value.secret));
 }
 
-/** What the service says of settings stands here beside the field itself. */
+/** Errors that the service reports for settings appear here at the field. */
 function forThisForm<Told extends { errors?: { path?: string; message: string }[] }>(problem: Told): Told {
   return { ...problem, errors: problem.errors?.map((fault) => ({ ...fault, path: fault.path?.split(".").at(-1) })) };
 }

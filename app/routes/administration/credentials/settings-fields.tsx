@@ -11,7 +11,7 @@ type Settings = Required<{
   [Name in keyof CredentialSettings]: FieldMetadata<CredentialSettings[Name], Record<string, unknown>, string[]>;
 }>;
 
-/** What each type wants beside its secret, in a group of its own. */
+/** The settings of each type apart from its secret, one group per type. */
 export function SettingsFields({ settings }: { settings: Settings }) {
   return credentialTypes.map((type) => {
     const { name, groupName = `${name} only`, renderFields } = credentialKinds[type];

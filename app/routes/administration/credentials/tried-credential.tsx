@@ -5,7 +5,7 @@ import { CodeBlock } from "~/ui/code-block/code-block";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 
-/** What came of a try: the status, and the request as it was sent, without its secrets. */
+/** Result of a trial request: the status, and the request as sent, without its secrets. */
 export function TriedCredential({ attempt }: { attempt: Omit<Attempt, "verdict"> }) {
   const { request, response, cause } = attempt;
   const { tone, title, words } = verdictOfTry(attempt);

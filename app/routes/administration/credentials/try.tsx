@@ -38,7 +38,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return { ...submission.reply(), attempt: tried.value };
 }
 
-/** A URL to begin with; a wildcard names no host. */
+/** The suggested URL; a wildcard names no host. */
 function addressOf(domain: string): string {
   return domain.startsWith("*.") ? "" : `https://${domain}/`;
 }

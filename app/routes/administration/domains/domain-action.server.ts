@@ -10,11 +10,11 @@ import { checkedToast } from "./domain-words";
 interface Asked {
   viewer: Viewer;
   context: Parameters<typeof redirectWithToast>[0];
-  /** The name of the domain whose page it is. */
+  /** The name of the page's domain. */
   name: string;
 }
 
-/** Checks, saves or deletes a domain, as its page's forms ask. */
+/** Checks, saves or deletes a domain. */
 export async function actOnDomain(form: FormData, { viewer, context, name }: Asked) {
   const { securityService } = viewer.backend;
   const { id } = required(await securityService.getDomain({ params: { domain: name } }));
@@ -28,7 +28,7 @@ export async function actOnDomain(form: FormData, { viewer, context, name }: Ask
   if (intent === "delete") {
     const deleted = await securityService.deleteDomain({ params });
     if (deleted.ok) return redirectWithToast(context, href("/administration/domain"), `${name} is deleted.`);
-    // A credential that was stored for it meanwhile.
+    // A credential was stored for it in the meantime.
     if (deleted.status !== 409) throw problemResponse(deleted.problem);
     return redirectWithToast(context, here, { message: deleted.problem.detail, variant: "warning" });
   }

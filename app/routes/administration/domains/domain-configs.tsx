@@ -6,12 +6,12 @@ import { Card } from "~/ui/card/card";
 
 export interface DomainConfigsProps {
   domain: string;
-  /** The first of those that count there, of wildcards included. */
+  /** The first of those that apply there, including those of wildcards. */
   configs: readonly AuthorizationConfig[];
   hasMore: boolean;
 }
 
-/** What answers the security schemes of documents at a domain. */
+/** The authorization configs that apply to a domain. */
 export function DomainConfigs({ domain, configs, hasMore }: DomainConfigsProps) {
   return (
     <Card

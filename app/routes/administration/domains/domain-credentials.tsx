@@ -6,13 +6,13 @@ import { Card } from "~/ui/card/card";
 
 export interface DomainCredentialsProps {
   domain: string;
-  /** The first of those that may be sent there, wildcards included. */
+  /** The first of those that may be sent there, including those of wildcards. */
   credentials: readonly Credential[];
   hasMoreCredentials: boolean;
   mayManageCredentials: boolean;
 }
 
-/** What may be sent to a domain. */
+/** The credentials that may be sent to a domain. */
 export function DomainCredentials(props: DomainCredentialsProps) {
   const { domain, credentials, hasMoreCredentials, mayManageCredentials } = props;
   return (

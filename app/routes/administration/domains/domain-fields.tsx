@@ -12,11 +12,11 @@ export interface DomainFieldsProps {
     method: Metadata<NewDomain["method"]>;
     unsafeMethods: Metadata<NewDomain["unsafeMethods"]>;
   };
-  /** Ways that this domain can't be proven in. */
+  /** Methods that can't prove this domain. */
   without?: readonly string[];
 }
 
-/** What a domain is for, and how it is proven. */
+/** The purpose of a domain, and the method that proves it. */
 export function DomainFields({ fields, without = [] }: DomainFieldsProps) {
   const ways = [
     {

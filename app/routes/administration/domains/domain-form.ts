@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { domainInput, proofMethods, unsafeMethodRules } from "#contracts/security-service/domains.ts";
 
-/** What can be changed of a domain. */
+/** The fields of a domain that can be changed. */
 export const domainSettingsForm = z.object({
   description: z.string().max(500, "Use at most 500 characters").optional(),
   method: z.enum(proofMethods, { error: "Choose where the proof will be" }),

@@ -8,7 +8,7 @@ import { standingOf } from "./domain-words";
 
 export interface DomainTableProps {
   domains: readonly Domain[];
-  /** Names lead to the domain's page; who may not change it has nothing to do there. */
+  /** Names link to the domain's page, except for viewers who may not change it. */
   mayManage: boolean;
 }
 
@@ -51,7 +51,6 @@ export function DomainTable({ domains, mayManage }: DomainTableProps) {
   return <Table caption="Domains" captionHidden columns={columns} rows={domains} rowKey={({ id }) => id} />;
 }
 
-/** Whether a domain is verified. */
 export function Ownership({ verification }: Pick<Domain, "verification">) {
   const { words, tone } = standingOf(verification);
   return <Badge tone={tone}>{words}</Badge>;

@@ -7,14 +7,14 @@ const verification = {
 };
 const formatMoment = () => "4 March";
 
-test("a verified domain whose proof is gone looks like neither a verified nor an unverified one", () => {
+test("a verified domain whose proof has vanished looks neither verified nor unverified", () => {
   const gone = { ...verification, failure: "There is no record." };
   expect(standingOf(verification).words).toBe("Verified");
   expect(standingOf(gone)).toEqual({ words: "Proof missing", tone: "warning" });
   expect(standingOf({ ...gone, state: "unverified" }).words).toBe("Unverified");
 });
 
-test("how many checks are left is said, the last one as such", () => {
+test("the number of remaining checks is shown, and the last one is called the last", () => {
   expect(graceInWords({ ...verification, missedChecks: 1 }, formatMoment)).toBe(
     "The domain stays verified unless 2 more daily checks in a row miss it. It was found last on 4 March.",
   );
@@ -23,7 +23,7 @@ test("how many checks are left is said, the last one as such", () => {
   );
 });
 
-test("before a domain is deleted it is said what goes with it, or what has to go first", () => {
+test("the dialog before a deletion lists what is deleted too, or what has to be deleted first", () => {
   const domain = { name: "api.test", credentialCount: 0, authorizationConfigCount: 0 };
   expect(deletionInWords(domain).message).toMatch(/^If you create it again/);
   const one = deletionInWords({ ...domain, authorizationConfigCount: 1 });

@@ -4,17 +4,17 @@ import type { Tone } from "~/ui/tone";
 
 type Verification = Domain["verification"];
 
-/** Daily checks that have to miss a proof before it no longer counts, as security-service has it. */
+/** Number of daily checks that must miss a proof before it no longer counts, as in security-service. */
 const mostMissedChecks = 3;
 
-/** The state in a word or two, and how it looks. */
+/** The state in a word or two, and its appearance. */
 export function standingOf({ state, failure }: Verification): { words: string; tone: Tone } {
   if (state === "verified")
     return failure ? { words: "Proof missing", tone: "warning" } : { words: "Verified", tone: "success" };
   return { words: "Unverified", tone: "neutral" };
 }
 
-/** What a vanished proof comes to. */
+/** The consequence of a vanished proof. */
 export function graceInWords(
   { missedChecks, provenAt }: Verification,
   formatMoment: (value: string) => string,
@@ -25,7 +25,7 @@ export function graceInWords(
   return `The domain stays verified unless ${more}.${since}`;
 }
 
-/** What is said after a check. */
+/** The message after a check. */
 export function checkedToast({ name, verification }: Domain) {
   const { state, failure } = verification;
   if (!failure) return { message: `The proof is found: ${name} is verified.`, variant: "success" as const };
@@ -35,7 +35,7 @@ export function checkedToast({ name, verification }: Domain) {
   };
 }
 
-/** What is asked before a domain is deleted, or what stands against it. */
+/** The question before a domain is deleted, or the reason why it can't be. */
 export function deletionInWords(domain: Pick<Domain, "name" | "credentialCount" | "authorizationConfigCount">): {
   title: string;
   message: string;

@@ -9,11 +9,11 @@ import { graceInWords } from "./domain-words";
 
 export interface ProofCardProps {
   verification: Domain["verification"];
-  /** Where the form is sent. */
+  /** The form's target. */
   action: string;
 }
 
-/** What has to stand where for a domain to be verified, and what the last look at it found. */
+/** Where the proof of a domain has to be published, and the result of the last check. */
 export function ProofCard({ verification, action }: ProofCardProps) {
   const formatMoment = useFormatMoment();
   const { state, failure, method, record, file, checkedAt } = verification;

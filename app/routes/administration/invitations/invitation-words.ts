@@ -34,7 +34,7 @@ const failed: StateWords = {
   meaning: "Its mail could not be sent, and is not retried by itself.",
 };
 
-/** How an invitation stands. One whose mail does not get through says so: nobody will answer it. */
+/** The status of an invitation. An undeliverable one says so, since it will never be accepted. */
 export function standingOf({ status, mailFailure }: Pick<Invitation, "status" | "mailFailure">): StateWords {
   if (status !== "PENDING" || !mailFailure) return states[status];
   return mailFailure.isFinal ? failed : failing;
@@ -53,12 +53,12 @@ const events: Record<InvitationEvent["kind"], string> = {
   replaced: "Replaced by a new invitation",
 };
 
-/** What happened, by whom. */
+/** What happened, and who did it. */
 export function eventInWords({ kind, by }: Pick<InvitationEvent, "kind" | "by">): string {
   return by ? `${events[kind]} by ${by}` : events[kind];
 }
 
-/** What the list can be narrowed to, and the statuses that are asked for. */
+/** The list's filters, and the statuses that each requests. */
 export const filters = {
   open: { label: "Not answered", statuses: "PENDING,SENT" },
   accepted: { label: "Accepted", statuses: "ACCEPTED" },

@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Sends it again, or cancels it. */
+/** Resends or cancels an invitation. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { securityService } = viewer.backend;
@@ -51,7 +51,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       intent === "resend" ? "The invitation is sent again, with a new link." : "The invitation is cancelled.";
     return redirectWithToast(context, here, done);
   }
-  // Whoever was faster, and limits: what stands against it is told on its page.
+  // Limits and concurrent changes are reported on the invitation's page.
   if (answer.status !== 409 && answer.status !== 429 && answer.status !== 402) throw problemResponse(answer.problem);
   const actions = answer.status === 402 ? planActions(viewer) : undefined;
   return redirectWithToast(context, here, { message: answer.problem.detail, variant: "warning", actions });

@@ -36,7 +36,7 @@ interface Asked {
   form: FormData;
 }
 
-/** Invites whom it can, and gives back what was typed of the others with the reasons. */
+/** Sends the invitations that are possible, and returns the rest of the input with the reasons. */
 export async function answerInviteForm({ viewer, context, form }: Asked) {
   const submission = parseWithZod(form, { schema: inviteForm });
   if (submission.status !== "success") return answered(rejected(submission));
@@ -62,7 +62,7 @@ export async function answerInviteForm({ viewer, context, form }: Asked) {
   return redirectWithToast(context, list, `${plural(items.length, "person is", "people are")} invited.${had}`);
 }
 
-/** The form with those left over. */
+/** The form with the remaining addresses. */
 function again(form: FormData, refused: RefusedEntry[], invited: number, status: number) {
   const left = new FormData();
   left.set("emails", refused.map(({ typed }) => typed).join("\n"));
@@ -75,7 +75,7 @@ function again(form: FormData, refused: RefusedEntry[], invited: number, status:
 export interface InviteAnswer {
   reply: SubmissionResult;
   refused: RefusedEntry[];
-  /** How many of those that were sent are invited. */
+  /** Number of submitted addresses that were invited. */
   invited: number;
   planLimitReached: boolean;
 }

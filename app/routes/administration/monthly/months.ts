@@ -1,12 +1,12 @@
 export const monthChoices = [12, 24, 60] as const;
 
-/** How many months the address asks for. */
+/** Number of months that the address requests. */
 export function monthsIn(request: Request): (typeof monthChoices)[number] {
   const asked = Number(new URL(request.url).searchParams.get("months"));
   return monthChoices.find((choice) => choice === asked) ?? 12;
 }
 
-/** As in `Apr 2026`. */
+/** For example `Apr 2026`. */
 export const monthWords = (month: string): string =>
   new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" }).format(
     new Date(`${month}-01T00:00:00Z`),

@@ -2,7 +2,7 @@ import type { OperatedSubscription } from "#contracts/portal-service/operated-su
 import { stateNames } from "~/features/subscriptions/state-words";
 import { plural } from "~/ui/count/plural";
 
-/** What PayPal said, for a toast; the subscription's page lists what is otherwise. */
+/** PayPal's response as a toast; the subscription's page lists the differences. */
 export function answerToast({ state, differences }: Pick<OperatedSubscription, "state" | "differences">) {
   const is = `PayPal says: ${stateNames[state].toLowerCase()}.`;
   return differences.length === 0

@@ -10,7 +10,7 @@ export interface DeliveryTableProps {
   bare?: boolean;
 }
 
-/** What PayPal told, each leading to its page. */
+/** Notifications from PayPal, each linked to its page. */
 export function DeliveryTable({ deliveries, bare }: DeliveryTableProps) {
   return (
     <Table

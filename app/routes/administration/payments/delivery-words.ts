@@ -14,7 +14,7 @@ export const faultWords: Record<NonNullable<PaymentDelivery["fault"]>, string> =
   signature: "PayPal was asked, and did not sign it.",
 };
 
-/** What came of a delivery, or why nothing did, in a sentence. */
+/** The result of a delivery, or why it had none, in a sentence. */
 export function effectWords({ fault, providerId, subscriptionId, answeredAt, differences }: PaymentDelivery): string {
   if (fault) return `Nothing changed. ${faultWords[fault]}`;
   if (!providerId) return "Nothing: it concerns no subscription.";
@@ -24,6 +24,6 @@ export function effectWords({ fault, providerId, subscriptionId, answeredAt, dif
   return "PayPal was asked, and its answer changed what is listed here.";
 }
 
-/** Of a refused one the words may be anybody's. */
+/** The content of a refused delivery may come from anyone. */
 export const eventWords = ({ eventType }: Pick<PaymentDelivery, "eventType">): string =>
   eventType || "Something unreadable";

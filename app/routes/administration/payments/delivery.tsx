@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Asks PayPal about what it concerns. */
+/** Queries PayPal for the resource of the delivery. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { portalService } = (await requireViewer(request, context)).backend;
   const paymentDeliveryId = String(params.paymentDeliveryId);

@@ -15,7 +15,7 @@ const reasonForm = z.object({
   reason: z.string({ error: "Say why" }).trim().min(1, "Say why").max(100, "At most 100 characters"),
 });
 
-/** Asks PayPal about a subscription, or suspends, takes up or cancels it. */
+/** Queries PayPal for a subscription, or suspends, resumes or cancels it. */
 export async function answerSubscriptionDeed(
   request: Request,
   { viewer, context, subscriptionId }: { viewer: Viewer; context: PortalContext; subscriptionId: string },

@@ -13,7 +13,7 @@ import { TextField } from "~/ui/text-field/text-field";
 type State = Subscription["state"];
 
 interface DeedWords {
-  /** In which states it makes sense. */
+  /** The states in which the action applies. */
   fits: readonly State[];
   name: string;
   question: string;
@@ -49,11 +49,11 @@ export const deeds: Record<OperatorAction, DeedWords> = {
 
 const deedNames = Object.keys(deeds) as OperatorAction[];
 
-/** What the address asks for, where it makes sense. */
+/** The action that the address requests, if it applies. */
 export const deedIn = (dialog: string | null, state: State): OperatorAction | undefined =>
   deedNames.find((deed) => deed === dialog && deeds[deed].fits.includes(state));
 
-/** What can be done to a subscription in its state; each asks first. */
+/** The actions that a subscription's state allows; each needs confirmation. */
 export function DeedLinks({ here, state }: { here: string; state: State }) {
   return deedNames
     .filter((deed) => deeds[deed].fits.includes(state))
@@ -71,7 +71,7 @@ export interface DeedFormProps {
   answer: SubmissionResult | undefined;
 }
 
-/** Asks whether it is meant, and why: its subscriber reads the reason. */
+/** Asks for confirmation and a reason, which the subscriber reads. */
 export function DeedForm({ deed, here, serviceName, answer }: DeedFormProps) {
   const { name, question, consequence, style } = deeds[deed];
   const kept = useKeptResult();

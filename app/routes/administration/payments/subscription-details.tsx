@@ -3,7 +3,7 @@ import { moneyWords } from "~/features/plans/plan-words";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Moment } from "~/ui/moment/moment";
 
-/** What is known of a subscription, for whoever has to find it at PayPal or in the log. */
+/** Details for finding a subscription at PayPal or in the log. */
 export function SubscriptionDetails({ subscription }: { subscription: OperatedSubscription }) {
   const { organization, userId, serviceName, price, providerId, providerPlanId, heldBecause, superseded } =
     subscription;

@@ -9,7 +9,7 @@ export interface SubscriptionHistoryProps {
   entries: readonly { id: string; at: string; state: Subscription["state"]; text: string }[];
 }
 
-/** What happened to a subscription, as its subscriber reads it, too. */
+/** History of a subscription, as its subscriber sees it. */
 export function SubscriptionHistory({ entries }: SubscriptionHistoryProps) {
   return (
     <Card title="History" description="Its subscriber reads the same." flush>

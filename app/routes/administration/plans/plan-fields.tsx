@@ -12,7 +12,7 @@ export interface PlanFieldsProps {
   fields: { name: Metadata<string>; description: Metadata<string>; limits: Metadata<NewPlan["limits"]> };
 }
 
-/** Numbers are typed as text: browsers drop what they don't take for one, and nobody could show it again. */
+/** Numbers are text inputs: browsers drop invalid numbers, so the page could not show them again. */
 function LimitField({
   field,
   ...props
@@ -20,7 +20,7 @@ function LimitField({
   return <TextField width="short" inputMode="numeric" autoComplete="off" {...props} {...fieldProps(field)} />;
 }
 
-/** What a plan is called and allows. */
+/** The name and the limits of a plan. */
 export function PlanFields({ fields }: PlanFieldsProps) {
   const limits = fields.limits.getFieldset();
   return (

@@ -9,14 +9,14 @@ import {
 
 const { apis, tests, executionsPerMonth, members } = limitsInput.shape;
 
-/** An empty field is no limit. */
+/** An empty field means no limit. */
 const orUnlimited = (limit: typeof apis) =>
   limit
     .unwrap()
     .optional()
     .transform((value) => value ?? null);
 
-/** The service's own rules, with limits as the form sends them. */
+/** The service's own rules, with limits in the form's format. */
 export const planContentForm = planContent.extend({
   limits: limitsInput.extend({
     apis: orUnlimited(apis),

@@ -7,16 +7,16 @@ import { plural } from "~/ui/count/plural";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
 
-/** `$49.00`, or that it costs nothing. */
+/** `$49.00`, or that the plan is free. */
 export const planPrice = ({ isFree, price }: Pick<OperatedPlan, "isFree" | "price">): string =>
   isFree ? "Free" : moneyWords(price);
 
-/** Whether new subscribers can have it. */
+/** Whether new subscribers can choose it. */
 export function PlanState({ retiredAt }: Pick<OperatedPlan, "retiredAt">) {
   return retiredAt ? <Badge tone="neutral">Retired</Badge> : <Badge tone="success">Offered</Badge>;
 }
 
-/** Plans, each leading to its page. */
+/** Plans, each linked to its page. */
 export function PlanTable({ plans }: { plans: readonly OperatedPlan[] }) {
   return (
     <Table
@@ -48,11 +48,11 @@ export function PlanTable({ plans }: { plans: readonly OperatedPlan[] }) {
 
 type Price = OperatedPlan["prices"][number];
 
-/** Offered to whoever has subscribed before, beside the same price with a trial. */
+/** Offered to former subscribers, next to the same price with a trial. */
 const isWithoutTrial = ({ price, trialDays }: Price, prices: readonly Price[]): boolean =>
   trialDays === 0 && prices.some((one) => one.isOffered && one.price.minorUnits === price.minorUnits);
 
-/** The prices of one plan, the one that is offered and those that only earlier subscribers pay. */
+/** The prices of one plan: the current one, and those that only earlier subscribers pay. */
 export function PriceTable({ prices }: Pick<OperatedPlan, "prices">) {
   return (
     <Table

@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { plan, asksToRetire: dialog === "retire" && !plan.isFree && plan.retiredAt === null };
 }
 
-/** Retires the plan, or offers it again. */
+/** Retires the plan, or reinstates it. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { portalService } = (await requireViewer(request, context)).backend;
   const given = { params: { serviceId: String(params.serviceId) } };

@@ -2,7 +2,7 @@ import type { FieldMetadata } from "@conform-to/react";
 import { fieldProps } from "~/forms/field-props";
 import { TextField } from "~/ui/text-field/text-field";
 
-/** How long a plan may be tried. */
+/** The length of the trial. */
 export function TrialField({ field }: { field: FieldMetadata<number | undefined, Record<string, unknown>, string[]> }) {
   return (
     <TextField
@@ -18,13 +18,13 @@ export function TrialField({ field }: { field: FieldMetadata<number | undefined,
   );
 }
 
-/** What a plan costs a month. */
+/** Monthly price of a plan. */
 export function AmountField({
   field,
   currency,
 }: {
   field: FieldMetadata<string, Record<string, unknown>, string[]>;
-  /** Where it is settled already. */
+  /** The fixed value, where it can't be changed. */
   currency?: string;
 }) {
   return (

@@ -1,13 +1,13 @@
 import type { OperatedPlan } from "#contracts/portal-service/operated-plans.ts";
 import { moneyWords } from "~/features/plans/plan-words";
 
-/** What follows a price that begins with a trial. */
+/** The price after a trial. */
 export function freeWords(trialDays: number): string {
   if (trialDays === 0) return "";
   return trialDays === 1 ? " The first day is free." : ` The first ${trialDays} days are free.`;
 }
 
-/** That a price is offered now, and whether PayPal knows already. */
+/** Whether a price is offered, and whether PayPal has it already. */
 export function offeredToast({ name, price, prices, trialDays }: OperatedPlan) {
   const offered = `${name} costs new subscribers ${moneyWords(price)} a month.${freeWords(trialDays)}`;
   const isMade = prices.some(({ isOffered, providerId }) => isOffered && providerId !== null);

@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { ...page, cursor, address: request.url };
 }
 
-/** Begins one, or leads to the one that is under way. */
+/** Starts a reconciliation, or leads to the one in progress. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { backend } = await requireViewer(request, context);
   const { id: reconciliationId } = required(await backend.portalService.createReconciliation());

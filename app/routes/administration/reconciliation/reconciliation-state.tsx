@@ -1,7 +1,7 @@
 import type { Reconciliation } from "#contracts/portal-service/reconciliations.ts";
 import { Badge } from "~/ui/badge/badge";
 
-/** Whether it is under way, and what came of it. */
+/** Whether it is in progress, and its result. */
 export function ReconciliationState({
   endedAt,
   differing,

@@ -15,7 +15,7 @@ export interface AllowedTargetsCardProps {
   answer: SettingsAnswer | undefined;
 }
 
-/** Which private targets are let through, beside those of the environment. */
+/** Private targets that are allowed in addition to those of the environment. */
 export function AllowedTargetsCard({ targets, environment, answer }: AllowedTargetsCardProps) {
   const [form, fields] = useForm<{ egressAllow: string }>({
     id: "targets",

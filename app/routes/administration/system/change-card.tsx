@@ -11,7 +11,7 @@ import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import { value } from "./change-card.css";
 import { changeWords, settingWords } from "./setting-words";
 
-/** Who set what and when; the latest of each setting can be undone. */
+/** Who changed which setting and when; the latest change of each can be undone. */
 export function ChangeCard({ changes }: { changes: readonly SettingChange[] }) {
   if (changes.length === 0) {
     return (
@@ -33,7 +33,7 @@ export function ChangeCard({ changes }: { changes: readonly SettingChange[] }) {
             key: "setting",
             header: "Setting",
             rowHeader: true,
-            // All of it stands above, where it is set.
+            // The errors are displayed above, at the setting.
             cell: ({ setting, undoes }) => (
               <Row gap="tiny">
                 <span className={oneLine}>{settingWords[setting].name}</span>

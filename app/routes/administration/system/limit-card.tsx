@@ -13,7 +13,7 @@ import type { SettingsAnswer } from "./settings-action.server";
 
 export interface LimitCardProps {
   values: Pick<InstallationSettings, LimitName>;
-  /** Those that are not as the product has them. */
+  /** Settings that differ from the product's defaults. */
   set: readonly SettingName[];
   answer: SettingsAnswer | undefined;
 }
@@ -26,7 +26,7 @@ const limits = {
 type LimitName = keyof typeof limits;
 const names = Object.keys(limits) as LimitName[];
 
-/** What a test may take of the installation. */
+/** Limits of a test's use of the installation. */
 export function LimitCard({ values, set, answer }: LimitCardProps) {
   const [form, fields] = useForm<Record<LimitName, string>>({
     id: "test-limits",

@@ -12,12 +12,12 @@ import type { LetterAnswer } from "./system-action.server";
 
 export interface MailCardProps {
   mail: { way: "server" | "mailbox" | "none"; server: string | null; sender: string | null };
-  /** Of who looks at the page. */
+  /** The viewer's address. */
   ownAddress: string;
   answer: LetterAnswer | undefined;
 }
 
-/** How mail leaves, and whether it does. */
+/** The mail transport, and whether it is working. */
 export function MailCard({ mail, ownAddress, answer }: MailCardProps) {
   const [form, fields] = useForm<{ address: string }>({
     id: "letter",

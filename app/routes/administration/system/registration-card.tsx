@@ -4,7 +4,7 @@ import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";
 import { settingWords } from "./setting-words";
 
-/** Whether everybody may register, or only people who are invited get an account. */
+/** Whether registration is open or by invitation only. */
 export function RegistrationCard({ isOn }: { isOn: boolean }) {
   return (
     <form method="post" action={`${href("/administration/system-configuration")}#registration`}>

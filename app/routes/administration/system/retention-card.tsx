@@ -13,14 +13,14 @@ import type { SettingsAnswer } from "./settings-action.server";
 
 export interface RetentionCardProps {
   values: Pick<InstallationSettings, "leastVerdictsDays">;
-  /** Those that are not as the product has them. */
+  /** Settings that differ from the product's defaults. */
   set: readonly SettingName[];
   answer: SettingsAnswer | undefined;
 }
 
 const name = "leastVerdictsDays";
 
-/** How long what ran is kept, as far as no plan says. */
+/** How long executions are stored where no plan says so. */
 export function RetentionCard({ values, set, answer }: RetentionCardProps) {
   const isSet = set.includes(name);
   const [form, fields] = useForm<Record<typeof name, string>>({

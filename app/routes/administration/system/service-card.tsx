@@ -4,7 +4,7 @@ import { Card } from "~/ui/card/card";
 import { Table } from "~/ui/table/table";
 import type { ServiceStanding } from "./standings.server";
 
-/** Health and version of the six services, as each says itself. */
+/** Health and version of the six services, as reported by each. */
 export function ServiceCard({ services }: { services: readonly ServiceStanding[] }) {
   return (
     <Card title="Services" description="Each was just checked, with a timeout of five seconds." flush id="services">

@@ -23,7 +23,7 @@ export function valueWords(name: SettingName, value: unknown): string {
   return unit ? `${value} ${unit}` : String(value);
 }
 
-/** What a change made of a setting; null stands for the default. */
+/** The effect of a change to a setting; null means the default. */
 export function changeWords(name: SettingName, value: unknown, defaults: InstallationSettings): string {
   if (value !== null) return valueWords(name, value);
   return `${valueWords(name, defaults[name])} (default)`;

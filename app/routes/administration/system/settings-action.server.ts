@@ -13,11 +13,11 @@ import { settingWords } from "./setting-words";
 
 const here = href("/administration/system-configuration");
 
-/** A field left empty goes back to the default. */
+/** An empty field resets to the default. */
 const orDefault = <Schema extends z.ZodType>(schema: Schema) =>
   schema.optional().transform((value) => (value === undefined ? null : value));
 
-/** One a line, or with commas between; what is wrong is told at the one field they stand in. */
+/** Separated by lines or commas; errors are reported at the one field that contains them. */
 const targetLines = z
   .string()
   .optional()
@@ -28,7 +28,7 @@ const targetLines = z
     return z.NEVER;
   });
 
-/** A box that is not ticked sends nothing, and is at its default. */
+/** An unchecked box sends nothing and means the default. */
 const ticked = z
   .boolean()
   .default(false)
@@ -61,7 +61,7 @@ interface Asked {
 
 export const isSettingsForm = (intent: unknown): intent is SettingsForm => Object.hasOwn(forms, String(intent));
 
-/** Sets what one of the page's forms names, and says so. */
+/** Saves the setting of the submitted form, and confirms it. */
 export async function answerSettingsForm({ viewer, context, form }: Asked, name: SettingsForm) {
   const submission = parseWithZod(form, { schema: forms[name] as z.ZodType<z.output<(typeof forms)[SettingsForm]>> });
   const answered = ({ data: reply, init }: ReturnType<typeof rejected>) =>
@@ -72,7 +72,7 @@ export async function answerSettingsForm({ viewer, context, form }: Asked, name:
   return redirectWithToast(context, here, "Saved. It holds everywhere within two seconds.");
 }
 
-/** Sets back what a change set, unless it was changed again meanwhile. */
+/** Reverts a change, unless the setting was changed again in the meantime. */
 export async function undoChange({ viewer, context, form }: Asked) {
   const changeId = String(form.get("changeId") ?? "");
   const undone = await viewer.backend.securityService.undoSettingChange({ params: { changeId } });

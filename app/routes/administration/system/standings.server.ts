@@ -2,7 +2,7 @@ import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
 import type { PortalContext } from "~/session/context";
 
-/** How each service stands; null for what it did not say in time, as the specification has it. */
+/** Status of each service; null for what it did not report in time, as the specification requires. */
 export async function findStandings({ actuators }: Pick<PortalContext, "actuators">) {
   return await Promise.all(
     actuators().map(async ({ service, getHealth, getInfo }) => {
@@ -19,7 +19,7 @@ export async function findStandings({ actuators }: Pick<PortalContext, "actuator
 }
 export type ServiceStanding = Awaited<ReturnType<typeof findStandings>>[number];
 
-/** What waits in every service that has work to wait for; without that of services that are away. */
+/** Queue depths of every service that has queues; services that are away are left out. */
 export async function findWaitingWork(backend: Backend) {
   const { testExecutioner, testAnalyzer, securityService, portalService } = backend;
   const told = await Promise.all(

@@ -29,7 +29,7 @@ export interface LetterAnswer {
 
 export type SystemAnswer = TargetAnswer | LetterAnswer;
 
-/** Answers one of the page's questions on the page itself: nothing is changed by asking. */
+/** Handles the page's queries on the page itself; they change nothing. */
 export async function answerSystemForm({ testExecutioner, portalService }: Backend, form: FormData) {
   const intent = form.get("intent");
   if (intent === "checkTarget") {

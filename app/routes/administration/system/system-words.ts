@@ -1,6 +1,6 @@
 import type { TargetCheckReason } from "./system-action.server";
 
-/** Queues by what waits in them. */
+/** Queues, ordered by depth. */
 const queueWords: Record<string, string> = {
   "test-executions": "Test executions",
   "test-analyzer-alerts": "Alerts",
@@ -12,7 +12,7 @@ const queueWords: Record<string, string> = {
 
 export const queueName = (name: string) => queueWords[name] ?? name;
 
-/** Why a request is let through or not. */
+/** Why a request is allowed or blocked. */
 export const reasonWords: Record<TargetCheckReason, string> = {
   listed: "The list of allowed targets names it.",
   loopback: "It is an address of this machine, and those are allowed here.",

@@ -10,7 +10,7 @@ import { TextField } from "~/ui/text-field/text-field";
 import type { TargetAnswer } from "./system-action.server";
 import { reasonWords } from "./system-words";
 
-/** Would a test's request to this URL be let out, and why. */
+/** Whether the egress rules allow a test's request to this URL, and why. */
 export function TargetCard({ answer }: { answer: TargetAnswer | undefined }) {
   const [form, fields] = useForm<{ url: string }>({ id: "target", lastResult: answer?.reply });
   return (

@@ -4,7 +4,7 @@ import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";
 import { settingWords } from "./setting-words";
 
-/** Whether tests are sent to hosts that nobody proved to be theirs. */
+/** Whether tests may be sent to hosts without a verified domain. */
 export function VerifiedDomainsCard({ isOn }: { isOn: boolean }) {
   return (
     <form method="post" action={`${href("/administration/system-configuration")}#verified-domains`}>

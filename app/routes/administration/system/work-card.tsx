@@ -5,7 +5,7 @@ import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
 import { queueName } from "./system-words";
 
-/** How deep the queues are, and how old the oldest entry of each. */
+/** Depth of the queues, and the age of each queue's oldest entry. */
 export function WorkCard({ work }: { work: readonly WaitingWork[] }) {
   return (
     <Card

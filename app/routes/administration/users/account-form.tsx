@@ -16,7 +16,7 @@ export interface AccountFormProps {
   lastResult: SubmissionResult | undefined;
 }
 
-/** What somebody is called and where their mail goes; one's own address takes password and mailbox, on the profile. */
+/** A user's name and email address; users change their own address on the profile, with password and mailbox. */
 export function AccountForm({ name, email, isOwn, here, lastResult }: AccountFormProps) {
   const kept = useKeptResult();
   const [form, fields] = useForm<{ fullName: string; email: string }>({

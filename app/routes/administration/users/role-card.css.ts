@@ -1,4 +1,4 @@
 import { style } from "@vanilla-extract/css";
 
-/** A role is one word, and not to be parted. */
+/** A role is one word and must not be broken. */
 export const role = style({ whiteSpace: "nowrap" });

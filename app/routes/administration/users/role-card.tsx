@@ -14,9 +14,9 @@ export interface RoleCardProps {
   mayChange: boolean;
 }
 
-/** Each role with what it allows, to be given or taken one by one. */
+/** Each role with its permissions, granted or revoked one by one. */
 export function RoleCard({ name, roles, here, mayChange }: RoleCardProps) {
-  // The operator's, and those of a newer version, are shown to whom they belong.
+  // The operator's role, and roles of a newer version, are displayed only for users who have them.
   const others = roles.filter((role) => !givenRoles.some((given) => given === role));
   const columns: Column<string>[] = [
     {
@@ -73,7 +73,7 @@ function RoleChange({ role, name, here, isHeld }: { role: string; name: string; 
       </LinkButton>
     );
   }
-  // What gives power over everybody is asked about.
+  // Roles with power over all users need confirmation.
   if (role === "ADMIN") {
     return (
       <LinkButton href={here + searchOf({ dialog: "give", role })} size="small">

@@ -9,15 +9,15 @@ export interface SignInCardProps {
   isDisabled: boolean;
   isOwn: boolean;
   sessions: readonly { id: string; browser: string; createdAt: string; lastUsedAt: string; current: boolean }[];
-  /** There are more sessions than these. */
+  /** There are more sessions than those listed. */
   hasMore: boolean;
   here: string;
   mayChange: boolean;
-  /** Signing in asks for a code after the password. */
+  /** Signing in requires a code after the password. */
   hasSecondFactor: boolean;
 }
 
-/** Whether somebody can sign in, and where they are signed in. */
+/** Whether a user can sign in, and their sessions. */
 export function SignInCard({
   isDisabled,
   isOwn,

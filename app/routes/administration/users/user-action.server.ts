@@ -13,7 +13,7 @@ import type { CallResult } from "../../../../services/kit/client/client.ts";
 
 const accountForm = z.object({
   fullName: changeUser.body!.shape.fullName.unwrap(),
-  // Left empty, it stays what it is: none.
+  // An empty field leaves it empty.
   email: changeUser.body!.shape.email,
 });
 const roleIntents = z.object({ intent: z.enum(["give", "take"]), role: z.enum(givenRoles) });
@@ -25,7 +25,7 @@ interface Asked {
   form: FormData;
 }
 
-/** Does what one of the page's forms asks for. */
+/** Handles one of the page's forms. */
 export async function answerUserForm({ viewer, context, userId, form }: Asked) {
   const { securityService } = viewer.backend;
   const params = { userId };
@@ -33,7 +33,7 @@ export async function answerUserForm({ viewer, context, userId, form }: Asked) {
   const here = href("/administration/user-management/users/:userId/edit", params);
   const intent = form.get("intent");
 
-  /** What stands against a change is told on the page it was asked on. */
+  /** A refused change is reported on the page that requested it. */
   const told = (answer: CallResult<unknown>, done: string, next = here) => {
     if (answer.ok) return redirectWithToast(context, next, done);
     if (answer.status !== 409 && answer.problem.code !== "forbidden") throw problemResponse(answer.problem);
@@ -73,7 +73,7 @@ export async function answerUserForm({ viewer, context, userId, form }: Asked) {
     return told(await securityService.addUserRoles({ params, body: [role] }), `Now also ${aRole(role)}.`);
   }
   const taken = await securityService.removeUserRoles({ params, body: [role] });
-  // Who gave up administrating sees this page no more.
+  // Users who gave up administration lose access to this page.
   const next = isOwn && role === "ADMIN" ? href("/administration") : here;
   return told(taken, `Not ${aRole(role)} any more.`, next);
 }

@@ -1,7 +1,7 @@
 import { aRole, type GivenRole, givenRoles } from "~/features/people/role-words";
 import { Dialog } from "~/ui/dialog/dialog";
 
-/** What is asked before it is done, as the address says it. */
+/** Confirms an action, as the address names it. */
 export type UserQuestion =
   | { kind: "disable" | "signOut" | "secondFactor" }
   | { kind: "give" | "take"; role: GivenRole };

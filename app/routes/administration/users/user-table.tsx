@@ -6,7 +6,7 @@ import { type Column, Table } from "~/ui/table/table";
 
 export interface UserTableProps {
   users: readonly User[];
-  /** Who looks: marked in the list. */
+  /** The viewer, who is marked in the list. */
   ownId: string;
 }
 

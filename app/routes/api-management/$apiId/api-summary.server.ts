@@ -2,7 +2,7 @@ import type { ApiSummary } from "#contracts/api-registry/apis.ts";
 import { required } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
 
-/** Name and figures of an API; costs one row however large its document. */
+/** Name and figures of an API; reads one row however large its document. */
 export async function requireApiSummary({ backend }: Viewer, apiId: string): Promise<ApiSummary> {
   return required(await backend.apiRegistry.summarizeApi({ params: { apiId } }));
 }

@@ -8,7 +8,7 @@ import { redirectWithToast } from "~/session/toast-message";
 
 const overviewOf = (apiId: string) => href("/test-management/:apiId/manage", { apiId });
 
-/** What the header's picker says; it leads back to the page it stood on. */
+/** Handles the header's picker and leads back to the page. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
@@ -26,7 +26,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect(returnTo, 303);
 }
 
-/** Who comes by its address looks at the API. */
+/** A GET of this address leads to the API. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireViewer(request, context);
   return redirect(overviewOf(params.apiId!));

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { problemResponse } from "~/backend/answers";
 import { requireViewer } from "~/session/guards";
 
-/** The document as it was imported, byte for byte; saved by the browser and never shown, since it may be anything. */
+/** The document as imported, byte for byte; always a download and never rendered, since its content is untrusted. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const known = request.headers.get("if-none-match");

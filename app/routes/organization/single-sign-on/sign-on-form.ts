@@ -9,7 +9,7 @@ import { givenRoles } from "~/features/people/role-words";
 const { issuer, clientId, rolesClaim } = singleSignOnInput.shape;
 const lines = z.string().max(10_000, "Use at most 10,000 characters").optional();
 
-/** As it is typed: the values that give a role, one on a line. */
+/** The raw input: the values that grant a role, one per line. */
 export const signOnForm = z.object({
   issuer,
   clientId,
@@ -41,7 +41,7 @@ export function settingsOf(form: SignOnForm): SingleSignOnInput {
   };
 }
 
-/** What the form shows. @param domains which can be chosen: a single one is chosen from the start */
+/** Initial values of the form. @param domains the choices; a single one is preselected */
 export function valuesOf(known: SingleSignOn | null, domains: string[]): Partial<SignOnForm> {
   if (!known) {
     return { domains: domains.length === 1 ? domains : [], usualRole: "VIEWER", unknownPeople: "created" };
@@ -60,6 +60,6 @@ export function valuesOf(known: SingleSignOn | null, domains: string[]): Partial
   };
 }
 
-/** Where the form has what a service found fault with. */
+/** Maps the path of an error in the service's refusal to the form's field. */
 export const fieldOf = (path: string): string =>
   path === "clientSecret" ? "secret" : path.startsWith("roles") && path !== "rolesClaim" ? "roles" : path;

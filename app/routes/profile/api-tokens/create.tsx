@@ -60,7 +60,7 @@ export default function CreateApiToken() {
   );
 }
 
-/** The only time the token is shown. */
+/** The only time the token is displayed. */
 function MadeToken({ made, origin }: { made: CreatedApiToken; origin: string }) {
   return (
     <Card title="Token">

@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Revokes one. */
+/** Revokes a token. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { backend } = await requireViewer(request, context);
   const apiTokenId = String((await readForm(request)).get("apiTokenId") ?? "");

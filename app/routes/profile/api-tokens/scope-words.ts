@@ -1,6 +1,6 @@
 import type { Scope } from "#contracts/kit/endpoint.ts";
 
-/** What a scope lets its holder do, as a choice in a form. */
+/** The permissions of a scope, as a choice in a form. */
 const scopeWords: Record<Scope, { name: string; may: string }> = {
   "apis:read": { name: "Read APIs", may: "APIs, their documents and operations." },
   "apis:write": { name: "Change APIs", may: "Register, import new versions, delete." },
@@ -14,6 +14,6 @@ const scopeWords: Record<Scope, { name: string; may: string }> = {
   "system:manage": { name: "Operate the installation", may: "Everything only an operator may." },
 };
 
-/** A scope of a newer version has only its own name. */
+/** A scope of a newer version only has its own name. */
 export const scopeName = (scope: string): string => scopeWords[scope as Scope]?.name ?? scope;
 export const scopeMay = (scope: string): string => scopeWords[scope as Scope]?.may ?? "";

@@ -8,7 +8,7 @@ import { Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
 import { CurrentPasswordField } from "../current-password-field";
 
-/** Names what is to be added, and asks its owner for the password again. */
+/** Names the new passkey, and asks its owner for the password again. */
 export function AddCard({ hasPassword, reply }: { hasPassword: boolean; reply: SubmissionResult | undefined }) {
   const [form, fields] = useForm<{ name: string; currentPassword: string }>({ id: "begin", lastResult: reply });
   return (

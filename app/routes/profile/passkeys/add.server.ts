@@ -14,7 +14,7 @@ import { currentPassword } from "../current-password-field";
 const beginInput = z.object({ name: passkeyName, currentPassword: currentPassword.optional() });
 const addInput = z.object({ name: passkeyName, credential: credentialIn(addPasskey.body!.shape.credential) });
 
-/** Two steps: the password leads to what the device is asked, and its answer to the passkey. */
+/** Two steps: the password leads to the options for the device, and the device's response to the passkey. */
 export async function actOnPasskeys({ request, context }: ActionFunctionArgs) {
   const { securityService } = (await requireViewer(request, context)).backend;
   const form = await readForm(request);

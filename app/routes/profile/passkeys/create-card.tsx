@@ -4,7 +4,7 @@ import { PasskeyForm } from "~/islands/passkey/passkey-form";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 
-/** The step in which the device makes the passkey. */
+/** The step in which the device creates the passkey. */
 export function CreateCard({ options, name }: { options: BrowserOptions; name: string }) {
   return (
     <Card title={`Create ${name}`} description="You have five minutes.">

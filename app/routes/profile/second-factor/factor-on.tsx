@@ -12,11 +12,11 @@ export interface FactorOnProps {
   factor: SecondFactor;
   account: OwnAccount;
   reply: SubmissionResult | undefined;
-  /** Which of the forms the reply is to. */
+  /** The form that the reply belongs to. */
   intent: FormDataEntryValue | null | undefined;
 }
 
-/** New recovery codes, and the way back to the password alone. */
+/** New recovery codes, and the switch back to the password alone. */
 export function FactorOn({ factor, account, reply, intent }: FactorOnProps) {
   const { enabledAt, recoveryCodesLeft, passkeys } = factor;
   const { hasPassword } = account;

@@ -38,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const intent = form.get("intent");
   if (intent === "confirm") {
-    // The page keeps what the app was shown: nothing has to be scanned again after a wrong code.
+    // The page keeps the app's secret: after a wrong code nothing has to be scanned again.
     const setUp = readSetUp(form);
     const submission = parseWithZod(form, { schema: codeInput });
     if (submission.status !== "success") return data({ setUp, reply: submission.reply() }, 422);

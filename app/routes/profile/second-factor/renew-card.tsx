@@ -7,7 +7,7 @@ export interface RenewCardProps {
   reply: SubmissionResult | undefined;
 }
 
-/** New recovery codes for those there are. */
+/** Replaces the recovery codes. */
 export function RenewCard({ left, hasPassword, reply }: RenewCardProps) {
   return (
     <OwnerCard

@@ -1,4 +1,4 @@
 import { style } from "@vanilla-extract/css";
 
-/** Cameras want dark signs on light ground, in every theme: the picture brings both. */
+/** Cameras need dark marks on a light ground, in every theme, so the picture sets both colours. */
 export const picture = style({ inlineSize: "min(100%, 14rem)", blockSize: "auto" });

@@ -10,7 +10,7 @@ import { TextField } from "~/ui/text-field/text-field";
 import type { SetUp } from "./set-up.server";
 import * as styles from "./set-up-card.css";
 
-/** Shows the app its secret, and asks for a first code of it. */
+/** Shows the secret for the app, and asks for a first code. */
 export function SetUpCard({ setUp, reply }: { setUp: SetUp; reply: SubmissionResult | undefined }) {
   const [form, fields] = useForm<{ code: string }>({ id: "confirm", lastResult: reply });
   return (

@@ -1,6 +1,6 @@
 import { renderSVG } from "uqr";
 
-/** What an app needs to be told, as a picture and in signs. */
+/** The secret for an app, as a picture and as text. */
 export interface SetUp {
   uri: string;
   secret: string;
@@ -12,7 +12,7 @@ export function setUpOf(uri: string): SetUp {
   return { uri, secret, svg: renderSVG(uri, { border: 2 }) };
 }
 
-/** From the form that carries it on; undefined for what was never ours. */
+/** From the form that carries it; undefined where it is not authentic. */
 export function readSetUp(form: FormData): SetUp | undefined {
   const uri = String(form.get("setUp") ?? "");
   const isOurs = uri.length < 500 && uri.startsWith("otpauth://totp/") && URL.canParse(uri);

@@ -3,7 +3,7 @@ import { html } from "remix-utils/responses";
 import { required } from "~/backend/answers";
 import { openMailbox } from "./mailbox.server";
 
-/** A letter's HTML part as it was sent. Others' words stand in it, so it runs nothing, loads nothing and is nobody's origin. */
+/** An email's HTML part as it was sent. Its content is untrusted, so it runs nothing, loads nothing and has an opaque origin. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const mailbox = await openMailbox(request, context);
   const letterId = params.letterId ?? "";

@@ -1,7 +1,7 @@
 /** An address up to a space or a bracket, without the full stop or comma that ends its sentence. */
 const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/;
 
-/** Plain text whose web addresses can be followed. */
+/** Plain text with links for its web addresses. */
 export function LinkedText({ children }: { children: string }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { Backend } from "~/backend/backend";
 import type { PortalContext } from "~/session/context";
 import { requireScope, requireViewer } from "~/session/guards";
 
-/** Whoever may read this installation's own mailbox gets to it; letters open accounts, so see `mailbox` of the context. */
+/** Access for users who may read this installation's own mailbox. Emails open accounts: see `mailbox` of the context. */
 export async function openMailbox(request: Request, context: PortalContext): Promise<Backend["portalService"]> {
   if (context.mailbox === "elsewhere") {
     const detail = "Mail leaves this installation, so it has no mailbox of its own.";

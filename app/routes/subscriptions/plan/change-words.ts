@@ -7,13 +7,13 @@ export interface Change {
   kind: "upgrade" | "downgrade" | "keep" | "cancel";
   planName: string;
   title: string;
-  /** Of the new plan, as in `$49`. */
+  /** Price of the new plan, e.g. `$49`. */
   amount: string;
-  /** Why it can't be asked for now, and what to do; undefined: it can. */
+  /** Why the change is not possible now, and what to do; undefined where it is possible. */
   obstacle?: string;
 }
 
-/** What changing over to a plan means for a subscription. */
+/** The consequences of changing a subscription to another plan. */
 export function findChange(
   subscription: Subscription,
   plan: Pick<ServicePricing, "serviceId" | "name"> & { price: Pick<ServicePricing["price"], "amount" | "currency"> },
@@ -55,7 +55,7 @@ function obstacleOf({ state, isCancelling, heldBecause }: Subscription): string 
   return undefined;
 }
 
-/** From when on the plan counts and what is charged when, one sentence a line. */
+/** When the plan takes effect and which amounts are charged when, one sentence per line. */
 export function whenWords(subscription: Subscription, change: Change, dayOf: DayWords): string[] {
   const { serviceName, nextBillingAt, price, state, isOnTrial } = subscription;
   const why = isOnTrial ? "when your trial ends" : "because it is paid for";

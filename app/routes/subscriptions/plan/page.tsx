@@ -41,19 +41,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     subscription,
     plan,
     change: findChange(subscription, plan),
-    // What a plan allows that is there already fits.
+    // The current use fits what the plan allows.
     tooMuch: isKept || !plan.limits ? [] : usage && intervals && findTooMuch(plan.limits, usage.items, intervals.items),
   };
 }
 
-/** Whoever has a plan keeps it, also one that is not offered any more. */
+/** Subscribers keep their plan, even one that is no longer offered. */
 function ownPlan({ serviceId, serviceName, price }: Subscription, wanted: string | null) {
   if (serviceId !== wanted) return undefined;
   const amount = String(decimalOf(price));
   return { serviceId, name: serviceName, price: { amount, currency: price.currency, interval: "month" }, limits: null };
 }
 
-/** Asks PayPal for the plan. */
+/** Requests the plan at PayPal. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { portalService } = viewer.backend;
@@ -108,7 +108,7 @@ export default function PlanChange() {
               </Stack>
             </Card>
             <WhatFits planName={plan.name} tooMuch={tooMuch} isKept={change.kind === "keep"} />
-            {/* To a plan that is free it is cancelling, which the subscription's page does. */}
+            {/* Changing to a free plan means cancelling, which the subscription's page does. */}
             <Form method="post" action={change.kind === "cancel" ? back : undefined}>
               <input type="hidden" name="serviceId" value={plan.serviceId} />
               <Row>

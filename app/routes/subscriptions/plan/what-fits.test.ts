@@ -16,7 +16,7 @@ const used = (counts: Partial<Record<UsageSubject, number>>) =>
     used: counts[subject] ?? 0,
   }));
 
-test("what is more than a plan allows is listed with both numbers, and what fits exactly is not", () => {
+test("use that exceeds a plan is listed with both numbers, and an exact fit is not", () => {
   const found = findTooMuch(free, used({ apis: 10, tests: 50, executionsPerMonth: 2_310, members: 3 }), []);
   expect(found.map(({ what, has, allowed }) => [what, has, allowed])).toEqual([
     ["APIs", "10", "2"],
@@ -25,7 +25,7 @@ test("what is more than a plan allows is listed with both numbers, and what fits
   ]);
 });
 
-test("schedules that start too often are counted by how often they do", () => {
+test("schedules that start too often are counted by their frequency", () => {
   const intervals = [
     { seconds: 60, schedules: 1 },
     { seconds: 300, schedules: 2 },

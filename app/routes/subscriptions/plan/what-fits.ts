@@ -6,11 +6,11 @@ import { formatCount } from "~/ui/count/format-count";
 export interface TooMuch {
   key: UsageSubject | "schedules";
   what: string;
-  /** What there is of it now. */
+  /** Current use. */
   has: string;
-  /** What the plan allows. */
+  /** The plan's limit. */
   allowed: string;
-  /** What becomes of it. */
+  /** The consequence. */
   outcome: string;
 }
 
@@ -30,7 +30,7 @@ const subjects: Record<UsageSubject, { what: string; outcome: string }> = {
 
 const countOf = (schedules: number) => `${formatCount(schedules)} ${schedules === 1 ? "schedule" : "schedules"}`;
 
-/** What an organization has that does not fit into a plan, and what becomes of it. Nothing is ever deleted. */
+/** The resources of an organization that exceed a plan, and the consequence. Nothing is ever deleted. */
 export function findTooMuch(
   limits: ServicePricing["limits"],
   used: Usage["items"],

@@ -8,11 +8,11 @@ import { Table } from "~/ui/table/table";
 export interface AddressStatesProps {
   addresses: Extract<AlertChannel, { kind: "mail" }>["addresses"];
   mayWrite: boolean;
-  /** Where its forms are sent. */
+  /** The target of its forms. */
   action: string;
 }
 
-/** Which of a mail channel's addresses were confirmed. */
+/** Which addresses of a mail channel are confirmed. */
 export function AddressStates({ addresses, mayWrite, action }: AddressStatesProps) {
   return (
     <Card title="Confirmations" flush>

@@ -16,11 +16,11 @@ interface ChannelPlace {
   here: string;
 }
 
-/** What is done with a stored channel besides saving its form; undefined for what that is about. */
+/** Actions on a stored channel other than saving its form; undefined for the form's own. */
 export async function actOnChannel(form: FormData, { viewer, context, channelId, here }: ChannelPlace) {
   const { testAnalyzer } = viewer.backend;
   const params = { channelId };
-  /** What the world says no to is told on the channel's page; who may not do it at all is told as everywhere. */
+  /** Problems are reported on the channel's page; missing permission is handled as everywhere. */
   const refused = (title: string, problem: ProblemDetails) => {
     if ([401, 403, 404].includes(problem.status)) throw problemResponse(problem);
     return redirectWithToast(context, here, { title, message: problem.detail, variant: "warning" });

@@ -13,15 +13,15 @@ import type { ChannelFormFields } from "./channel-form";
 import type { ChannelAnswer } from "./channel-form.server";
 
 export interface ChannelEditorProps extends Pick<TargetFieldsProps, "members" | "host"> {
-  /** What the form starts with; what was sent since takes its place. */
+  /** Initial values; submitted values replace them. */
   first: ChannelFormFields;
   answer: ChannelAnswer | undefined;
   saveLabel: string;
   cancelHref: string;
   runKey: string;
-  /** Of a stored channel: what is saved over, for noticing that somebody else saved meanwhile. It keeps its kind. */
+  /** For a stored channel: the version that is replaced, which detects concurrent changes. Its kind is fixed. */
   version?: number;
-  /** Where the form is sent, without the search of a list or a dialog. */
+  /** The form's target, without the search parameters of a list or a dialog. */
   action?: string;
 }
 

@@ -1,6 +1,6 @@
 import { style, styleVariants } from "@vanilla-extract/css";
 
-/** A kind's fields leave when another kind is chosen; a browser without `:has()` shows all, each under its kind's name. */
+/** Hides the fields of other kinds; a browser without `:has()` shows all, each under its kind's name. */
 const hiddenWith = (...kinds: string[]) => ({
   selectors: {
     [`form:has(input[name="kind"]:is(${kinds.map((kind) => `[value="${kind}"]`).join(",")}):checked) &`]: {

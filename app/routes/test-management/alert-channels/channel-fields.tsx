@@ -34,13 +34,13 @@ export function KindField({ field }: { field: Fields["kind"] }) {
 export interface TargetFieldsProps {
   fields: Fields;
   members: FoundMembers;
-  /** Of a stored channel, whose other kinds' fields are not there. */
+  /** For a stored channel, whose other kinds' fields are absent. */
   kind?: ChannelKind;
-  /** What is shown of the address of Slack or Teams that is stored. */
+  /** The visible part of the stored address of Slack or Teams. */
   host?: string;
 }
 
-/** Who is told, or where. Of a new channel all kinds' fields stand in the page; style leaves those of the chosen one. */
+/** The recipients or the address. The form of a new channel contains all kinds' fields; CSS hides those of other kinds. */
 export function TargetFields({ fields, members, kind, host }: TargetFieldsProps) {
   const shows = (...kinds: ChannelKind[]) => kind === undefined || kinds.includes(kind);
   return (

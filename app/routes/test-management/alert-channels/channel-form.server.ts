@@ -13,7 +13,7 @@ import { channelForm, findField, inputOf, placedFault } from "./channel-form";
 const foundOnPage = 25;
 const chosenField = "memberIds";
 
-/** Members of the organization for choosing: those that are chosen, and those that a search found. */
+/** Members of the organization to choose from: those that are chosen, and those that a search found. */
 export async function findMembers({ backend }: Viewer, { chosen, query }: { chosen: string[]; query: string }) {
   const { listRecipients } = backend.testAnalyzer;
   const ids = chosen.slice(0, 100);
@@ -25,7 +25,7 @@ export async function findMembers({ backend }: Viewer, { chosen, query }: { chos
   return {
     chosen: ids,
     query,
-    /** Undefined where nobody could say. */
+    /** Undefined where unknown. */
     people: known && found && [...known.items, ...found.items.filter(({ id }) => !isKnown.has(id))],
     more: Boolean(found?.nextCursor),
   };
@@ -40,7 +40,7 @@ const membersOf = (viewer: Viewer, form: FormData) =>
       .slice(0, 200),
   });
 
-/** What a page's form starts with: what was typed before its sender had to sign in again, else these. */
+/** Initial values of a page's form: the input from before a sign-in, else these. */
 export async function firstMembers(viewer: Viewer, { kept }: PortalContext, memberIds: string[]) {
   if (typeof kept !== "object" || kept.entries.length === 0) {
     return await findMembers(viewer, { chosen: memberIds, query: "" });
@@ -53,7 +53,7 @@ export async function firstMembers(viewer: Viewer, { kept }: PortalContext, memb
 export interface ChannelAnswer {
   result?: SubmissionResult;
   members?: FoundMembers;
-  /** A signing secret that was just made, of the channel of this id and name. */
+  /** A signing secret that was just generated, with the channel's id and name. */
   made?: { id: string; name: string; secret: string };
 }
 
@@ -63,7 +63,7 @@ interface ChannelAction<Saved> {
   saved: (channel: AlertChannel) => Saved;
 }
 
-/** Answers the form of a channel: with members found, or by saving it. */
+/** Handles the form of a channel: searches members, or saves it. */
 export async function answerChannelForm<Saved>(form: FormData, { viewer, save, saved }: ChannelAction<Saved>) {
   const answer = async (result: SubmissionResult, status: number) =>
     data<ChannelAnswer>({ result, members: await membersOf(viewer, form) }, status);
@@ -79,7 +79,7 @@ export async function answerChannelForm<Saved>(form: FormData, { viewer, save, s
   return await answer(rejected(submission, { ...stored.problem, errors }).data, stored.status);
 }
 
-/** What a channel's addresses still need, said once it is saved. */
+/** What a channel's addresses still require after saving. */
 export function savedWords({ name, ...channel }: AlertChannel): string {
   const asked = channel.kind === "mail" && channel.addresses.some(({ confirmedAt }) => confirmedAt === null);
   return asked

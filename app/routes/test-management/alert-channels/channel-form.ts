@@ -8,27 +8,27 @@ import {
 } from "#contracts/test-analyzer/alert-channels.ts";
 
 const fields = z.object({
-  /** Of a stored channel. */
+  /** For a stored channel. */
   version: z.string().optional(),
   kind: z.enum(channelKinds, { error: "Choose what carries the alerts" }),
   name: z.string().default(""),
   enabled: z.boolean().default(false),
   memberIds: z.array(z.string()).default([]),
-  /** One a line. */
+  /** One per line. */
   addresses: z.string().default(""),
-  /** Of a webhook. */
+  /** For a webhook. */
   url: z.string().default(""),
-  /** Of Slack and Teams: whoever knows their address may write there. */
+  /** For Slack and Teams: the address alone permits posting. */
   secret: z.string().optional(),
 });
 type ChannelFormValue = z.output<typeof fields>;
 
-/** The form of a channel, judged by the service's own rules; what belongs to other kinds stays as it was typed. */
+/** The form of a channel, validated by the service's own rules; other kinds' fields keep their input. */
 export const channelForm = fields.superRefine((form, context) => {
   for (const { path, message } of alertChannelInput.safeParse(inputOf(form)).error?.issues ?? []) {
     context.addIssue({ code: "custom", ...placedFault(form, path.join("."), message) });
   }
-  // What the service would say only once the rest is right.
+  // Errors that the service would report only once the rest is valid.
   const fault = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
   const { kind, version, memberIds, addresses, secret } = form;
   if (kind === "mail" && memberIds.length === 0 && !addresses.trim()) {
@@ -51,7 +51,7 @@ export function inputOf({ kind, name, enabled, memberIds, url, secret, ...form }
   }
 }
 
-/** Where the form has what the service names, and of a list's item which it is. */
+/** Maps the service's paths to the form's fields, with the index for a list's item. */
 export function placedFault(form: ChannelFormValue, path: string, message: string) {
   const [field = "", index] = path.split(/\.|\[/);
   if (field === "url" && form.kind !== "webhook") return { path: ["secret"], message };
@@ -59,7 +59,7 @@ export function placedFault(form: ChannelFormValue, path: string, message: strin
   return { path: [field], message: `${linesOf(form.addresses)[Number.parseInt(index, 10)]}: ${message}` };
 }
 
-/** What the form shows; every field is text, as in a form. */
+/** The form's values; every field is text, as in HTML. */
 export function formOf(channel: AlertChannel) {
   return {
     ...emptyForm,
@@ -82,8 +82,8 @@ export const emptyForm = {
   secret: "",
 };
 
-/** Search among members; no field of the channel. */
+/** Search among members; not a field of the channel. */
 export const findField = "find-member";
 
-/** Addresses are pasted from mail programs, too, which put commas or semicolons between them. */
+/** Addresses pasted from mail programs are separated by commas or semicolons. */
 const linesOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean);

@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => [{ title: "Create an alert channel · AP
 
 const list = href("/test-management/alert-channels");
 
-/** The page of the rule that the channel is made for, if it is for one. */
+/** The page of the rule that requested the channel, if any. */
 function ruleAddressOf(request: Request): string | undefined {
   const returnTo = new URL(request.url).searchParams.get("returnTo");
   return returnTo ? ownPath(returnTo) : undefined;

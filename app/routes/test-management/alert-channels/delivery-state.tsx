@@ -2,7 +2,7 @@ import type { DeliveryState as State } from "#contracts/test-analyzer/alert-deli
 import { stateWords } from "~/features/alerts/channel-words";
 import { Badge } from "~/ui/badge/badge";
 
-/** State of a delivery, by icon and word. */
+/** State of a delivery, as an icon and a word. */
 export function DeliveryState({ state }: { state: State }) {
   const { word, tone, icon } = stateWords[state];
   return (

@@ -21,11 +21,11 @@ export interface DeliveriesProps {
   state: State | undefined;
   cursor: string | undefined;
   nextCursor: string | null;
-  /** Of the page they are on. */
+  /** Address of the current page. */
   address: string;
 }
 
-/** What was sent to a channel, page by page, and what came of it. */
+/** Deliveries to a channel and their results, page by page. */
 export function Deliveries({ deliveries, state, cursor, nextCursor, address }: DeliveriesProps) {
   const at = (changes: Record<string, string | undefined>) => `${listAddress(address, changes)}#deliveries`;
   const nothingYet = deliveries.length === 0 && !state && !cursor;
@@ -114,7 +114,7 @@ function DeliveryTable({ deliveries }: Pick<DeliveriesProps, "deliveries">) {
   );
 }
 
-/** What came of the last try; where there was none, what it waits for. */
+/** The result of the last attempt, or what the first one waits for. */
 function outcomeWords({ state, detail, notBefore }: AlertDelivery) {
   if (state === "held" && notBefore) {
     return (

@@ -5,7 +5,7 @@ import { deletionInWords, RuleUseWords } from "./rule-use-words";
 const rule = (name: string, isOnlyChannel = false) => ({ name, address: undefined, isOnlyChannel });
 const organization = { ...rule("the organization"), address: "/rules" };
 
-test("a channel says which rules tell it, each leading to its page", () => {
+test("a channel lists the rules that notify it, each linked to its page", () => {
   const words = (use: Parameters<typeof RuleUseWords>[0]["use"]) => renderToStaticMarkup(<RuleUseWords use={use} />);
   expect(words({ rules: [], more: 0 })).toContain("No alert rule uses it yet");
   expect(words({ rules: [rule("Bookshop")], more: 0 })).toBe("It is used by the rule of Bookshop.");
@@ -14,7 +14,7 @@ test("a channel says which rules tell it, each leading to its page", () => {
   );
 });
 
-test("before a channel is deleted its page says whose rules go on without it, and which then alert nobody", () => {
+test("before a channel is deleted its page says which rules remain without it, and which then notify no channel", () => {
   expect(deletionInWords({ rules: [rule("Bookshop", true)], more: 0 })).toBe(
     "The alert rule of Bookshop goes on without it, and then alerts nobody. Its deliveries are deleted with it. This can't be undone.",
   );

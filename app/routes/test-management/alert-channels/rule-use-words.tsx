@@ -4,7 +4,7 @@ import type { RuleUse } from "./rule-use.server";
 
 const list = new Intl.ListFormat("en");
 
-/** Which rules tell a channel, each leading to its page. */
+/** The rules that notify a channel, each linked to its page. */
 export function RuleUseWords({ use }: { use: RuleUse | undefined }) {
   if (!use) return "The alert rules that use it can't be shown right now.";
   const { rules, more } = use;
@@ -33,7 +33,7 @@ export function RuleUseWords({ use }: { use: RuleUse | undefined }) {
 const isOne = ({ rules, more }: RuleUse) => rules.length + more === 1;
 const andMore = (more: number) => (more > 0 ? [`${more} more`] : []);
 
-/** What goes with a channel that is deleted. */
+/** The effects of deleting a channel on its rules. */
 export function deletionInWords(use: RuleUse | undefined): string {
   const always = "Its deliveries are deleted with it. This can't be undone.";
   if (!use) return `Alert rules that name it go on without it. ${always}`;

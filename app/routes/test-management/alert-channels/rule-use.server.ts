@@ -5,7 +5,7 @@ import { ruleAddress } from "~/features/alerts/rule-places";
 
 const namedRules = 5;
 
-/** The alert rules that tell a channel; undefined where nobody could say. */
+/** The alert rules that notify a channel; undefined where unknown. */
 export async function findRuleUse(backend: Backend, channelId: string) {
   const page = available(await backend.testAnalyzer.listRules({ query: { channelId, limit: 200 } }));
   if (!page) return undefined;
@@ -17,7 +17,7 @@ export async function findRuleUse(backend: Backend, channelId: string) {
 }
 export type RuleUse = NonNullable<Awaited<ReturnType<typeof findRuleUse>>>;
 
-/** Whose rule it is, as in `Bookshop` or `the organization`, and where. */
+/** The rule's scope, e.g. `Bookshop` or `the organization`, and its address. */
 async function describeRule({ apiRegistry, testRegistry }: Backend, { scope, channelIds }: AlertRule) {
   const isOnlyChannel = channelIds.length === 1;
   if (scope.kind === "organization") {

@@ -10,7 +10,7 @@ import { useFormatMoment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { Select } from "~/ui/select/select";
 
-/** A signing secret where it was just made: the only time it is shown. */
+/** A newly generated signing secret: the only time it is displayed. */
 export function MadeSecret({ secret, children }: { secret: string; children?: ReactNode }) {
   return (
     <Card title="Signing secret">
@@ -37,11 +37,11 @@ const overlaps = [
 export interface SigningSecretProps {
   secrets: Extract<AlertChannel, { kind: "webhook" }>["secrets"];
   runKey: string;
-  /** Where the form is sent. */
+  /** The form's target. */
   action: string;
 }
 
-/** Since when a webhook's secrets are valid, and how to change them over. */
+/** Start of validity of a webhook's secrets, and how to rotate them. */
 export function SigningSecret({ secrets: [newest, previous], runKey, action }: SigningSecretProps) {
   const formatMoment = useFormatMoment();
   return (

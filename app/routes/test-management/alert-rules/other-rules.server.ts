@@ -2,10 +2,10 @@ import { available, required } from "~/backend/answers";
 import { ruleAddress } from "~/features/alerts/rule-places";
 import type { Viewer } from "~/session/guards";
 
-/** Most that one asks for: an organization has few rules. */
+/** Page size: an organization has few rules. */
 const all = 200;
 
-/** APIs and circles that have a rule of their own. */
+/** APIs and circles with their own rules. */
 export async function listOtherRules({ backend }: Viewer): Promise<{ name: string; address: string }[]> {
   const { items } = required(await backend.testAnalyzer.listRules({ query: { limit: all } }));
   const kinds = new Set(items.map(({ scope }) => scope.kind));

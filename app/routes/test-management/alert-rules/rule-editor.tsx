@@ -15,11 +15,11 @@ export interface RuleEditorProps {
   answer: SubmissionResult | undefined;
   /** The rule's page. */
   here: string;
-  /** What deleting it does, as in "Use the organization's rule again", and what counts from then on. */
+  /** The label for deleting it, e.g. "Use the organization's rule again", and the rule that applies afterwards. */
   deleting: { name: string; message: string };
 }
 
-/** The form of a scope's own rule, stored or to be made. */
+/** The form of a scope's own rule, stored or new. */
 export function RuleEditor({ rule, answer, here, deleting }: RuleEditorProps) {
   const { own, first, channels, madeId, mayWrite, asksToDelete } = rule;
   const kept = useKeptResult();
@@ -28,7 +28,7 @@ export function RuleEditor({ rule, answer, here, deleting }: RuleEditorProps) {
     lastResult: answer ?? kept,
     defaultValue: first,
   });
-  // Whoever saved while somebody signed in again is not overwritten unasked.
+  // A change saved while the user signed in again is not overwritten without confirmation.
   const version = kept?.initialValue?.version ?? own?.version;
   const identity = own && { ruleId: own.id, version: String(version) };
   return (

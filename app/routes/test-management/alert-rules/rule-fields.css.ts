@@ -1,6 +1,6 @@
 import { style } from "@vanilla-extract/css";
 
-/** Hours are asked for only where there are any; without `:has()` always. */
+/** Shows the hours only where they apply; without `:has()` always. */
 export const quiet = style({});
 
 export const hours = style({

@@ -75,7 +75,7 @@ export function OpeningFields({ form, fields }: { form: FormMetadata<RuleFormFie
 export interface TellingFieldsProps {
   fields: Fields;
   channels: LoadedRule["channels"];
-  /** One that was just made for this rule: it is ticked. */
+  /** A channel just created for this rule, which is preselected. */
   madeId: string | undefined;
 }
 

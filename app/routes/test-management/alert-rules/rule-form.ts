@@ -9,7 +9,7 @@ import {
 const text = z.string().default("");
 const wholeNumber = z.number("Enter a number").int("Enter a whole number");
 
-/** The form of an alert rule. What is too little or too much, the service says. */
+/** The form of an alert rule. The service checks the bounds. */
 export const ruleForm = z.object({
   afterRuns: wholeNumber.optional(),
   afterMinutes: wholeNumber.optional(),
@@ -30,10 +30,10 @@ export function inputOf({ quiet, from, to, timeZone, ...said }: RuleFormValue, s
   return { ...said, scope, quietHours: quiet ? { from, to, timeZone } : undefined };
 }
 
-/** Of the button that leads to a new channel: what was typed waits meanwhile. */
+/** For the button that leads to a new channel: the input is kept meanwhile. */
 export const createsChannel = "create-channel";
 
-/** What the form shows; every field is text, as in a form. */
+/** The form's values; every field is text, as in HTML. */
 export function formOf({ channelIds, ...policy }: AlertPolicy & { channelIds: string[] }, viewersZone: string) {
   const { quietHours, severities } = policy;
   const ticked = (is: boolean) => (is ? "on" : undefined);
@@ -54,7 +54,7 @@ export function formOf({ channelIds, ...policy }: AlertPolicy & { channelIds: st
 }
 export type RuleFormFields = ReturnType<typeof formOf>;
 
-/** Where the form has what the service names. */
+/** Maps the service's paths to the form's fields. */
 export function fieldOf(path: string): string {
   if (path.startsWith("quietHours.")) return path.slice("quietHours.".length);
   if (path.startsWith("channelIds")) return "channelIds";

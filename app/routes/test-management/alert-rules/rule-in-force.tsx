@@ -8,7 +8,7 @@ export interface RuleInForceProps {
   api: { id: string; name: string };
 }
 
-/** Says which rule counts where there is none of one's own. */
+/** The rule that applies where a scope has no own rule. */
 export function RuleInForce({ rule: { own, wider, mayWrite }, api }: RuleInForceProps) {
   if (own) return null;
   const invitation = mayWrite && "Create a rule below to have another one here.";

@@ -1,10 +1,7 @@
 import type { AlertPolicy } from "#contracts/test-analyzer/alert-rules.ts";
 import { plural } from "~/ui/count/plural";
 
-/**
- * What a rule says, in a few sentences.
- * @param channels names of whom it tells
- */
+/** A rule in a few sentences. @param channels names of the channels that it notifies */
 export function ruleWords(rule: AlertPolicy, channels: readonly string[]): string {
   const { afterRuns: runs, afterMinutes, onBurn, remindHours, quietHours } = rule;
   const opening = [

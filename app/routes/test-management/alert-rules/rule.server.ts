@@ -12,10 +12,10 @@ import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { createsChannel, fieldOf, formOf, inputOf, ruleForm } from "./rule-form";
 
-/** Most that one asks for; an organization has few. */
+/** Page size; an organization has few. */
 const allChannels = 200;
 
-/** Which rule counts in a scope, and whom rules may tell. */
+/** The rule that applies in a scope, and the channels that rules may notify. */
 export async function loadRule({ backend, session, may }: Viewer, request: Request, scope: AlertScope, apiId?: string) {
   const testCircleId = scope.kind === "circle" ? scope.testCircleId : undefined;
   const { listRules, listChannels } = backend.testAnalyzer;
@@ -35,7 +35,7 @@ export async function loadRule({ backend, session, may }: Viewer, request: Reque
   const shown = own ?? wider ?? { ...alertPolicy.parse({ afterRuns: 1 }), channelIds: [] };
   return {
     own: own && { id: own.id, version: own.version },
-    /** What counts here without an own one. */
+    /** The rule that applies without an own one. */
     wider: wider && { ...wider, channelNames: namesOf(wider, channels.items) },
     first: formOf(shown, timeZoneOf(request, session)),
     channels: channels.items.map(({ id, name, kind, enabled }) => ({ id, name, kind, enabled })),
@@ -77,7 +77,7 @@ export async function answerRuleForm(request: Request, { viewer, context, scope,
     return redirect(href("/test-management/alert-channels/create", { returnTo }), 303);
   }
   const submission = await parseSubmission(request, ruleForm);
-  // A row more or less is no submission: the form comes back with it.
+  // Adding or removing a row is no submission: the form is rendered with the change.
   if (submission.status === undefined) return data(submission.reply());
   if (submission.status !== "success") return rejected(submission);
   const body = inputOf(submission.value, scope);

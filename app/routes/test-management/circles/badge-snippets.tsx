@@ -2,7 +2,7 @@ import { Card } from "~/ui/card/card";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { Stack } from "~/ui/layout/layout";
 
-/** What to put into a README or a page, so that a picture there says how the circle stands. */
+/** Snippets for a README or a page, which embed the circle's status as a picture. */
 export function BadgeSnippets({ pageUrl, title }: { pageUrl: string; title: string }) {
   const badgeUrl = `${pageUrl}/badge.svg`;
   const words = title.replace(/[[\]()\\`*_<>&"]/g, " ");
@@ -17,7 +17,7 @@ export function BadgeSnippets({ pageUrl, title }: { pageUrl: string; title: stri
       }
     >
       <Stack>
-        {/* Of this very portal, and as large as its words. */}
+        {/* Served by the portal itself, and sized by its text. */}
         <img src={`${new URL(badgeUrl).pathname}`} alt={`Badge of ${title}`} height="20" />
         <CodeBlock id="status-address" label="Address" copy wrap code={pageUrl} />
         <CodeBlock id="badge-markdown" label="Markdown" copy wrap code={`[![${words}](${badgeUrl})](${pageUrl})`} />

@@ -2,7 +2,7 @@ import { Card } from "~/ui/card/card";
 import { ArcPlot } from "~/ui/plot/arc-plot";
 import type { DescribedDraft } from "./circle-form.server";
 
-/** Who gives a value to whom. */
+/** Which tests capture values, and which tests use them. */
 export function CaptureFlow({ inspection }: Pick<DescribedDraft, "inspection">) {
   const { members } = inspection;
   const flows = members.flatMap(({ position, gives }) =>

@@ -2,7 +2,7 @@ import type { CircleParams } from "~/features/circles/circle-places";
 import { href } from "~/href";
 import type { ApiPageHandle } from "~/shell/api-header/api-handle";
 
-/** Between the circles and a page below a circle's own. The page's loader tells `circle`. */
+/** The breadcrumb between the circles and a page below a circle's own. The page's loader returns `circle`. */
 export const circleCrumbs: ApiPageHandle["crumbs"] = ({ data, params }) => [
   {
     label: (data as { circle?: { name: string } } | undefined)?.circle?.name ?? "Circle",

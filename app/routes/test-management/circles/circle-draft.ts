@@ -1,19 +1,19 @@
 import { type CircleMember, circleMember, circlePhase } from "#contracts/test-registry/circle-members.ts";
 
-/** Fields of the form that say who is a member: one of each a row, in the order of the rows. */
+/** Form fields of the members: one of each per row, in the order of the rows. */
 export const memberField = "member";
 export const phaseField = "phase";
 
-/** Of the part of the form that finds tests to add. */
+/** Fields of the form's part that finds tests to add. */
 export const finderFields = { apiId: "find-api", query: "find-query", tag: "find-tag", method: "find-method" } as const;
 export const pickedField = "picked";
 export const includeField = "find-include";
-/** What "Add all" speaks of: the filters may have been changed since they were last looked by. */
+/** The filters that "Add all" applies; those in the form may have changed since the last search. */
 export const selectionFields = { apiId: "selection-api", tag: "selection-tag" } as const;
 
 const phases = circlePhase.options;
 
-/** Members as their rows say, in the order of the rows: buttons count by it. What was made up is left out. */
+/** Members from the form's rows, in the order of the rows, which is how buttons count them. Invalid rows are dropped. */
 export function readMembers(form: FormData): CircleMember[] {
   const given = form.getAll(phaseField);
   return form.getAll(memberField).flatMap((text, index) => {
@@ -36,12 +36,12 @@ function parseObject(text: FormDataEntryValue): object {
   }
 }
 
-/** What a row's hidden field says of its member. */
+/** Value of a row's hidden field. */
 export function writeMember({ phase, ...member }: CircleMember): string {
   return JSON.stringify(member);
 }
 
-/** Does what a button of the members asks for, as in `move:3:1`; undefined when it is none of theirs. */
+/** Handles a button of the members, e.g. `move:3:1`; undefined for other buttons. */
 export function changeMembers(members: CircleMember[], intent: string, form: FormData): CircleMember[] | undefined {
   const [name, ...numbers] = intent.split(":");
   const [from = -1, to = -1] = numbers.map(Number);
@@ -70,7 +70,7 @@ function readMember(given: object): CircleMember[] {
   return member.success ? [member.data] : [];
 }
 
-/** A member keeps its phase unless it comes to stand among those of another. */
+/** A member keeps its phase unless it moves among those of another. */
 function moved(members: CircleMember[], from: number, to: number): CircleMember[] {
   const member = members[from];
   const there = members[to];

@@ -12,7 +12,7 @@ import { MemberList } from "./member-list";
 import { TestFinder } from "./test-finder";
 
 export interface CircleEditorProps {
-  /** What the form starts with; what was sent since takes its place. */
+  /** Initial values; submitted values replace them. */
   first: CircleFormFields;
   described: DescribedDraft;
   answer: CircleAnswer | undefined;
@@ -20,11 +20,11 @@ export interface CircleEditorProps {
   cancelHref: string;
   runKey: string;
   mayWrite: boolean;
-  /** What is saved over, for noticing that somebody else saved meanwhile. */
+  /** The version that is replaced, which detects concurrent changes. */
   version?: number;
 }
 
-/** The form of a circle, new or stored. Every button is answered by the server with all that was typed. */
+/** The form of a circle, new or stored. The server handles every button with the complete input. */
 export function CircleEditor(props: CircleEditorProps) {
   const { first, answer, saveLabel, cancelHref, runKey, mayWrite, version } = props;
   const kept = useKeptResult();

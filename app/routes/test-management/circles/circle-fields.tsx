@@ -31,7 +31,7 @@ export function NameFields({ fields }: { fields: Fields }) {
   );
 }
 
-/** In which order its tests run, and where. */
+/** Order and environments of its tests. */
 export function WayFields({ fields, described }: { fields: Fields; described: DescribedDraft }) {
   const { environments, apis, draft } = described;
   const withEnvironments = environments.filter(({ names }) => names.length > 0);
@@ -87,7 +87,7 @@ export function WayFields({ fields, described }: { fields: Fields; described: De
 interface VariableFieldsProps {
   form: FormMetadata<CircleFormFields>;
   fields: Fields;
-  /** Names of secret variables that are stored: their values stay unless others are typed. */
+  /** Names of stored secret variables: their values stay unless new ones are given. */
   storedSecrets: readonly string[];
 }
 

@@ -15,7 +15,7 @@ import type { CallResult } from "../../../../services/kit/client/client.ts";
 import { changeMembers, finderFields, inOrderOfPhases, readMembers } from "./circle-draft";
 import { circleForm, environmentField, fieldOf, inputOf } from "./circle-form";
 
-/** What of the form is no field of conform's. */
+/** Form fields that conform does not manage. */
 export interface CircleDraft {
   members: CircleMember[];
   /** Name of the environment by API. */
@@ -29,7 +29,7 @@ export interface CircleDraft {
 const foundOnPage = 50;
 const listedApis = 200;
 
-/** A draft with all that its form says of it: who its members are, what they give each other, what could be added. */
+/** A draft with everything its form shows: the members, the values they pass on, and the tests that could be added. */
 export async function describeDraft({ backend }: Viewer, draft: CircleDraft) {
   const { members, environments, order, variables, finder } = draft;
   const { apiId, ...filter } = finder;
@@ -89,7 +89,7 @@ export async function describeDraft({ backend }: Viewer, draft: CircleDraft) {
   };
 }
 
-/** What was chosen can be kept without knowing what else there is. */
+/** The current choice can be saved even when the other choices are unknown. */
 function chosenIn(environments: CircleDraft["environments"], apiId: string): { name: string }[] {
   const name = environments[apiId];
   return name ? [{ name }] : [];
@@ -108,11 +108,11 @@ async function inspect(backend: Viewer["backend"], { variables, ...draft }: Insp
 export interface CircleAnswer {
   result: SubmissionResult;
   described: DescribedDraft;
-  /** Saving was asked for while names are given by nobody. */
+  /** Saving was requested while some variables have no source. */
   asksAnyway: boolean;
 }
 
-/** The draft a page starts with: of what was typed before its sender had to sign in again, else this one. */
+/** Initial draft of a page: the input from before a sign-in, else this one. */
 export function firstDraft({ kept }: PortalContext, otherwise: CircleDraft): CircleDraft {
   if (typeof kept !== "object" || kept.entries.length === 0) return otherwise;
   const form = new FormData();
@@ -128,13 +128,13 @@ export function draftOfCircle({ members, environments, order, variables }: Circl
 interface CircleAction {
   viewer: Viewer;
   context: PortalContext;
-  /** Saves it; a service's refusal is told in the form. */
+  /** Saves it; a service's refusal is reported in the form. */
   save: (input: CircleInput, form: FormData) => Promise<CallResult<Circle>>;
-  /** Where to go when it is saved, and what to say there. */
+  /** Redirect and message after saving. */
   saved: (circle: Circle) => { address: string; message: string };
 }
 
-/** Answers the form of a circle, whichever of its buttons was pressed. */
+/** Handles every button of a circle's form. */
 export async function answerCircleForm(request: Request, { viewer, context, save, saved }: CircleAction) {
   const form = await readForm(request);
   const intent = String(form.get("intent") ?? "save");
@@ -145,7 +145,7 @@ export async function answerCircleForm(request: Request, { viewer, context, save
   const answer = async (result: SubmissionResult, status: number, asksAnyway = false) =>
     data<CircleAnswer>({ result, described: await describeDraft(viewer, draft), asksAnyway }, status);
   if (changed) return await answer(asTyped(form), 200);
-  // A variable more or less is no submission: the form comes back with it.
+  // Adding or removing a variable is no submission: the form is rendered with the change.
   if (submission.status === undefined) return await answer(submission.reply(), 200);
   if (draft.members.length === 0) {
     return await answer(submission.reply({ fieldErrors: { members: ["Choose at least one test"] } }), 422);

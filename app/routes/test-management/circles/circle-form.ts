@@ -4,7 +4,7 @@ import { type Circle, type CircleInput, circleInput, circleVariable } from "#con
 const { name, description, order, stopOnFailure } = circleInput.shape;
 const variableName = circleVariable.shape.name;
 
-/** All of a circle's form that is no member and no environment. Secret variables stand apart, since they are never shown. */
+/** The fields of a circle's form other than members and environments. Secret variables are separate, since they are never displayed. */
 export const circleForm = z.object({
   name: z.string("Give the circle a name").pipe(name),
   description: z.string().optional().pipe(description),
@@ -25,10 +25,10 @@ export const circleForm = z.object({
 });
 export type CircleFormValue = z.output<typeof circleForm>;
 
-/** An environment's field: which API it is chosen for stands in its name. */
+/** An environment's field: its name contains the API. */
 export const environmentField = (apiId: string) => `environment-${apiId}`;
 
-/** What the service is sent. */
+/** The request to the service. */
 export function inputOf(form: CircleFormValue, rest: Pick<CircleInput, "members" | "environments">): CircleInput {
   const { variables, secrets, ...ways } = form;
   return {
@@ -41,7 +41,7 @@ export function inputOf(form: CircleFormValue, rest: Pick<CircleInput, "members"
   };
 }
 
-/** What the form shows of a stored circle. */
+/** The form's values for a stored circle. */
 export function formOf(circle: Circle) {
   const { name, description, order, concurrency, stopOnFailure, variables } = circle;
   return {
@@ -51,7 +51,7 @@ export function formOf(circle: Circle) {
   };
 }
 
-/** Where the form has what the service calls `variables[3].name`. */
+/** The form's field for a path of the service such as `variables[3].name`. */
 export function fieldOf(path: string, { variables }: Pick<CircleFormValue, "variables">): string {
   const [, index, rest] = /^variables\[(\d+)\](.*)$/.exec(path) ?? [];
   if (index === undefined) return path.startsWith("members") ? "members" : path;

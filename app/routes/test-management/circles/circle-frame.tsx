@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Page } from "~/shell/page/page";
 
 export interface CircleFrameProps {
-  /** Undefined at the addresses that belong to no API, which stand in no other frame. */
+  /** Undefined at addresses without an API, which have no outer frame. */
   apiId: string | undefined;
   children: ReactNode;
 }

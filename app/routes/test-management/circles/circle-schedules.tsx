@@ -11,12 +11,12 @@ import { Table } from "~/ui/table/table";
 export interface CircleSchedulesProps {
   apiId: string;
   testCircleId: string;
-  /** Undefined where nobody could say. */
+  /** Undefined where unknown. */
   schedules: readonly Schedule[] | undefined;
   mayWrite: boolean;
 }
 
-/** When a circle runs by itself. */
+/** The schedules of a circle. */
 export function CircleSchedules({ apiId, testCircleId, schedules, mayWrite }: CircleSchedulesProps) {
   const place = { apiId, testCircleId };
   return (

@@ -10,7 +10,7 @@ import type { StripItem } from "~/ui/strip/strip";
 
 type LastRun = CircleStatus["lastRun"];
 
-/** How a circle stands, as lists show it. */
+/** Status of a circle, for lists. */
 export interface CircleStandingShown {
   last: ({ standing: Standing; address: string } & Pick<LastRun, "trigger" | "startedBy">) | undefined;
   /** Oldest first. */
@@ -18,13 +18,13 @@ export interface CircleStandingShown {
   next: { at: string; local: string; timeZone: string } | null;
   /** It has schedules, and all of them are paused. */
   isPaused: boolean;
-  /** Null where it has none, undefined where nobody could say. */
+  /** Null where it has none, undefined where unknown. */
   level: MeasuredServiceLevel | null | undefined;
 }
 
 type ListedCircle = Pick<CircleSummary, "id" | "apiIds">;
 
-/** Of a page of circles: three calls, however many there are. */
+/** For a page of circles: three calls, however many there are. */
 export async function findStandings(
   { backend }: Viewer,
   circles: readonly ListedCircle[],

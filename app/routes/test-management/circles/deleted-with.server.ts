@@ -3,11 +3,11 @@ import { everyWords } from "~/features/schedules/schedule-words";
 import type { Viewer } from "~/session/guards";
 import { plural } from "~/ui/count/plural";
 
-/** More are told by their number. */
+/** Beyond this number only the count is displayed. */
 const mostNamed = 3;
 const mostCounted = 100;
 
-/** What is deleted with a circle beside what every circle has, in words; nothing where there is none. */
+/** The dependents deleted with a circle apart from those that every circle has, in words; empty where there are none. */
 export async function findDeletedWith({ backend }: Viewer, testCircleId: string): Promise<string[]> {
   const { listSchedules, listMaintenanceWindows } = backend.testRegistry;
   const [schedules, windows] = await Promise.all([
@@ -23,7 +23,7 @@ export async function findDeletedWith({ backend }: Viewer, testCircleId: string)
   return [countedWords(named, "schedule"), countedWords(windows, "maintenance window")].filter((words) => words !== "");
 }
 
-/** As in `2 schedules (Nightly, Mornings)`. */
+/** For example `2 schedules (Nightly, Mornings)`. */
 function countedWords(
   page: { items: readonly { name: string }[]; nextCursor: string | null } | undefined,
   noun: string,

@@ -19,7 +19,7 @@ export const handle: ApiPageHandle = {
   },
 };
 
-/** Of one circle, or of all that have tests of the API. */
+/** Executions of one circle, or of all with tests of the API. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { backend } = await requireViewer(request, context);
   const { apiId, testCircleId } = params;

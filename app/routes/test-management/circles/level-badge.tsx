@@ -3,7 +3,7 @@ import { Badge } from "~/ui/badge/badge";
 import { toneIcons } from "~/ui/tone";
 import { levelWords, objectiveWords } from "./level-words";
 
-/** How a service level stands, where there is little room. */
+/** Status of a service level, for narrow spaces. */
 export function LevelBadge({ level }: { level: MeasuredServiceLevel }) {
   const { tone, left } = levelWords(level);
   return (

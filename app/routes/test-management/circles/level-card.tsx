@@ -14,12 +14,12 @@ import { formatMinutes, formatRate, levelWords, objectiveWords, resultsLeft } fr
 
 export interface LevelCardProps {
   place: CircleParams;
-  /** Null where there is none, undefined where nobody could say. */
+  /** Null where there is none, undefined where unknown. */
   level: MeasuredServiceLevel | null | undefined;
   mayWrite: boolean;
 }
 
-/** How well a circle is to fare, and what may still go wrong. */
+/** The service level of a circle, and its remaining error budget. */
 export function LevelCard({ place, level, mayWrite }: LevelCardProps) {
   return (
     <Card

@@ -13,11 +13,11 @@ export function objectiveWords({
 
 export interface LevelWords {
   tone: Tone;
-  /** What is left of the budget, in a few words. */
+  /** The remaining budget, in a few words. */
   left: string;
 }
 
-/** How it stands: overdrawn, burning fast, or with so much of its budget left. */
+/** Status of the budget: overdrawn, burning fast, or the remaining share. */
 export function levelWords({ measured: { budget, isFast } }: Pick<MeasuredServiceLevel, "measured">): LevelWords {
   if (!budget) return { tone: "neutral", left: "Nothing ran yet" };
   if (budget.left <= 0) return { tone: "danger", left: "Budget used up" };
@@ -32,9 +32,9 @@ export function formatMinutes(minutes: number): string {
   return hours < 48 ? `${rounded(hours)} h` : `${rounded(hours / 24)} days`;
 }
 
-/** How many results may still be bad: whole ones. */
+/** How many more results may be bad: a whole number. */
 export function resultsLeft({ allowed, left }: NonNullable<MeasuredServiceLevel["measured"]["budget"]>): number {
-  // A hair under a whole number is that number: shares are no exact numbers.
+  // Rounds up values just below a whole number: shares are inexact floating-point numbers.
   return Math.max(0, Math.floor(allowed * left + 1e-6));
 }
 

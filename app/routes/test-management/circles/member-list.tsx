@@ -6,7 +6,7 @@ import { writeMember } from "./circle-draft";
 import type { DescribedDraft } from "./circle-form.server";
 import { type MemberRow, MemberRows } from "./member-rows";
 
-/** Who belongs to the circle, in order. */
+/** The members of the circle, in order. */
 export function MemberList({ described, errors }: { described: DescribedDraft; errors: string[] | undefined }) {
   const rows = rowsOf(described);
   const { members } = described.inspection;

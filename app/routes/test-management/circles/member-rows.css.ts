@@ -19,7 +19,7 @@ export const row = style({
   "@media": { [screen.narrow]: { gridTemplateColumns: "auto minmax(0, 1fr) auto" } },
 });
 
-/** Fingers scroll: there the buttons move. */
+/** On touch screens dragging scrolls, so there the buttons move. */
 export const handle = style({
   cursor: "grab",
   color: colour.inkSoft,

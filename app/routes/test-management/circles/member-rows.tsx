@@ -8,7 +8,7 @@ import * as styles from "./member-rows.css";
 
 export interface MemberRow {
   key: string;
-  /** What its hidden field sends. */
+  /** Value of its hidden field. */
   value: string;
   name: string;
   operation?: { method: string; path: string };
@@ -26,7 +26,7 @@ const phaseNames = [
   { value: "tearDown", label: "Tear-down" },
 ] as const;
 
-/** A circle's members: moved by their buttons, which the server answers, or by the island `circle-members`. */
+/** A circle's members: reordered by their buttons, which the server handles, or by the island `circle-members`. */
 export function MemberRows({ rows }: { rows: readonly MemberRow[] }) {
   return (
     <>

@@ -8,10 +8,10 @@ interface CircleStart {
   viewer: Viewer;
   context: PortalContext;
   circle: Pick<Circle, "id" | "apiIds">;
-  /** The API on whose pages it was asked for. */
+  /** The API whose pages requested it. */
   preferred: string | undefined;
   form: FormData;
-  /** Where to say why nothing was started. */
+  /** The page that reports why nothing was started. */
   otherwise: string;
 }
 

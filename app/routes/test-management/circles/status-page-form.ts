@@ -19,12 +19,12 @@ export const statusPageForm = z
     if (message) context.addIssue({ code: "custom", path: ["name"], message });
   });
 
-/** What the service is sent: a name only where it is what was chosen. */
+/** The request to the service: a name only where the form has chosen one. */
 export function inputOf({ kind, name, ...rest }: z.output<typeof statusPageForm>): StatusPageInput {
   return { ...rest, name: kind === "named" ? name : undefined };
 }
 
-/** What the form shows of a page; of one that is not there yet, the circle's name. */
+/** The form's values for a page; for a new one, the circle's name. */
 export function formOf(page: StatusPage | null, circleName: string) {
   return {
     title: page?.title ?? circleName.slice(0, 120),

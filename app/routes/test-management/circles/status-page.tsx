@@ -60,7 +60,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const place = params as CircleParams;
   const form = await readForm(request.clone());
   const { statusPage: before } = required(await testAnalyzer.getStatusPage({ params: place }));
-  // What is saved here is seen here at once.
+  // Drops the cached status, so that a saved change is visible at once.
   const forget = () => before && context.statuses.forget(before.address);
   if (form.get("intent") === "close") {
     required(await testAnalyzer.closeStatusPage({ params: place }));

@@ -3,7 +3,7 @@ import { colour, space, text } from "~/styles/tokens.css";
 
 export const filters = style({ alignItems: "end", justifyContent: "start" });
 
-/** Long lists scroll in themselves, so that "Add" stays near. */
+/** Long lists have their own scrollbar, which keeps "Add" in sight. */
 export const found = style({
   display: "grid",
   gap: space.small,

@@ -14,7 +14,7 @@ import * as styles from "./test-finder.css";
 
 const methods = ["get", "post", "put", "patch", "delete", "head", "options", "trace"];
 
-/** Finds tests of all APIs and adds those that are ticked, or all of an API as they will be. */
+/** Finds tests of all APIs, and adds the selected ones, or all current and future tests of an API. */
 export function TestFinder({ described }: { described: DescribedDraft }) {
   const { draft, apis, moreApis, found } = described;
   const { finder } = draft;

@@ -1,7 +1,7 @@
 import { Dialog } from "~/ui/dialog/dialog";
 import type { Acceptance } from "./accept.server";
 
-/** Asks before what came becomes what a test expects. */
+/** Asks for confirmation before an actual value becomes the expected one. */
 export function AcceptDialog({ acceptance, cancelHref }: { acceptance: Acceptance; cancelHref: string }) {
   const { number, testName, version, change } = acceptance;
   if (!change) {

@@ -9,15 +9,15 @@ import { acceptedAssertion, isSameAssertion } from "./accepted-assertion";
 import { verificationTitle } from "./verification-words";
 
 export interface Acceptance {
-  /** Number of the assertion, in the test and among what was verified. */
+  /** Index of the assertion in the test, and of its verification. */
   number: number;
   testName: string;
   version: number;
-  /** Undefined: the test no longer has the assertion that was judged. */
+  /** Undefined where the test no longer has the evaluated assertion. */
   change: { before: string; after: string } | undefined;
 }
 
-/** What the dialog asks about: undefined where the address asks for what can't be accepted. */
+/** Content of the dialog; undefined where the requested value can't be accepted. */
 export async function findAcceptance(
   viewer: Viewer,
   testId: string,
@@ -36,7 +36,7 @@ export async function findAcceptance(
   };
 }
 
-/** Has the test expect what came, in the version that the dialog was about. */
+/** Changes the test to expect the actual value, in the version that the dialog displayed. */
 export async function acceptAsExpected(
   viewer: Viewer,
   context: PortalContext,

@@ -10,7 +10,7 @@ function judged(changes: Partial<Verification>): Verification {
   };
 }
 
-test("what came becomes what is expected, by value and type", () => {
+test("the actual value becomes the expected one, by value and type", () => {
   expect(acceptedAssertion(judged({}))).toEqual({ source: "statusCode", comparison: "equals", target: 500 });
   const price = judged({ source: "jsonPath", property: "$.price", comparison: "greaterThan", target: 0, actual: "0" });
   expect(acceptedAssertion(price)).toEqual({
@@ -18,7 +18,7 @@ test("what came becomes what is expected, by value and type", () => {
   });
 });
 
-test("what is not there is expected not to be", () => {
+test("an absent value is expected to be absent", () => {
   const etag = judged({
     source: "header",
     property: "etag",
@@ -42,7 +42,7 @@ test.each<[string, Partial<Verification>]>([
   expect(acceptedAssertion(judged(changes))).toBeUndefined();
 });
 
-test("an assertion that was changed since, or filled in by a variable, is not the one that was judged", () => {
+test("an assertion that changed since, or that a variable filled in, is not the evaluated one", () => {
   const assertion = { source: "statusCode" as const, comparison: "equals" as const, target: 200 };
   expect(isSameAssertion(assertion, judged({}))).toBe(true);
   expect(isSameAssertion({ ...assertion, target: "{{status}}" }, judged({}))).toBe(false);

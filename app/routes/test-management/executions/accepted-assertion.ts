@@ -1,14 +1,14 @@
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 
-/** Whose value is the API's to say; a time or a size that came once is no promise. */
+/** Sources that the API determines; a single time or size is no promise. */
 const sources: readonly string[] = ["statusCode", "header", "body", "jsonPath", "cookie", "url"];
-/** Longer ones are kept shortened: they would be expected in part. */
+/** Longer values are stored shortened, so the expectation would be incomplete. */
 const mostCharacters = 1_000;
 
 /**
- * The assertion by which what came is what is expected; undefined where that would be no promise, or where what came is
- * not known as it was.
+ * The assertion that expects the actual value; undefined where that would be no promise, or where the exact value is
+ * unknown.
  */
 export function acceptedAssertion(verification: Verification): Assertion | undefined {
   const { kind, outcome, property, comparison, actual } = verification;
@@ -21,12 +21,12 @@ export function acceptedAssertion(verification: Verification): Assertion | undef
   }
   const written = JSON.stringify(actual);
   if (written.length > mostCharacters || /\[secret\]|\[withheld:|…/.test(written)) return undefined;
-  // What looks like a variable would be filled in.
+  // Text that looks like a variable would be substituted.
   if (written.includes("{{")) return undefined;
   return { ...asked, comparison: "equals", target: actual };
 }
 
-/** Whether a test's assertion is the one that was judged: not changed since, nor filled in by variables. */
+/** Whether a test's assertion is the evaluated one: neither changed since nor filled in by variables. */
 export function isSameAssertion(assertion: Assertion, judged: Verification): boolean {
   return (
     judged.kind === "assertion" &&

@@ -15,12 +15,12 @@ import { ResponseCard } from "./response-card";
 export interface AttemptViewProps {
   attempt: Omit<Attempt, "verdict">;
   place: { apiId: string; testId: string; testExecutionId: string };
-  /** What is wrong in the response's body, and in which of its headers. */
+  /** Errors in the response's body, and those in its headers. */
   bodyMarks?: readonly JsonHighlight[];
   headerMarks?: ReadonlyMap<string, string>;
 }
 
-/** One attempt: the response as it came, the request as it was sent, and where the time went. */
+/** One attempt: the response as received, the request as sent, and the timing. */
 export function AttemptView({ attempt, place, bodyMarks, headerMarks }: AttemptViewProps) {
   const { request, response, phases, number, durationMilliseconds } = attempt;
   const fileOf = (of: "request" | "response") =>

@@ -2,20 +2,20 @@ import { CodeBlock } from "~/ui/code-block/code-block";
 import type { JsonHighlight } from "~/ui/json-view/fold-json";
 import { JsonView } from "~/ui/json-view/json-view";
 
-/** Larger texts are shown from their beginning: the page has to stay usable on a slow line. */
+/** Larger texts are displayed from their beginning only: the page has to stay usable on a slow connection. */
 const shownCharacters = 100_000;
 
 interface BodyViewProps {
   id: string;
   label: string;
   text: string;
-  /** Where the whole of it is had as a file. */
+  /** Address of the complete body as a file. */
   file: string;
-  /** What is wrong in it, where it is JSON. */
+  /** Errors in the body, where it is JSON. */
   marks?: readonly JsonHighlight[];
 }
 
-/** A body as JSON where it is JSON, else as the text it is. Never as markup. */
+/** A body as JSON where it is JSON, else as text. Never as markup. */
 export function BodyView({ id, label, text, file, marks }: BodyViewProps) {
   const isJson = text.length <= shownCharacters && /^\s*[[{]/.test(text);
   const shown = text.slice(0, shownCharacters);

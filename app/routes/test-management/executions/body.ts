@@ -3,8 +3,8 @@ import { requireViewer } from "~/session/guards";
 import { requireExecution } from "./require-execution.server";
 
 /**
- * A body as it is kept, secrets hidden, to be saved: pages show large ones in part. What is no text is not kept, since
- * secrets could not be found in it.
+ * The stored body with secrets masked, as a download: pages display large ones in part. Binary bodies are not stored,
+ * since secrets could not be found in them.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);

@@ -1,7 +1,7 @@
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { JsonHighlight } from "~/ui/json-view/fold-json";
 
-/** Where in the body something is wrong, and what; a fault that an assertion and a check both find is marked once. */
+/** Locations of errors in the body, with their messages; an error that both an assertion and a check find is marked once. */
 export function bodyMarks(verifications: readonly Verification[]): JsonHighlight[] {
   const marks = verifications
     .filter(({ outcome }) => outcome === "failed")
@@ -13,7 +13,7 @@ export function bodyMarks(verifications: readonly Verification[]): JsonHighlight
   return [...new Map(marks.map((mark) => [`${mark.pointer} ${mark.note}`, mark])).values()];
 }
 
-/** What is wrong with which header, by its name in small letters. */
+/** Errors of headers, by lower-case name. */
 export function headerMarks(verifications: readonly Verification[]): ReadonlyMap<string, string> {
   return new Map(
     verifications.flatMap(({ outcome, source, property, message }) =>
@@ -24,7 +24,7 @@ export function headerMarks(verifications: readonly Verification[]): ReadonlyMap
   );
 }
 
-/** A fault without where it is, for beside the value: `$.amount: expected a number, …` from "expected" on. */
+/** An error's message without its location, for display next to the value: `$.amount: expected a number, …` from "expected" on. */
 export function withoutPlace(message: string): string {
   const expected = message.indexOf(": expected ");
   if (expected >= 0) return message.slice(expected + 2);

@@ -28,7 +28,7 @@ const inResponse = {
   message: "$: expected at most 1 item, found 2 items.",
 };
 
-test("a reference is followed to the schema whose keyword broke, and where the reference pages have it", () => {
+test("a reference is followed to the schema with the failed keyword, and to its location in the reference pages", () => {
   expect(documentedPlaces(failed(inComponent), documented)).toEqual([
     {
       ...{ name: "Price", place: "/components/#~1components~1schemas~1Price", schema: price },
@@ -43,14 +43,14 @@ test("a reference is followed to the schema whose keyword broke, and where the r
   ]);
 });
 
-test("several faults of one schema are marked in it together, and one found twice once", () => {
+test("several errors of one schema are marked in it together, and a duplicate once", () => {
   const other = { ...inComponent, pointer: "/1/amount", message: "$[1].amount: expected a number, found null." };
   const [one, ...none] = documentedPlaces(failed(inComponent, inComponent, other), documented);
   expect(one!.highlights).toHaveLength(2);
   expect(none).toEqual([]);
 });
 
-test("what stands with the response itself is found there", () => {
+test("an inline schema is found in the response", () => {
   expect(documentedPlaces(failed(inResponse), documented)).toMatchObject([
     {
       ...{ name: undefined, place: "/operation/responses/0/content/0/schema", schema: list },
@@ -59,7 +59,7 @@ test("what stands with the response itself is found there", () => {
   ]);
 });
 
-test("without the document the schema that was kept is marked as a whole; a given one where it broke", () => {
+test("without the document the stored schema is marked as a whole, and a given schema at the failed keyword", () => {
   expect(documentedPlaces(failed(inComponent), undefined)).toMatchObject([
     { place: undefined, schema: list, highlights: [{ pointer: "" }] },
   ]);

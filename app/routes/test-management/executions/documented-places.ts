@@ -4,11 +4,11 @@ import { componentNameOf } from "~/features/schema-view/read-schema";
 import type { JsonHighlight } from "~/ui/json-view/fold-json";
 import { withoutPlace } from "./broken-places";
 
-/** A schema of the document that was not met. */
+/** A schema of the document that the response violates. */
 export interface DocumentedPlace {
-  /** The component's name; undefined for what stands with the response itself. */
+  /** The component's name; undefined for an inline schema. */
   name: string | undefined;
-  /** Where the reference shows it, within the answer that describes the operation. */
+  /** Its location in the reference, within the response that describes the operation. */
   place: string | undefined;
   schema: unknown;
   highlights: JsonHighlight[];
@@ -17,8 +17,8 @@ export interface DocumentedPlace {
 type Documented = Pick<OperationWithComponents, "operation" | "components">;
 
 /**
- * The schemas that hold the keywords that broke, each once: references on the way are followed, so that what is shown is
- * what was judged by and not a name of it.
+ * The schemas with the failed keywords, each once: references are followed, so that the page displays the schema that
+ * was evaluated and not its name.
  */
 export function documentedPlaces(verification: Verification, documented: Documented | undefined): DocumentedPlace[] {
   const places = new Map<string, DocumentedPlace>();
@@ -61,7 +61,7 @@ function findPlace(schemaPointer: string, { schema }: Verification, documented: 
     name: undefined,
     place: undefined,
     schema,
-    // Behind a reference that can't be followed: the schema as a whole is marked.
+    // Behind a reference that can't be resolved: the schema as a whole is marked.
     pointer: isGiven ? schemaPointer.slice(1) : "",
   };
 }
@@ -70,7 +70,7 @@ function placeOf(documented: Documented | undefined, status: string, mediaType: 
   const responses = documented?.operation.responses ?? [];
   const response = responses.findIndex((one) => one.status === unescapeStep(status));
   const contents = responses[response]?.content ?? [];
-  // 2.0 has one schema for all media types.
+  // OpenAPI 2.0 has one schema for all media types.
   const content = mediaType === undefined ? 0 : contents.findIndex((one) => one.mediaType === unescapeStep(mediaType));
   return contents[content] ? `/operation/responses/${response}/content/${content}/schema` : undefined;
 }

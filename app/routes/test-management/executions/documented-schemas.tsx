@@ -3,7 +3,7 @@ import { JsonView } from "~/ui/json-view/json-view";
 import { Stack } from "~/ui/layout/layout";
 import type { DocumentedPlace } from "./documented-places";
 
-/** The operation whose document is meant. */
+/** The operation of the document. */
 export interface Reference {
   apiId: string;
   method: string;
@@ -16,7 +16,7 @@ interface DocumentedSchemasProps {
   reference: Reference;
 }
 
-/** Each schema that was not met, down to the keyword that broke, and where the reference has it. */
+/** Each violated schema, down to the failed keyword, and its location in the reference. */
 export function DocumentedSchemas({ id, places, reference }: DocumentedSchemasProps) {
   const { apiId, method, path } = reference;
   return places.map(({ name, place, schema, highlights }, index) => (

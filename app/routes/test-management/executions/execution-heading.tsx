@@ -15,7 +15,7 @@ interface ExecutionHeadingProps {
   runKey: string;
 }
 
-/** What ran, how it ended, and what one may do next. */
+/** The test, its verdict, and the possible actions. */
 export function ExecutionHeading({ execution, mayRun, mayWrite, runKey }: ExecutionHeadingProps) {
   const { apiId, testId, runId, row, state } = execution;
   const report = href(

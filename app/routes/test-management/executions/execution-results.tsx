@@ -11,11 +11,11 @@ import { bodyMarks, headerMarks } from "./broken-places";
 interface ExecutionResultsProps {
   execution: Execution;
   verifications: readonly Verification[];
-  /** The page's address names this half: it is where the page opens, without script too. */
+  /** The address selects this half: the page opens there, without script too. */
   isAskedFor: boolean;
 }
 
-/** What was sent and what came, with what is wrong marked in it, and where the time went. */
+/** The request and the response, with errors marked, and the timing. */
 export function ExecutionResults({ execution, verifications, isAskedFor }: ExecutionResultsProps) {
   const { apiId, testId, id: testExecutionId } = execution;
   const place = { apiId, testId, testExecutionId };

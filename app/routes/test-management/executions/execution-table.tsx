@@ -11,11 +11,11 @@ import { Table } from "~/ui/table/table";
 interface ExecutionTableProps {
   caption: string;
   executions: ExecutionSummary[];
-  /** What "ago" counts from. */
+  /** The reference time for "ago". */
   now: string;
 }
 
-/** Executions, each leading to what it verified. */
+/** Executions, each linked to its verifications. */
 export function ExecutionTable({ caption, executions, now }: ExecutionTableProps) {
   return (
     <Table

@@ -80,7 +80,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Runs the test again, cancels this execution while it waits, or has the test expect what came. */
+/** Runs the test again, cancels this execution while it waits, or makes the actual value the expected one. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { apiId, testId, testExecutionId } = params as Record<"apiId" | "testId" | "testExecutionId", string>;

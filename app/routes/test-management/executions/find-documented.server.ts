@@ -6,11 +6,11 @@ interface Judged {
   apiId: string;
   method: string;
   path: string;
-  /** That was current when its run started. */
+  /** The version that was current when its run started. */
   documentId: string | undefined;
 }
 
-/** The operation as it was documented when it was judged; asked for only where a schema was not met. */
+/** The operation as documented at the time of the verdict; requested only where a schema was violated. */
 export async function findDocumented(
   { backend }: Viewer,
   { apiId, method, path, documentId }: Judged,
@@ -20,7 +20,7 @@ export async function findDocumented(
   const body = { documentId, operations: [{ method, path }] };
   const answer = await backend.apiRegistry.findOperations({ params: { apiId }, body });
   if (answer.ok) return answer.value.items[0];
-  // The document may be gone, then the schema that was kept is shown as it is.
+  // The document may be deleted; the stored schema is then displayed unchanged.
   if (isAway(answer) || answer.status === 404) return undefined;
   throw problemResponse(answer.problem);
 }

@@ -2,17 +2,17 @@ import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Icon } from "~/ui/icon/icon";
 import * as styles from "./header-list.css";
 
-/** A server may send thousands; nobody reads so many, and the page would be larger than all bodies. */
+/** A server may send thousands, too many to read; the page would exceed the size of all bodies. */
 const mostShown = 300;
 
 export interface HeaderListProps {
   caption: string;
   headers: [string, string][];
-  /** What is wrong with which, by its name in small letters. */
+  /** Errors by header, in lower-case names. */
   marks?: ReadonlyMap<string, string>;
 }
 
-/** Headers in the order they were on the wire; one name may come several times. */
+/** Headers in the order received; a name may occur several times. */
 export function HeaderList({ caption, headers, marks }: HeaderListProps) {
   const isMarked = headers.some(([name]) => marks?.has(name.toLowerCase()));
   const rows = headers.slice(0, mostShown).map(([name, value], index) => ({ key: `${index} ${name}`, name, value }));

@@ -3,7 +3,7 @@ import { formatBytes, phaseRows } from "./phase-rows";
 
 const none = { blocked: 0, dns: 0, connect: 0, tls: 0, send: 0, wait: 0, receive: 0, total: 0 };
 
-test("each phase starts where the one before ended", () => {
+test("each phase starts where the previous one ended", () => {
   expect(phaseRows({ ...none, dns: 2, connect: 3, wait: 10 })).toEqual([
     { name: "Name lookup", startMilliseconds: 0, durationMilliseconds: 2 },
     { name: "Connecting", startMilliseconds: 2, durationMilliseconds: 3 },
@@ -11,7 +11,7 @@ test("each phase starts where the one before ended", () => {
   ]);
 });
 
-test("what a kept connection made unnecessary is left out", () => {
+test("phases that a reused connection skips are left out", () => {
   expect(phaseRows({ ...none, send: 1 }).map(({ name }) => name)).toEqual(["Sending"]);
 });
 

@@ -10,7 +10,7 @@ const phaseNames = [
   ["receive", "Receiving"],
 ] as const;
 
-/** The phases one after another; what a kept connection made unnecessary is left out. */
+/** The phases in sequence; those that a reused connection skips are left out. */
 export function phaseRows(phases: Phases): { name: string; startMilliseconds: number; durationMilliseconds: number }[] {
   let start = 0;
   const rows = [];

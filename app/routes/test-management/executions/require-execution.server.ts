@@ -3,7 +3,7 @@ import type { Execution } from "#contracts/test-executioner/executions.ts";
 import { problemResponse, required } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
 
-/** The execution an address names. @throws Response 404 where it is another test's */
+/** The execution in the address. @throws Response 404 where it belongs to another test */
 export async function requireExecution({ backend }: Viewer, params: Params): Promise<Execution> {
   const executionId = params.testExecutionId!;
   const execution = required(await backend.testExecutioner.getExecution({ params: { executionId } }));

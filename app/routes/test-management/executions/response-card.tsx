@@ -14,13 +14,13 @@ export interface ResponseCardProps {
   response: ReceivedResponse;
   /** Of the attempt. */
   number: number;
-  /** Where the whole body is had as a file. */
+  /** Address of the complete body as a file. */
   file: string;
   bodyMarks?: readonly JsonHighlight[];
   headerMarks?: ReadonlyMap<string, string>;
 }
 
-/** A response as it came: the body first, with what is wrong marked in it. */
+/** A response as received: the body first, with errors marked. */
 export function ResponseCard(props: ResponseCardProps) {
   const { response, headerMarks } = props;
   const { status, statusText, httpVersion, bodyBytes, headers, tls, redirects, truncated } = response;

@@ -15,10 +15,10 @@ interface SincePassedProps {
   since: ExecutionComparison;
 }
 
-/** So many differences are read at a glance. */
+/** This many differences can be read at a glance. */
 const mostAtOnce = 5;
 
-/** For how long a test has failed, and what is not as it was when it passed. */
+/** How long a test has failed, and the differences from its last passed execution. */
 export function SincePassed({ execution, since }: SincePassedProps) {
   const { failures, isWhole, passed } = since;
   if (!passed) return <p>{neverPassed(failures, isWhole)}</p>;

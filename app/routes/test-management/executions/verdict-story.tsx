@@ -13,13 +13,13 @@ import { SincePassed } from "./since-passed";
 export interface VerdictStoryProps {
   execution: Execution;
   run: Pick<RunSummary, "id" | "source" | "counts"> & { environment: string | null };
-  /** Of one that failed. */
+  /** For a failed execution. */
   since: ExecutionComparison | undefined;
-  /** What "ago" counts from. */
+  /** The reference time for "ago". */
   now: string;
 }
 
-/** The reason in one sentence, and when and where it came about. */
+/** The reason in one sentence, with time and place. */
 export function VerdictStory({ execution, run, since, now }: VerdictStoryProps) {
   const { tone, icon } = standingWords[standingOf(execution)];
   const { apiId, startedAt, queuedAt, trigger, attempts } = execution;

@@ -12,14 +12,14 @@ import { outcomeWords, verificationTitle } from "./verification-words";
 interface VerificationItemProps {
   id: string;
   verification: Verification;
-  /** Where one is asked whether what came shall be expected. */
+  /** Address of the dialog that accepts the actual value. */
   acceptHref?: string;
-  /** The schemas that were not met. */
+  /** The violated schemas. */
   places: readonly DocumentedPlace[];
   reference: Reference;
 }
 
-/** A broken promise: what was expected, what came, where, and for a schema every place that does not fit. */
+/** A failed verification: the expected and the actual value, the location, and for a schema every violation. */
 export function VerificationItem({ id, verification, acceptHref, places, reference }: VerificationItemProps) {
   const { outcome, message, actual, schemaErrors = [] } = verification;
   const { word, tone, icon } = outcomeWords[outcome];

@@ -11,16 +11,16 @@ import * as styles from "./verification-list.css";
 import { outcomeCounts, outcomeWords, verificationTitle, worstFirst } from "./verification-words";
 
 interface VerificationListProps {
-  /** Undefined: nobody could say. */
+  /** Undefined where unknown. */
   verifications: readonly Verification[] | undefined;
-  /** Where one is asked whether to accept what came; undefined for whoever may not. */
+  /** Address of the dialog that accepts the actual value; undefined for viewers who may not. */
   acceptHrefOf?: (assertion: number) => string;
-  /** The schemas that each did not meet, in the same order. */
+  /** The schemas that each violates, in the same order. */
   places: readonly (readonly DocumentedPlace[])[];
   reference: Reference;
 }
 
-/** What was verified: what failed with all that is known of it, the rest in a line each. */
+/** The verifications: failed ones in full detail, the others in one line each. */
 export function VerificationList({ verifications, acceptHrefOf, places, reference }: VerificationListProps) {
   const sorted = worstFirst(verifications ?? []);
   const failed = sorted.filter(({ outcome }) => outcome === "failed");

@@ -21,7 +21,7 @@ test("an assertion reads like a sentence", () => {
   ).toBe("JSONPath $.price is greater than 0");
 });
 
-test("several values are listed as people write them", () => {
+test("several values are listed as in prose", () => {
   expect(verificationTitle(verification({ comparison: "oneOf", target: [200, 201] }))).toBe(
     "Status code is one of 200, 201",
   );
@@ -30,11 +30,11 @@ test("several values are listed as people write them", () => {
   );
 });
 
-test("text and number look different", () => {
+test("text and numbers look different", () => {
   expect(verificationTitle(verification({ target: "200" }))).toBe('Status code equals "200"');
 });
 
-test("a comparison without target ends with its words", () => {
+test("a comparison without a target ends with its own words", () => {
   const exists = verification({ source: "header", property: "etag", comparison: "exists" });
   expect(verificationTitle(exists)).toBe("Header etag exists");
 });
@@ -49,7 +49,7 @@ test("a check is named in words", () => {
   expect(verificationTitle(verification({ kind: "check", source: "not_a_server_error" }))).toBe("No server error");
 });
 
-test("what failed stands on top and counts come in the same order", () => {
+test("failed verifications come first and counts come in the same order", () => {
   const items = [
     verification({ outcome: "passed" }),
     verification({ outcome: "failed", passed: false, target: 1 }),
@@ -60,7 +60,7 @@ test("what failed stands on top and counts come in the same order", () => {
   expect(outcomeCounts(items)).toBe("1 failed, 1 not applicable, 2 passed");
 });
 
-test("long JSON is cut, nothing at all is called nothing", () => {
+test("long JSON is cut, and an absent value is called nothing", () => {
   expect(shortJson("x".repeat(200), 10)).toBe(`"${"x".repeat(9)}…`);
   expect(shortJson(undefined)).toBe("nothing");
 });

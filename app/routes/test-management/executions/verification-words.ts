@@ -16,7 +16,7 @@ export const outcomeWords: Record<Outcome, { word: string; tone: Tone; icon: Ico
 
 const order: Outcome[] = ["failed", "errored", "skipped", "passed"];
 
-/** What needs attention stands on top; otherwise the order of the test is kept. */
+/** Verifications that need attention come first; otherwise the test's order is kept. */
 export function worstFirst(verifications: readonly Verification[]): Verification[] {
   return [...verifications].sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
 }
@@ -32,18 +32,18 @@ export function outcomeCounts(verifications: readonly Verification[]): string {
     .join(", ");
 }
 
-/** What is verified, named as in the test editor: `JSONPath $.price is greater than 0`. */
+/** A verification, named as in the test editor: `JSONPath $.price is greater than 0`. */
 export function verificationTitle({ kind, source, property, comparison, target }: Verification): string {
   if (kind === "check") return checkWords[source as CheckName]?.label ?? source;
   const subject = sourceWords[source as AssertionSource]?.label ?? source;
-  // The editor offers no other comparison with a schema.
+  // The only comparison with a schema that the editor offers.
   if (source === "schema") return subject;
   const compared = comparisonWords[comparison as Comparison]?.label ?? comparison;
   const shown = comparison === "matchesSchema" || target === undefined ? undefined : valueInWords(target, comparison);
   return [subject, property, compared, shown].filter(Boolean).join(" ");
 }
 
-/** A value as people write it: several as a list, the two ends of a range with "and" between them. */
+/** A value in prose: several as a list, the two ends of a range with "and" between them. */
 function valueInWords(value: unknown, comparison?: string): string {
   const isPlain = Array.isArray(value) && value.length > 0 && value.every((one) => typeof one !== "object");
   if (!isPlain) return shortJson(value);

@@ -1,7 +1,7 @@
 import { plural } from "~/ui/count/plural";
 import type { Tone } from "~/ui/tone";
 
-/** How long a certificate is valid yet, in words. */
+/** Remaining validity of a certificate, in words. */
 export function lifeOf(daysLeft: number): { words: string; tone: Tone } {
   if (daysLeft < 0) return { words: "Expired", tone: "danger" };
   const words = daysLeft === 0 ? "Within a day" : `In ${plural(daysLeft, "day")}`;

@@ -17,7 +17,7 @@ import { lifeOf } from "./certificate-life";
 
 export const meta: MetaFunction = () => [{ title: "Certificates · API Assurance" }];
 
-/** Most APIs that are named by one call; of one beyond them its link still leads there. */
+/** Maximum number of APIs that one call names; the link of an API beyond them still works. */
 const namedApis = 200;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -18,14 +18,14 @@ interface DeedAction {
   incidentId: string;
 }
 
-/** Does what somebody pressed on an incident's page. */
+/** Handles the actions of an incident's page. */
 export async function answerDeed(request: Request, { viewer, context, incidentId }: DeedAction) {
   const params = { incidentId };
   const { acknowledgeIncident, muteIncident, unmuteIncident, resolveIncident } = viewer.backend.testAnalyzer;
   const here = href("/test-management/incidents/:incidentId", params);
   function conclude(answer: CallResult<IncidentSummary>, message: string): Response {
     if (answer.ok) return redirectWithToast(context, here, message);
-    // Somebody else, or the next run, was faster.
+    // Another user, or the next run, was faster.
     if (answer.status === 409) {
       return redirectWithToast(context, here, { message: answer.problem.detail, variant: "warning" });
     }

@@ -11,7 +11,7 @@ export interface IncidentDeedsProps {
 
 const formId = "deeds";
 
-/** What can be done about an incident that is not resolved. */
+/** The actions for an unresolved incident. */
 export function IncidentDeeds({ incident, here }: IncidentDeedsProps) {
   const { acknowledged, mutedUntil } = incident;
   return (

@@ -12,7 +12,7 @@ export interface IncidentDetailsProps {
   maySeeCredentials: boolean;
 }
 
-/** What is known of an incident, each in a line. */
+/** The details of an incident, one per line. */
 export function IncidentDetails({ incident, timeZone, now, maySeeCredentials }: IncidentDetailsProps) {
   const { cause, reason, since, failing, affected, apiId, runId, acknowledged, mutedUntil, resolved } = incident;
   const at = (value: string) => <MomentIn value={value} timeZone={timeZone} />;

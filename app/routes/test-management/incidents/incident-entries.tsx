@@ -23,7 +23,7 @@ function whatHappened({ text, until }: IncidentEntry) {
   );
 }
 
-/** What happened to an incident, newest first. */
+/** History of an incident, newest first. */
 export function IncidentEntries({ entries, timeZone, here }: IncidentEntriesProps) {
   const { items, nextCursor, onLaterPage } = entries;
   const firstHref = onLaterPage ? `${here}#timeline` : undefined;

@@ -23,7 +23,7 @@ export interface IncidentTestsProps {
   now: string;
 }
 
-/** Which operations fail by it, where, since when, and by what. */
+/** The operations that fail because of it, with location, start and test. */
 export function IncidentTests({ incident: { tests, affected }, timeZone, now }: IncidentTestsProps) {
   return (
     <Card

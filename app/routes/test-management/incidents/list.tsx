@@ -18,7 +18,7 @@ import { Select } from "~/ui/select/select";
 
 export const meta: MetaFunction = () => [{ title: "Incidents · API Assurance" }];
 
-/** Those that are not resolved, unless the address says otherwise. */
+/** Unresolved incidents, unless the address filters otherwise. */
 const filters = ["unresolved", ...incidentStates, "all"] as const;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     apiId ? backend.apiRegistry.summarizeApi({ params: { apiId } }) : undefined,
     testCircleId ? backend.testRegistry.getCircle({ params: { testCircleId } }) : undefined,
   ]);
-  // Of what was deleted, incidents stay.
+  // Incidents outlive the tests and APIs they name.
   const names = [api && (api.ok ? api.value.name : "an API"), circle && (circle.ok ? circle.value.name : "a circle")];
   return {
     ...{ filter, cursor, isOver },

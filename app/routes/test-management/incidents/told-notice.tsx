@@ -12,7 +12,7 @@ export interface ToldNoticeProps {
   mayWrite: boolean;
 }
 
-/** Who is told of an incident and how far that has come, or why nobody is. */
+/** The recipients of an incident's alerts and the state of their deliveries, or why there are none. */
 export function ToldNotice({ incident, timeZone, mayWrite }: ToldNoticeProps) {
   const { told, untold, apiId, state } = incident;
   if (untold) {

@@ -11,7 +11,7 @@ import { answerWindowForm, readChoices } from "./window-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Create a maintenance window · API Assurance" }];
 
-/** Of the circle or API that the address names. */
+/** For the circle or API in the address. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;

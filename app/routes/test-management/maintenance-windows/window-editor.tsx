@@ -13,12 +13,12 @@ export interface WindowEditorProps
   extends Omit<PreviewedFormProps<WindowFormFields>, "form" | "what" | "previewLabel" | "cancelHref" | "children"> {
   first: WindowFormFields;
   choices: WindowChoices;
-  /** Of a window that is stored. */
+  /** For a stored window. */
   preview?: ShownSpans;
   answer: WindowAnswer | undefined;
 }
 
-/** The form of a maintenance window, new or stored, with the times it would be. */
+/** The form of a maintenance window, new or stored, with a preview of its times. */
 export function WindowEditor({ first, choices, preview, answer, ...rest }: WindowEditorProps) {
   const kept = useKeptResult();
   const [form, fields] = useForm<WindowFormFields>({

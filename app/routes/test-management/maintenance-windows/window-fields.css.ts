@@ -1,6 +1,6 @@
 import { style } from "@vanilla-extract/css";
 
-/** Only the fields of the choice that was made are shown; without `:has()` all are. */
+/** Shows only the fields of the current choice; without `:has()` all. */
 export const choice = style({});
 
 const hiddenWith = (...others: string[]) =>
@@ -15,5 +15,5 @@ export const circle = hiddenWith("all", "api");
 export const once = hiddenWith("repeating");
 export const repeating = hiddenWith("once");
 
-/** Day, time and the browser's own button. */
+/** Fits the day, the time and the browser's own button. */
 export const moment = style({ flex: "1 1 14rem" });

@@ -13,7 +13,7 @@ import type { WindowChoices } from "./window-form.server";
 
 type Fields = ReturnType<typeof useForm<WindowFormFields>>[1];
 
-/** Whose schedules it holds up. */
+/** The circle or API whose schedules it defers. */
 export function ScopeFields({ fields, choices }: { fields: Fields; choices: WindowChoices }) {
   return (
     <Card title="What it holds up">

@@ -13,7 +13,7 @@ import type { SelectOption } from "~/ui/select/select";
 import type { CallResult } from "../../../../services/kit/client/client.ts";
 import { fieldOf, inputOf, type WindowFormFields, windowForm } from "./window-form";
 
-/** What a window can be of: the first two hundred of each, by name, and the one that is chosen. */
+/** Choices for a window's scope: the first two hundred circles and APIs by name, and the chosen one. */
 export interface WindowChoices {
   apis: SelectOption[];
   circles: SelectOption[];
@@ -56,7 +56,7 @@ interface WindowAction {
   save: (input: MaintenanceWindowInput, form: FormData) => Promise<CallResult<MaintenanceWindow>>;
 }
 
-/** Answers the form of a window: with when it will be, or by saving it. */
+/** Handles the form of a window: previews its times, or saves it. */
 export async function answerWindowForm(request: Request, { viewer, context, save }: WindowAction) {
   const form = await readForm(request);
   const submission = parseWithZod(form, { schema: windowForm });

@@ -13,7 +13,7 @@ const unitNames = Object.keys(units) as [Unit, ...Unit[]];
 
 const text = z.string().optional();
 
-/** The form of a maintenance window: once or repeating, as the choice says; the other's fields stay as they were typed. */
+/** The form of a maintenance window, once or repeating; the fields of the other choice keep their input. */
 export const windowForm = acrossFields(
   z.object({
     name: maintenanceWindowInput.shape.name,
@@ -59,7 +59,7 @@ export function inputOf(form: WindowFormValue): MaintenanceWindowInput {
 
 const hour = 3_600_000;
 
-/** What the form shows; every field is text. A new window is of the next hour, until it is said otherwise. */
+/** The form's values; every field is text. A new window defaults to the next hour. */
 export function formOf(window: Partial<MaintenanceWindow>, { timeZone, now }: { timeZone: string; now: number }) {
   const { name = "", apiId, testCircleId, times } = window;
   const once = times?.kind === "once" ? times : undefined;
@@ -86,7 +86,7 @@ export function formOf(window: Partial<MaintenanceWindow>, { timeZone, now }: { 
 }
 export type WindowFormFields = ReturnType<typeof formOf>;
 
-/** Where the form has what the service names. */
+/** Maps the service's paths to the form's fields. */
 export function fieldOf(path: string): string {
   const [first, second = ""] = path.split(".");
   if (first !== "times") return path;

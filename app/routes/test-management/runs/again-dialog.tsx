@@ -5,13 +5,13 @@ import { Dialog } from "~/ui/dialog/dialog";
 export interface AgainDialogProps {
   executions: number;
   methods: readonly { method: string; safe: boolean; executions: number }[];
-  /** Position of the first member that runs again; without it what failed does. */
+  /** Position of the first member to run again; without it the failed members run. */
   from?: number;
   closeHref: string;
   runKey: string;
 }
 
-/** Asks before requests that may change data are sent once more. */
+/** Asks for confirmation before requests that may change data are sent again. */
 export function AgainDialog({ executions, methods, from, closeHref, runKey }: AgainDialogProps) {
   const unsafe = methods.filter(({ safe }) => !safe);
   const named = unsafe.map((one) => `${one.method.toUpperCase()} (${one.executions.toLocaleString("en")})`).join(", ");

@@ -6,12 +6,12 @@ import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Stack } from "~/ui/layout/layout";
 import { Table } from "~/ui/table/table";
 
-/** Where the body of an execution is compared on the page. */
+/** Address of the body comparison of an execution. */
 export function bodyPlace({ executionId }: Pick<ComparedMember, "executionId">): string {
   return `body-${executionId}`;
 }
 
-/** In which values a body differs; what always differs is named, and shown when asked for. */
+/** Differing values of a body; values that always differ are named, and displayed on request. */
 export function BodyDifferences({ member }: { member: ComparedMember }) {
   const { body, position } = member;
   if (!body) return null;

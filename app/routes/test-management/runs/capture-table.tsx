@@ -1,7 +1,7 @@
 import type { Run } from "#contracts/test-executioner/runs.ts";
 import { Table } from "~/ui/table/table";
 
-/** What members captured for those after them, and what was known before; a secret one is named, never shown. */
+/** Values that members captured for later ones, and values known beforehand; secrets are named, never displayed. */
 export function CaptureTable({ captures }: { captures: Run["captures"] }) {
   return (
     <Table

@@ -4,7 +4,7 @@ import { stacked } from "~/ui/table/table.css";
 
 export const was = style({ color: colour.inkSoft });
 
-/** Where rows are stacked a name takes one line: the page of the execution has all of it. */
+/** Where rows are stacked a name takes one line: the execution's page has the full name. */
 export const name = style({
   display: "flex",
   flexWrap: "wrap",
@@ -13,7 +13,7 @@ export const name = style({
   "@container": { [stacked]: { flexWrap: "nowrap" } },
 });
 
-// Its verdict and what that was stay at the end of its line.
+// The verdict and the previous one stay at the end of the line.
 globalStyle(`th:has(> ${name}${name})`, { "@container": { [stacked]: { flexBasis: "4rem" } } });
 
 globalStyle(`${name} > a`, {

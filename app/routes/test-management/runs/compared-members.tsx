@@ -13,7 +13,7 @@ import * as styles from "./compared-members.css";
 
 type Changed = ComparedMember["changes"][number];
 
-/** Each as it is, followed by what it was where that differs; on a phone in three lines whatever changed. */
+/** The current value, followed by the previous one where it differs; on a phone always three lines. */
 export function ComparedMembers({ members }: { members: readonly ComparedMember[] }) {
   return (
     <Table
@@ -96,7 +96,7 @@ function BodyCell({ member }: { member: ComparedMember }) {
   );
 }
 
-/** What ran the other time only. */
+/** Members of the other run only. */
 export function GoneMembers({ members }: { members: readonly MissingMember[] }) {
   return (
     <Card title="Not in this run" flush>

@@ -1,7 +1,7 @@
 import type { RunSource } from "#contracts/test-executioner/runs.ts";
 import { plural } from "~/ui/count/plural";
 
-/** How runs are listed among which another one to compare with may be; undefined where there are none. */
+/** Filters of the list to choose another run from; undefined where there are none. */
 export function comparableRuns(source: RunSource) {
   switch (source.kind) {
     case "test":

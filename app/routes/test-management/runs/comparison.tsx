@@ -30,7 +30,7 @@ export const handle: ApiPageHandle = {
 
 const membersOnPage = 50;
 
-/** A run beside the one before, or beside another. */
+/** A run compared to the previous one, or to another. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { backend } = await requireViewer(request, context);
   const { apiId, runId } = params as { apiId: string; runId: string };

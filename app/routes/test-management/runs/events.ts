@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { streamed } from "~/backend/streamed";
 import { requireViewer } from "~/session/guards";
 
-/** Changes of a run, passed on from the executioner as they come. */
+/** Changes of a run, streamed from the executioner. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;

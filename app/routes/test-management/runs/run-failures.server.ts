@@ -13,8 +13,8 @@ interface Shown {
 const onPage = 100;
 
 /**
- * A run, and of one that has ended and failed a page of what did, which its members then leave out. While a run goes on
- * its members change from the one to the other, and stay together.
+ * A run; once it has ended and failed, also a page of its failed members, which are then left out of the members.
+ * During a run members keep changing state, so they stay together.
  */
 export async function findRunWithFailures(
   { backend: { testExecutioner } }: Viewer,

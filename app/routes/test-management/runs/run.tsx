@@ -40,7 +40,7 @@ export const handle: ApiPageHandle = {
   },
 };
 
-/** A circle's execution is a run: its results are the run's page, at an address of the circle's. */
+/** An execution of a circle is a run: its results are the run's page, at an address of the circle's. */
 function placeOf({ apiId = "", runId, testCircleId, testCircleExecutionId }: Record<string, string | undefined>) {
   return { apiId, testCircleId, runId: runId ?? testCircleExecutionId ?? "" };
 }
@@ -94,7 +94,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { view: { ...view, incidents }, captures, again };
 }
 
-/** Runs what failed again, or everything from one member on, or cancels what has not started. */
+/** Runs the failed members again, or everything from one member on, or cancels members that have not started. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { apiId, runId } = placeOf(params);
@@ -110,7 +110,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const from = Number(form.get("from")) || undefined;
   if (form.get("confirmed") !== "yes") {
     const described = await viewer.backend.testExecutioner.describeRepetition({ params: { runId }, query: { from } });
-    // What can't be described can't be started either, and says why.
+    // A run that can't be described can't be started either, and the start reports why.
     const isUnsafe = described.ok && described.value.methods.some(({ safe }) => !safe);
     if (isUnsafe) return redirect(here + searchOf({ dialog: "again", from }), 303);
   }

@@ -11,7 +11,7 @@ import { ownPath } from "~/session/redirects";
 import { redirectWithToast } from "~/session/toast-message";
 import { listAddress } from "~/ui/list-page/list-address";
 
-/** Starts what the menu in an API's header offers; tests that failed and may change data only when confirmed. */
+/** Starts the selection in the menu of an API's header; failed tests that may change data only after confirmation. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
@@ -34,7 +34,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return await startAndShow({ ...start, what, run: { source: { tests } } });
 }
 
-/** Who comes by its address looks at the runs. */
+/** A GET of this address leads to the runs. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireViewer(request, context);
   return redirect(href("/test-management/:apiId/runs", { apiId: params.apiId! }));

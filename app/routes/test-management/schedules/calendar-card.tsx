@@ -6,15 +6,15 @@ import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 
 export interface CalendarCardProps {
-  /** Null while there is no address; undefined where nobody could say. */
+  /** Null while there is no address; undefined where unknown. */
   calendar: { createdAt: string } | null | undefined;
-  /** The address that was made just now. It is shown this once. */
+  /** The new address, displayed only this once. */
   made: string | undefined;
   renewHref: string;
   endHref: string;
 }
 
-/** The address by which a calendar program subscribes to all schedules. */
+/** The address that a calendar program subscribes to for all schedules. */
 export function CalendarCard({ calendar, made, renewHref, endHref }: CalendarCardProps) {
   return (
     <Card

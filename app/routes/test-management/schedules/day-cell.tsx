@@ -7,7 +7,7 @@ import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import * as styles from "./day-cell.css";
 import type { ScheduleDay } from "./schedule-week.server";
 
-/** What a schedule did on a day, and will do. */
+/** A schedule's past and future occurrences on a day. */
 export function DayCell({ day: { past, runs, many } }: { day: ScheduleDay }) {
   return (
     <ul className={styles.entries}>

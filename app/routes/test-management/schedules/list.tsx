@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Makes a calendar address, which is shown at once and never again, or ends it. */
+/** Creates a calendar address, displayed only once, or revokes it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { renewCalendar, deleteCalendar } = viewer.backend.testRegistry;

@@ -18,7 +18,7 @@ function shown(items: Partial<ShownOccurrences["items"][number]>[], rest: Partia
 }
 const textOf = (markup: string) => markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 
-test("each time says what came: its run, that it was late, or why there was none", () => {
+test("each occurrence shows its run, its delay, or why there was no run", () => {
   const run = { id: "r", state: "finished" as const, verdict: "failed" as const, address: "/run/r" };
   const markup = shown([
     { run, isLate: true },
@@ -36,11 +36,11 @@ test("each time says what came: its run, that it was late, or why there was none
   expect(text).toContain("Not started The circle has no test that may run.");
 });
 
-test("a run that was deleted since leaves its time as started", () => {
+test("an occurrence whose run was deleted since is shown as started", () => {
   expect(textOf(shown([{}]))).toContain("07:00 Europe/Berlin Started");
 });
 
-test("older times are a page further, and the first page is a step back", () => {
+test("older occurrences are one page further, and the first page is one step back", () => {
   expect(shown([{}], { nextCursor: "abc" })).toContain('href="/schedule?cursor=abc#times"');
   const last = shown([], { cursor: "abc" });
   expect(last).toContain('href="/schedule#times"');
@@ -48,7 +48,7 @@ test("older times are a page further, and the first page is a step back", () => 
   expect(shown([])).toContain("None yet.");
 });
 
-test("where nobody could say what came, that is said", () => {
+test("unknown occurrences are reported as such", () => {
   const markup = renderToStaticMarkup(<OccurrenceCard occurrences={undefined} address={address} />);
   expect(markup).toContain("be shown right now.");
 });

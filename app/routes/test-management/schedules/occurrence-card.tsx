@@ -22,13 +22,13 @@ const states: Record<OccurrenceState, [words: string, Tone, IconName]> = {
 };
 
 export interface OccurrenceCardProps {
-  /** Undefined where nobody could say. */
+  /** Undefined where unknown. */
   occurrences: ShownOccurrences | undefined;
-  /** Of the page. */
+  /** Address of the page. */
   address: string;
 }
 
-/** What became of a schedule's times, the latest first. */
+/** The occurrences of a schedule, latest first. */
 export function OccurrenceCard({ occurrences, address }: OccurrenceCardProps) {
   const cursor = occurrences?.cursor;
   const hasItems = occurrences !== undefined && occurrences.items.length > 0;

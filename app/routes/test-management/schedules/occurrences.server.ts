@@ -5,7 +5,7 @@ import type { Viewer } from "~/session/guards";
 
 const shown = 10;
 
-/** What became of a schedule's last times; undefined where nobody could say. */
+/** The last occurrences of a schedule; undefined where unknown. */
 export async function readOccurrences(
   { backend }: Viewer,
   { apiId, testCircleId, scheduleId }: { apiId: string; testCircleId: string; scheduleId: string },

@@ -12,7 +12,7 @@ export interface ScheduleEditorProps
   answer: ScheduleAnswer | undefined;
 }
 
-/** The form of a schedule, new or stored, with the times it would run at. */
+/** The form of a schedule, new or stored, with a preview of its runs. */
 export function ScheduleEditor({ first, preview, answer, ...rest }: ScheduleEditorProps) {
   const kept = useKeptResult();
   const [form, fields] = useForm<ScheduleFormFields>({

@@ -1,6 +1,6 @@
 import { style } from "@vanilla-extract/css";
 
-/** Only the fields of the choice that was made are shown; without `:has()` all are. */
+/** Shows only the fields of the current choice; without `:has()` all. */
 export const times = style({});
 
 export const cron = style({

@@ -14,10 +14,10 @@ import { redirectWithToast } from "~/session/toast-message";
 import type { CallResult } from "../../../../services/kit/client/client.ts";
 import { fieldOf, inputOf, recurrenceOf, scheduleForm } from "./schedule-form";
 
-/** What a schedule would do: its next times, and what of the plan it uses. */
+/** A schedule's preview: its next times, and its share of the plan's quota. */
 export async function previewTimes(
   viewer: Viewer,
-  /** Undefined where nobody could say. */
+  /** Undefined where unknown. */
   circle: Circle | undefined,
   recurrence: RecurrenceInput,
   scheduleId?: string,
@@ -44,7 +44,7 @@ export async function previewTimes(
   };
 }
 
-/** A preview as a page shows it. */
+/** A preview in the page's format. */
 export async function shownPreview(...asked: Parameters<typeof previewTimes>) {
   const { preview, ...plan } = await previewTimes(...asked);
   const managesBilling = asked[0].may("billing:manage");
@@ -66,7 +66,7 @@ interface ScheduleAction {
   savedAddress: string;
 }
 
-/** Answers the form of a schedule: with its next times, or by saving it. */
+/** Handles the form of a schedule: previews its next times, or saves it. */
 export async function answerScheduleForm(request: Request, action: ScheduleAction) {
   const { viewer, context, testCircleId, scheduleId, save, savedAddress } = action;
   const form = await readForm(request);
@@ -87,7 +87,7 @@ export async function answerScheduleForm(request: Request, action: ScheduleActio
   };
   if (form.get("intent") === "preview") return data<ScheduleAnswer>({ result: submission.reply(), preview: shown });
   const saved = await save(inputOf(submission.value), form);
-  // What the plan does not allow is told beside the times that it is about, with what helps.
+  // A plan's limit is reported at the times it concerns, with the possible remedies.
   if (!saved.ok) return await refused(saved.problem, saved.status === 402 ? shown : undefined);
   const { next } = saved.value;
   return redirectWithToast(

@@ -10,7 +10,7 @@ const unitNames = Object.keys(units) as [Unit, ...Unit[]];
 const hours = activeHours.shape;
 const text = z.string().optional();
 
-/** The form of a schedule: cron or interval, as the choice says; the other's fields stay as they were typed. */
+/** The form of a schedule, cron or interval; the fields of the other choice keep their input. */
 export const scheduleForm = acrossFields(
   z.object({
     name: z.string().max(300, "At most 300 characters").optional(),
@@ -44,7 +44,7 @@ export const scheduleForm = acrossFields(
 );
 export type ScheduleFormValue = z.output<typeof scheduleForm>;
 
-/** When it runs, as the service is asked for a preview. */
+/** The times of a schedule, in the format of the preview call. */
 export function recurrenceOf(form: ScheduleFormValue): RecurrenceInput {
   const { kind, cron, every, unit, timeZone, onlyWithin, from, to, days, spread } = form;
   return {
@@ -59,7 +59,7 @@ export function inputOf(form: ScheduleFormValue): ScheduleInput {
   return { ...recurrenceOf(form), name: name?.trim() || undefined, overlap, catchUp, enabled };
 }
 
-/** What the form shows; every field is text, as in a form. */
+/** The form's values; every field is text, as in HTML. */
 export function formOf(schedule: Partial<Schedule> & Pick<Schedule, "timeZone">) {
   const {
     cron,
@@ -94,7 +94,7 @@ function largestUnit(seconds: number): Unit {
   return unitNames.findLast((unit) => seconds % units[unit] === 0) ?? "seconds";
 }
 
-/** Where the form has what the service names. */
+/** Maps the service's paths to the form's fields. */
 export function fieldOf(path: string): string {
   const [first, second] = path.split(".");
   if (first === "everySeconds") return "every";

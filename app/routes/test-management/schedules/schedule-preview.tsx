@@ -7,7 +7,7 @@ import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { Notice } from "~/ui/notice/notice";
 import type { ShownPreview } from "./schedule-form.server";
 
-/** The next ten runs, and what clock changes and the plan make of them. */
+/** The next ten runs, with the effects of clock changes and of the plan. */
 export function SchedulePreview({ preview }: { preview: ShownPreview }) {
   const { items, clockChanges, timeZone, runsPerMonth, spreadWithinSeconds, heldBack, room, managesBilling } = preview;
   return (

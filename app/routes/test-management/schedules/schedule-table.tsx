@@ -13,7 +13,7 @@ type ShownSchedule = Schedule & { days: (ScheduleDay | undefined)[] };
 
 export interface ScheduleTableProps {
   schedules: readonly ShownSchedule[];
-  /** Of the week, as in `2026-11-23`; none where nobody could say what they bring. */
+  /** Monday of the week, e.g. `2026-11-23`; absent where its occurrences are unknown. */
   days: readonly string[];
   today: string;
 }

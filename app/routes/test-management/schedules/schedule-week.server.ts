@@ -4,16 +4,16 @@ import { available } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
 import type { Week } from "./week";
 
-/** One day of a schedule, with times of day by the viewer's clocks. */
+/** One day of a schedule, in the viewer's local time. */
 export interface ScheduleDay {
-  /** What became of the times that have come. */
+  /** The occurrences in the past. */
   past?: OccurrenceCounts;
-  /** Those to come: each, or where they are many how many from when to when. */
+  /** Future occurrences: each, or for many their number with the first and the last time. */
   runs: { at: string; time: string; window?: string }[];
   many?: { times: number; skipped: number | null; first: string; last: string };
 }
 
-/** The days of a page of schedules in a week: two calls at most, however many they are. Undefined where nobody could say. */
+/** The days of a week for a page of schedules: at most two calls, however many there are. Undefined where unknown. */
 export async function readScheduleWeek(
   { backend }: Viewer,
   schedules: readonly { id: string }[],

@@ -9,13 +9,13 @@ export interface WeekBarProps {
   week: Week;
   timeZone: string;
   today: string;
-  /** Of the page. */
+  /** Address of the page. */
   address: string;
-  /** False where nobody could say what the week brings. */
+  /** False where the week's occurrences are unknown. */
   knowsWeek: boolean;
 }
 
-/** Which week is shown, by whose clocks, and the ways to others. */
+/** The displayed week, its time zone, and links to other weeks. */
 export function WeekBar({ week, timeZone, today, address, knowsWeek }: WeekBarProps) {
   const [monday] = week.days as [string];
   const { pathname, search, searchParams } = new URL(address);

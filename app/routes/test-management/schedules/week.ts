@@ -3,7 +3,7 @@ import { findFirstInstant, wallAt } from "#libraries/time-zone/wall-clock.ts";
 const day = 86_400_000;
 
 export interface Week {
-  /** Monday to Sunday, as in `2026-11-23`. */
+  /** Monday to Sunday, e.g. `2026-11-23`. */
   days: string[];
   /** Its first instant, and that of the next week. */
   from: string;
@@ -12,7 +12,7 @@ export interface Week {
 
 const dateOf = (wall: number) => new Date(wall).toISOString().slice(0, "2026-11-23".length);
 
-/** The week of a date by a zone's clocks; the running one, where there is no such date in this century. */
+/** The week of a date in a zone's local time; the current one for an invalid date or another century. */
 export function weekOf(date: string | null, timeZone: string, now: number): Week {
   const given = date && /^20\d\d-\d\d-\d\d$/.test(date) ? Date.parse(date) : Number.NaN;
   const wall = Number.isNaN(given) ? wallAt(timeZone, now) : given;
@@ -26,14 +26,14 @@ export function weekOf(date: string | null, timeZone: string, now: number): Week
   };
 }
 
-/** A date so many days later. */
+/** The date this many days later. */
 export function daysAfter(date: string, days: number): string {
   return dateOf(Date.parse(date) + days * day);
 }
 
 const months = "January February March April May June July August September October November December".split(" ");
 
-/** As in `23 to 29 November 2026`; the first month and year only where they are others. */
+/** For example `23 to 29 November 2026`; the first month and year only where they differ. */
 export function weekWords({ days }: Week): string {
   const [first, last] = [days[0]!, days[6]!];
   const words = (date: string) => [Number(date.slice(8)), months[Number(date.slice(5, 7)) - 1], date.slice(0, 4)];
@@ -41,7 +41,7 @@ export function weekWords({ days }: Week): string {
   return `${words(first).slice(0, same).join(" ")} to ${words(last).join(" ")}`;
 }
 
-/** As in `Mon 23`. */
+/** For example `Mon 23`. */
 export function dayWords(date: string, index: number): string {
   return `${["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][index]} ${Number(date.slice(8))}`;
 }

@@ -14,7 +14,7 @@ export async function listCircleChoices({ backend }: Viewer): Promise<{ id: stri
 
 type Added = { done: Told } | { typed: string; fault: string };
 
-/** Makes tests members of a circle, after those it has; whoever changes the circle at the same time is not overwritten. */
+/** Appends tests to the members of a circle; a concurrent change of the circle is not overwritten. */
 export async function addToCircle(viewer: Viewer, apiId: string, ids: string[], circleId: string): Promise<Added> {
   const { testRegistry } = viewer.backend;
   const params = { testCircleId: circleId };

@@ -3,7 +3,7 @@ import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import { findOperation } from "~/features/test-editor/editor-context.server";
 import { requireViewer } from "~/session/guards";
 
-/** What a JSON body has to look like, for the editor that completes and checks it. */
+/** The schema of a JSON body, for the editor's completion and validation. */
 export interface BodySchema {
   schema?: SchemaObject;
   components: Record<string, SchemaObject>;

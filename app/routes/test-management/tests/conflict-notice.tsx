@@ -8,7 +8,7 @@ export interface ConflictNoticeProps {
   theirsHref: string;
 }
 
-/** Somebody else saved first: what was typed stays below, and one of the two has to give way. */
+/** Another user saved first: the input stays below, and the user chooses between the two. */
 export function ConflictNotice({ conflict, theirsHref }: ConflictNoticeProps) {
   const { version, updatedAt, differences } = conflict;
   return (

@@ -71,7 +71,7 @@ function requireOperation(request: Request): OperationKey {
   return operation;
 }
 
-/** A valid call made from the document; an empty test where none can be made. */
+/** A valid call generated from the document; an empty test where that is impossible. */
 async function suggestStart({ backend }: Viewer, apiId: string, operation: OperationKey, fields: SuggestedFields) {
   const body = { operations: [operation], fields };
   const answer = await backend.testAnalyzer.suggestTests({ params: { apiId }, body });
@@ -88,7 +88,7 @@ async function suggestStart({ backend }: Viewer, apiId: string, operation: Opera
   };
 }
 
-/** A made-up value would be known to no server. */
+/** No server would know a generated value. */
 function valueInWords({ name, parameter }: Suggestion["values"][number]) {
   const message = `${parameter}: write a value, or leave {{${name}}} and give it one for all tests of the API`;
   return { path: name, message };
@@ -96,13 +96,13 @@ function valueInWords({ name, parameter }: Suggestion["values"][number]) {
 
 interface FieldsProps {
   fields: SuggestedFields;
-  /** Optional ones that the test does not send. */
+  /** Optional parameters that the test does not send. */
   leftOut: number;
   /** The page with the other suggestion. */
   otherFields: string;
 }
 
-/** Which of the two suggestions this is, and where the other one is. */
+/** Which of the two suggestions is displayed, and a link to the other. */
 function Fields({ fields, leftOut, otherFields }: FieldsProps) {
   if (fields === "all") {
     return (

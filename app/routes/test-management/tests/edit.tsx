@@ -78,7 +78,7 @@ export default function EditTest() {
   const { test, last, editor } = useLoaderData<typeof loader>();
   const kept = useKeptResult();
   const reply = useActionData<typeof action>() ?? (kept && { lastResult: kept });
-  // Whoever saved while somebody signed in again is not overwritten unasked.
+  // A change saved while the user signed in again is not overwritten without confirmation.
   const version = Number(kept?.initialValue?.version ?? editor.version);
   const { apiId, operation } = editor.context;
   const place = { apiId, testId: test.id };

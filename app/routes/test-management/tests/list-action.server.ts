@@ -55,7 +55,7 @@ const actions: Record<string, (action: ListAction) => Promise<Told>> = {
   },
 };
 
-/** Does what a button of the list asks for and comes back to the same list. */
+/** Handles a button of the list and returns to the same list. */
 export async function answerListAction(request: Request, viewer: Viewer, context: PortalContext, apiId: string) {
   const form = await readForm(request);
   const intent = String(form.get("intent"));

@@ -9,7 +9,7 @@ export function inputOf({ id, apiId, version, createdAt, updatedAt, ...input }: 
   return input;
 }
 
-/** Why it stays as it is; undefined where it was changed. */
+/** Why it is unchanged; undefined where it was changed. */
 export async function changeOne(
   viewer: Viewer,
   test: Test,
@@ -20,7 +20,7 @@ export async function changeOne(
     body: { ...inputOf(test), ...change },
     headers: { "if-match": `"${test.version}"` },
   });
-  // The others are changed all the same: what somebody changed or deleted meanwhile is told, too, not thrown.
+  // The others are still changed: a concurrent change or deletion is reported, not thrown.
   if (!answer.ok && [404, 409, 412, 422].includes(answer.status)) {
     const { errors = [], detail } = answer.problem;
     return errors.length > 0 ? `${errors.map(({ message }) => message).join(". ")}.` : detail;

@@ -15,7 +15,7 @@ export interface TestFilters {
   cursor?: string;
 }
 
-/** Filters as the address says them; what makes no sense is left out. */
+/** Filters from the address; invalid ones are ignored. */
 export function filtersOf(search: URLSearchParams): TestFilters {
   const text = (name: string) => search.get(name)?.trim().slice(0, 200) || undefined;
   const yesOrNo = (name: string) => (["true", "false"] as const).find((known) => known === search.get(name));
@@ -34,7 +34,7 @@ export function filtersOf(search: URLSearchParams): TestFilters {
 const testsOnPage = 25;
 const verdictsInStrip = 10;
 
-/** One page of an API's tests, each with how its last executions ended. With a verdict asked for, the newest first. */
+/** One page of an API's tests with their last verdicts. Filtered by verdict, the newest come first. */
 export async function listTestsWithLatest({ backend }: Viewer, apiId: string, filters: TestFilters) {
   const { verdict, cursor, ...named } = filters;
   const { apiRegistry, testExecutioner, testRegistry } = backend;

@@ -17,7 +17,7 @@ test("any path template and method survive the address", () => {
   );
 });
 
-test("slashes, braces and encoded slashes of the template stay what they are", () => {
+test("slashes, braces and encoded slashes of the template are preserved", () => {
   for (const path of [
     "/",
     "/pets/{petId}",
@@ -31,20 +31,20 @@ test("slashes, braces and encoded slashes of the template stay what they are", (
   }
 });
 
-test("an address that a proxy decoded still names its operation", () => {
+test("an address that a proxy decoded still identifies its operation", () => {
   expect(read(`/test-management/${apiId}/tests/create/pets/%7BpetId%7D/get`)).toEqual({
     method: "get",
     path: "/pets/{petId}",
   });
 });
 
-test("what is no operation is none", () => {
+test("an address without a valid operation identifies none", () => {
   for (const rest of ["", "get", "%E0%A4%A/get", "%2Fpets"]) {
     expect(read(`/test-management/${apiId}/tests/create/${rest}`)).toBeUndefined();
   }
 });
 
-/** A lone surrogate has no UTF-8, so it can't stand in an address. */
+/** A lone surrogate has no UTF-8 encoding, so it can't occur in an address. */
 function isEncodable(text: string): boolean {
   return !/[\uD800-\uDFFF]/u.test(text);
 }

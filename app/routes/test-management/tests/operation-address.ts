@@ -1,9 +1,9 @@
 import type { OperationKey } from "~/features/operation/operation-key";
 
 /**
- * The operation named by the address of the create page. Read from the address itself: the router decodes `%252F` in a parameter to
- * `/`, though it stands for a path with `%2F` in it. A proxy that decoded `%2F` on the way made segments of the path, which are
- * taken together again.
+ * The operation in the address of the create page. Parsed from the raw address: the router decodes `%252F` in a
+ * parameter to `/`, although it stands for a path that contains `%2F`. A proxy that decoded `%2F` turned the path into
+ * segments, which are joined again.
  */
 export function operationOfAddress(url: string): OperationKey | undefined {
   const [, rest] = /\/tests\/create\/(.+)$/.exec(new URL(url).pathname) ?? [];

@@ -12,10 +12,10 @@ interface AskedDialogProps {
   fields: Record<string, string>;
 }
 
-/** Of the dialog, which has its form apart from what it says. */
+/** The dialog's form, which is separate from its text. */
 const form = "dialog-form";
 
-/** Asks which tags the chosen tests get or lose. */
+/** Asks which tags to add to the chosen tests or remove from them. */
 export function TagDialog({ asked: { typed, fault }, tests, cancelHref, fields }: AskedDialogProps) {
   return (
     <Dialog
@@ -45,7 +45,7 @@ export function TagDialog({ asked: { typed, fault }, tests, cancelHref, fields }
   );
 }
 
-/** Asks which circle the chosen tests become members of. */
+/** Asks which circle to add the chosen tests to. */
 export function CircleDialog({ asked, tests, cancelHref, fields }: AskedDialogProps) {
   const { circles = [], typed, fault } = asked;
   if (circles.length === 0) {

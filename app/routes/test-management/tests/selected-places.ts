@@ -1,3 +1,3 @@
-/** The form that the list's ticks belong to, wherever in the page they stand, and their name in it. */
+/** The form that the list's checkboxes belong to, wherever they are on the page, and their name in it. */
 export const selectedForm = "selected-tests";
 export const selectedField = "selected";

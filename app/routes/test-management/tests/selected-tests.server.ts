@@ -17,19 +17,19 @@ interface Selected {
   context: PortalContext;
   apiId: string;
   form: FormData;
-  /** The list, to which one comes back. */
+  /** The list to return to. */
   list: string;
 }
 
-/** What is asked before something is done to all that were chosen. */
+/** The confirmation of an action on all chosen tests. */
 export interface AskedOfSelected {
   intent: "run-selected" | "delete-selected" | "tag-selected" | "circle-selected";
   ids: string[];
-  /** Methods that may change data, each with how many of the tests send it. */
+  /** Methods that may change data, with the number of tests that send each. */
   unsafe: MethodCount[];
-  /** Those they could be added to. */
+  /** The circles they could be added to. */
   circles?: { id: string; name: string }[];
-  /** What was typed, and what is wrong with it. */
+  /** The input, and its errors. */
   typed?: string;
   fault?: string;
 }
@@ -43,7 +43,7 @@ export function isOfSelected(form: FormData): boolean {
   return intents.includes(String(form.get("intent")));
 }
 
-/** Does to every chosen test what a button asks for; running what may change data, and deleting, only when confirmed. */
+/** Applies a button's action to every chosen test; deleting, and running tests that may change data, only after confirmation. */
 export async function answerSelected(selected: Selected): Promise<Response | { asked: AskedOfSelected }> {
   const { viewer, context, apiId, form, list } = selected;
   const tests = await findSelected(viewer, apiId, form);
@@ -94,7 +94,7 @@ async function findSelected(viewer: Viewer, apiId: string, form: FormData): Prom
   return required(await viewer.backend.testRegistry.listTests({ params: { apiId }, query })).items;
 }
 
-/** One after the other: what can't be changed stays, and is named with the reason. */
+/** In sequence: tests that can't be changed are skipped and reported with the reason. */
 async function changeAll(viewer: Viewer, tests: readonly Test[], enabled: boolean): Promise<Told> {
   const refused: string[] = [];
   for (const test of tests.filter((one) => one.enabled !== enabled)) {

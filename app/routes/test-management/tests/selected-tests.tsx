@@ -13,7 +13,7 @@ interface SelectedActionsProps {
   runKey: string;
 }
 
-/** What can be done to the tests that are ticked in the list below. */
+/** The actions for the tests that are ticked in the list below. */
 export function SelectedActions({ mayRun, mayWrite, runKey }: SelectedActionsProps) {
   if (!mayRun && !mayWrite) return null;
   return (
@@ -57,7 +57,7 @@ interface SelectedDialogProps {
 
 const list = new Intl.ListFormat("en");
 
-/** Asks before chosen tests are deleted or send what may change data, and for the tag or the circle that they get. */
+/** Asks for confirmation before chosen tests are deleted or send requests that may change data, and for the tag or the circle to add. */
 export function SelectedDialog({ asked, runKey, cancelHref }: SelectedDialogProps) {
   const { intent, ids, unsafe } = asked;
   const tests = plural(ids.length, "test");

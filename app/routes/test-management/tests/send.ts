@@ -3,7 +3,7 @@ import { answerAddress, answerSend } from "~/features/test-editor/editor-action.
 import { readForm } from "~/forms/read-form.server";
 import { requireViewer } from "~/session/guards";
 
-/** What the editor's script asks when "Send" is pressed, or where that would go; without script the page itself answers. */
+/** Serves the editor's script when "Send" is pressed, or when it needs the request's URL; without script the page itself sends. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;

@@ -8,7 +8,7 @@ type Tagged = { done: Told } | { typed: string; fault: string };
 
 const list = new Intl.ListFormat("en");
 
-/** Gives tests these tags or takes them away, one test after the other; what can't be changed stays, and is named with the reason. */
+/** Adds tags to tests or removes them, in sequence; tests that can't be changed are skipped and reported with the reason. */
 export async function tagAll(viewer: Viewer, tests: readonly Test[], typed: string, adds: boolean): Promise<Tagged> {
   const read = testInput.shape.tags.safeParse(readTags(typed));
   if (!read.success) return { typed, fault: "At most 20 tags of at most 60 characters" };

@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { colour } from "~/styles/tokens.css";
 
-/** As large as a finger needs. */
+/** Large enough for touch. */
 export const tick = style({
   display: "block",
   width: "1.5rem",

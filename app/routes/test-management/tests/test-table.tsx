@@ -32,13 +32,13 @@ export interface TestTableProps {
   sort: string;
   cursor: string | undefined;
   tests: readonly ListedTest[];
-  /** Ids of those that are ticked already. */
+  /** Ids of the ticked tests. */
   ticked: readonly string[];
   mayRun: boolean;
   mayWrite: boolean;
-  /** Of the forms that run one of the tests. */
+  /** For the forms that run one of the tests. */
   runKey: string;
-  /** What "ago" counts from. */
+  /** The reference time for "ago". */
   now: string;
 }
 
@@ -143,7 +143,7 @@ export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ..
   );
 }
 
-/** How the test ended lately. */
+/** The last verdicts of the test. */
 function LastVerdicts({ apiId, test: { id, name, last } }: { apiId: string; test: ListedTest }) {
   const format = useFormatMoment();
   const items = (last?.recent ?? []).toReversed().map(({ executionId, verdict, finishedAt }) => ({

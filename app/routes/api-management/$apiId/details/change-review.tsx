@@ -18,7 +18,7 @@ export interface ChangeReviewProps {
 const shownChanges = 100;
 const shownTests = 5;
 
-/** What a new version would change, and which tests that touches, before it is imported. */
+/** The changes of a new version, and the tests they affect, before it is imported. */
 export function ChangeReview({ apiId, changes }: ChangeReviewProps) {
   const { added, changed, removed, unchangedCount } = changes;
   const breaking = [...changed.filter((change) => change.breaking), ...removed];

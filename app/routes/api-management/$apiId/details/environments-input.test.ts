@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { environmentsInput, readVariables, writeVariables } from "./environments-input.ts";
 
-test("a value may hold equals signs and spaces, a name may not", () => {
+test("a value may contain equals signs and spaces, a name may not", () => {
   expect(readVariables("token = a=b \r\n\n# note\nregion=")).toEqual({
     variables: { token: " a=b ", region: "" },
     faults: [],
@@ -9,16 +9,16 @@ test("a value may hold equals signs and spaces, a name may not", () => {
   expect(readVariables("a b=1\n=x\nplain").faults).toHaveLength(3);
 });
 
-test("what is written is read back", () => {
+test("what is written can be read back", () => {
   const variables = { host: "example.com", "api-key": "x=1&y=2" };
   expect(readVariables(writeVariables(variables)).variables).toEqual(variables);
 });
 
-test("names of the object prototype are names like any other", () => {
+test("names of the object prototype are ordinary names", () => {
   expect(Object.keys(readVariables("__proto__=1\nconstructor=2").variables)).toEqual(["__proto__", "constructor"]);
 });
 
-test("a name or a variable that is there twice is refused at the second", () => {
+test("a duplicate name or variable is refused at its second occurrence", () => {
   expect(readVariables("a=1\na=2").faults).toEqual(["Line 2: a is there twice"]);
   const row = { name: "Staging", baseUrl: "https://example.com" };
   const checked = environmentsInput.safeParse({ items: [row, row] });

@@ -3,11 +3,11 @@ import { baseUrl } from "#contracts/api-registry/environments.ts";
 
 export interface ReadVariables {
   variables: Record<string, string>;
-  /** What could not be read, a sentence each. */
+  /** What could not be parsed, one sentence each. */
   faults: string[];
 }
 
-/** `name=value` a line; empty lines and lines that start with `#` are left out, spaces around the name dropped. */
+/** One `name=value` per line; empty lines and lines that start with `#` are ignored, and spaces around the name are dropped. */
 export function readVariables(text: string): ReadVariables {
   const variables = new Map<string, string>();
   const faults: string[] = [];

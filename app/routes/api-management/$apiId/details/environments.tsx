@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const submission = await parseSubmission(request, environmentsInput);
-  // A row more or less is no submission: the form comes back with it.
+  // Adding or removing a row is no submission: the form is rendered with the change.
   if (submission.status === undefined) return submission.reply();
   if (submission.status !== "success") return rejected(submission);
   const saved = await viewer.backend.apiRegistry.replaceEnvironments({

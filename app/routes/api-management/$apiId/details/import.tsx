@@ -136,7 +136,7 @@ export default function ImportDocument() {
   );
 }
 
-/** What the action's answers have in common; each has some of it. */
+/** The union of the action's results; each has some of it. */
 interface Answer {
   result: SubmissionResult<string[]>;
   kept?: KeptFiles;

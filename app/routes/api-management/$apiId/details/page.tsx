@@ -45,7 +45,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Its tests and their executions follow by themselves, moments later. */
+/** Its tests and their executions are deleted moments later. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const form = await readForm(request);
@@ -56,7 +56,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithToast(context, href("/api-management/list"), `${name} is deleted, with its tests and executions.`);
 }
 
-/** What the deletion takes along, after "its environments". */
+/** The other resources that are deleted, after "its environments". */
 function testsInWords(count: number | undefined): string {
   if (count === 0) return " and all its executions";
   return count === undefined

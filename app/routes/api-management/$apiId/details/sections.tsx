@@ -23,7 +23,7 @@ export interface DetailsSectionsProps {
   mayChange: boolean;
 }
 
-/** What the document says and what was added to it, a card each. */
+/** The document's content and the additions to it, a card each. */
 export function DetailsSections(props: DetailsSectionsProps) {
   const { api, metadata, operationTags, environments, documents, mayChange } = props;
   return (

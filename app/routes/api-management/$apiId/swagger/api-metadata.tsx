@@ -4,7 +4,7 @@ import { securityInWords } from "~/features/operation/security-words";
 import { Card } from "~/ui/card/card";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 
-/** Leads out of the portal only over http, https or mailto; anything else a document may hold is shown as text. */
+/** Links leave the portal only by http, https or mailto; other schemes in a document are shown as text. */
 export function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
   if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return <span>{children}</span>;
   return (
@@ -14,7 +14,7 @@ export function OutsideLink({ href, children }: { href: string; children: ReactN
   );
 }
 
-/** Servers, authorization and who stands behind the API. */
+/** Servers, authorization and the provider of the API. */
 export function ApiMetadata({ metadata }: { metadata: Omit<ApiDescription, "description"> }) {
   const { servers, securitySchemes, contact, license, termsOfService, externalDocs } = metadata;
   const contactName = contact?.name || contact?.email || contact?.url;

@@ -13,7 +13,7 @@ export interface ContentViewsProps {
   hrefOf(place: string): string;
 }
 
-/** What a body holds: per schema its media types, the schema itself and examples. */
+/** The content of a body: media types per schema, the schema itself and examples. */
 export function ContentViews({ id, contents, hrefOf }: ContentViewsProps) {
   return contents.map(({ mediaTypes, schema, examples }, index) => (
     <Stack key={mediaTypes.join()} gap="small">

@@ -8,11 +8,11 @@ function withBodies(content: object[]): OperationWithComponents {
 
 const json = { mediaType: "application/json", examples: [], sample: { id: 1 } };
 
-test("of one body there is nothing to pick", () => {
+test("a single body offers no choice", () => {
   expect(exampleChoices(withBodies([json]))).toEqual([]);
 });
 
-test("a sample that only JSON could write is not offered as XML", () => {
+test("a sample that only exists as JSON is not offered as XML", () => {
   const xml = { ...json, mediaType: "application/xml" };
   const form = { ...json, mediaType: "application/x-www-form-urlencoded" };
   expect(exampleChoices(withBodies([json, xml, form]))).toEqual([
@@ -21,7 +21,7 @@ test("a sample that only JSON could write is not offered as XML", () => {
   ]);
 });
 
-test("the document's examples are picked by their place, and what is none picks nothing", () => {
+test("the document's examples are picked by index, and an invalid index picks nothing", () => {
   const examples = [
     { name: "short", value: { id: 2 } },
     { name: "other", summary: "Another one", value: { id: 3 } },

@@ -6,7 +6,7 @@ interface Choice extends SelectOption {
   content: MediaTypeContent;
 }
 
-/** Every body that the document gives an example of, and one made from the schema where it gives none. */
+/** Every body that the document gives an example of, or one generated from the schema. */
 function choicesOf({ operation }: OperationWithComponents): Choice[] {
   const contents = operation.requestBody?.content ?? [];
   return contents.flatMap((content, index) => {
@@ -25,19 +25,19 @@ function choicesOf({ operation }: OperationWithComponents): Choice[] {
   });
 }
 
-/** A sample is made as JSON: of XML it is nothing that could be sent. */
+/** A generated sample is JSON; its XML form could not be sent. */
 function isSendable(content: MediaTypeContent): boolean {
   const body = sampleBody(content);
   return body.kind !== "text" || body.text !== undefined;
 }
 
-/** What the picker offers; empty where there is nothing to choose. */
+/** The picker's options; empty where there is no choice. */
 export function exampleChoices(answer: OperationWithComponents): SelectOption[] {
   const choices = choicesOf(answer);
   return choices.length > 1 ? choices.map(({ value, label }) => ({ value, label })) : [];
 }
 
-/** The body that was picked, with the example as its sample. */
+/** The picked body, with the example as its sample. */
 export function pickedContent(answer: OperationWithComponents, value: string | null): MediaTypeContent | undefined {
   return choicesOf(answer).find((choice) => choice.value === value)?.content;
 }

@@ -11,11 +11,11 @@ export interface ExamplePickerProps {
   operation: OperationKey;
   choices: readonly SelectOption[];
   picked?: string;
-  /** Groups beside the page that somebody has opened. */
+  /** Groups of the sidebar that the user has opened. */
   open?: string;
 }
 
-/** Puts one of the document's examples into the code and into the body that is sent; the island saves the reload. */
+/** Puts one of the document's examples into the code and the request body; the island avoids the reload. */
 export function ExamplePicker({ apiId, operation: { method, path }, choices, picked, open }: ExamplePickerProps) {
   return (
     <form

@@ -9,8 +9,8 @@ import { GroupRows, OperationList } from "./operation-list";
 import { loadGroup, loadSidebar } from "./sidebar.server";
 
 /**
- * The list of operations alone, or the rows of one group, for the island: the same markup as in the page, so nothing of it
- * is sent as script.
+ * The list of operations alone, or the rows of one group, for the island: the same markup as in the page, so no
+ * template is sent as script.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);

@@ -13,7 +13,7 @@ export interface OperationListProps {
   current?: OperationKey;
 }
 
-/** The operations beside a page, in groups. The island puts a fresh list in its place while somebody types. */
+/** The sidebar's operations, in groups. The island replaces the list while the user types. */
 export function OperationList({ sidebar, current }: OperationListProps) {
   const { apiId, groups, moreGroups, query, found, opened } = sidebar;
   if (groups.length === 0) {
@@ -57,7 +57,7 @@ interface GroupProps {
   current?: OperationKey;
 }
 
-/** A group that is closed leads to its operations; the island brings them as soon as it is opened. */
+/** A closed group links to its operations; the island loads them when it is opened. */
 function Group({ apiId, group, opened, current }: GroupProps) {
   const { operationCount, operations } = group;
   const address = { ...inAddress(group), open: writeGroups([...opened, group]) };
@@ -88,12 +88,12 @@ function Group({ apiId, group, opened, current }: GroupProps) {
   );
 }
 
-/** The operations of one group, and how many there are beside them. */
+/** The operations of one group, and their number. */
 export function GroupRows({ apiId, group, opened, current }: GroupProps) {
   const open = writeGroups(opened);
   const { operations = [], operationCount } = group;
   const isCurrent = ({ method, path }: OperationKey) => method === current?.method && path === current.path;
-  // Of a large group the one that is open may not be among those listed.
+  // In a large group, the open operation may not be among those listed.
   const rows = current?.path && !operations.some(isCurrent) && group.isOpen ? [...operations, current] : operations;
   const more = operationCount - rows.length;
   return (

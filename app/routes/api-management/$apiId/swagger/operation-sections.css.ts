@@ -21,7 +21,7 @@ export const title = style({ fontSize: text.body });
 
 export const status = style({ fontFamily: font.code, fontWeight: weight.strong });
 
-/** In line with the responses that unfold. */
+/** Aligned with the responses that unfold. */
 export const plainResponse = style({
   display: "flex",
   flexWrap: "wrap",
@@ -33,6 +33,6 @@ export const plainResponse = style({
   borderRadius: radius.medium,
 });
 
-/** The first words of a response, beside its status. */
+/** The first words of a response, next to its status. */
 export const said = style({ fontWeight: weight.normal });
 globalStyle(`${said} > *`, { display: "inline" });

@@ -14,7 +14,7 @@ interface SectionProps<Value> {
   hrefOf(place: string): string;
 }
 
-/** What a call takes and gives back. */
+/** The parameters, body and responses of an operation. */
 export function OperationSections({ value, hrefOf }: SectionProps<OperationView>) {
   const { parameterGroups, body, responses, callbacks } = value;
   return (

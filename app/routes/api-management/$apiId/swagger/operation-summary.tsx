@@ -4,7 +4,7 @@ import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { OutsideLink } from "./api-metadata";
 import type { OperationView } from "./operation-view";
 
-/** Where a call goes and what it needs, at a glance. */
+/** The URL of a call and its authorization, at a glance. */
 export function OperationSummary({ apiId, view }: { apiId: string; view: OperationView }) {
   const { operationId, tags, servers, security, externalDocs } = view;
   return (

@@ -4,7 +4,7 @@ import type { Viewer } from "~/session/guards";
 
 const shownTests = 5;
 
-/** The tests of one operation, each with how it ended last; undefined for whoever may not see them, or while they are away. */
+/** The tests of one operation with their last verdicts; undefined for viewers who may not see them, or while the service is away. */
 export async function findTestsOf(viewer: Viewer, apiId: string, { method, path }: OperationKey) {
   if (!viewer.may("tests:read")) return undefined;
   const { testExecutioner, testRegistry } = viewer.backend;

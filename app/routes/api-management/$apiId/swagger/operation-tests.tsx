@@ -15,11 +15,11 @@ export interface OperationTestsProps {
   operation: OperationKey;
   tests: TestsOfOperation;
   mayTest: boolean;
-  /** What "ago" counts from. */
+  /** The reference time for "ago". */
   now: string;
 }
 
-/** How the tests of an operation ended last. */
+/** The last verdicts of an operation's tests. */
 export function OperationTests({ apiId, operation: { method, path }, tests, mayTest, now }: OperationTestsProps) {
   const { items, total } = tests;
   return (

@@ -59,18 +59,18 @@ const answer = {
 const view = viewOperation(answer);
 const ownerOf = (index: number) => view.responses[index]?.contents[0]?.schema?.groups[0]?.entries[0]?.node;
 
-test("media types of one schema stand together, with an example only where it could be sent", () => {
+test("media types of one schema are grouped, with an example only where it could be sent", () => {
   expect(view.body?.contents).toHaveLength(1);
   expect(view.body?.contents[0]).toMatchObject({ mediaTypes: ["application/json", "application/xml"] });
   expect(view.body?.contents[0]?.examples.map(({ label }) => label)).toEqual(["Example made from the schema"]);
 });
 
-test("a schema that another response has shown comes back with its first level only", () => {
+test("a schema that an earlier response has shown appears with its first level only", () => {
   expect(ownerOf(0)?.groups).toHaveLength(1);
   expect(ownerOf(1)).toMatchObject({ folded: "size", groups: [] });
 });
 
-test("of a schema shown again only the document's own examples are shown", () => {
+test("a repeated schema shows only the document's own examples", () => {
   expect(view.responses.map(({ contents }) => contents[0]?.examples.map(({ label }) => label))).toEqual([
     ["Example made from the schema"],
     ["created"],
@@ -82,7 +82,7 @@ test("a description that repeats the summary is left out", () => {
   expect(view.descriptionHtml).toBe("");
 });
 
-test("authorization is said in words, also where the document forgot to describe it", () => {
+test("authorization is described in words, even where the document does not describe it", () => {
   expect(view.security).toEqual([
     [
       { name: "key", words: "API key in the header X-Key", scopes: [] },

@@ -13,7 +13,7 @@ import type { SchemaNode } from "~/features/schema-view/schema-node";
 import { shown } from "~/features/schema-view/schema-words";
 import { createMarkdownRenderer, type RenderMarkdown } from "~/ui/markdown/markdown";
 
-/** One operation as its page shows it: Markdown rendered, schemas in words, everything cut to a size that can be read. */
+/** One operation as its page shows it: Markdown rendered, schemas in words, everything limited to a readable size. */
 export interface OperationView {
   method: string;
   path: string;
@@ -37,14 +37,14 @@ export interface ParameterView {
   required: boolean;
   deprecated: boolean;
   descriptionHtml: string;
-  /** How arrays and objects are written, where that is not the usual way. */
+  /** The serialization of arrays and objects, where it is not the default. */
   serialization?: string;
   schema?: SchemaNode;
   examples: readonly string[];
 }
 
 export interface ContentView {
-  /** Media types of the same schema stand together. */
+  /** Groups media types of the same schema. */
   mediaTypes: readonly string[];
   schema?: SchemaNode;
   examples: readonly ExampleView[];
@@ -74,14 +74,14 @@ export interface CallbackView {
   responses: readonly { status: string; descriptionHtml: string }[];
 }
 
-/** Schemas unfolded at most, by where they stand: what matters most gets most. */
+/** Maximum number of unfolded schemas by location; the most important locations get the most. */
 const limits = { parameter: 25, body: 80, success: 60, other: 25 } as const;
 const maximumExamples = 4;
 const maximumExampleLength = 6_000;
 
 export function viewOperation(answer: OperationWithComponents): OperationView {
   const { operation, components } = answer;
-  /** Schemas of responses shown already: another response of the same shows its first level only. */
+  /** Schemas that earlier responses have shown; later responses show their first level only. */
   const shownInResponses = new Set<string>();
   const renderMarkdown = createMarkdownRenderer();
   const schemaInWords = (
@@ -112,7 +112,7 @@ export function viewOperation(answer: OperationWithComponents): OperationView {
       return {
         mediaTypes,
         schema: schemaInWords(contents[index]!.schema, schemaPlace, maximumNodes, isRepeated ? 1 : undefined),
-        // What was made from the schema is the same again; what the document gives is not.
+        // A generated sample would be the same again; the document's own examples differ.
         examples: distinct(
           samples
             .filter(({ examples }) => !isRepeated || examples.length > 0)
@@ -182,7 +182,7 @@ export function viewOperation(answer: OperationWithComponents): OperationView {
     operationId: operation.operationId,
     tags: operation.tags,
     deprecated: operation.deprecated,
-    // Many documents say the same twice.
+    // Many documents repeat the summary as the description.
     descriptionHtml: operation.description.trim() === operation.summary.trim() ? "" : markdown(operation.description),
     externalDocs: operation.externalDocs,
     servers: operation.servers,
@@ -219,7 +219,7 @@ export function viewOperation(answer: OperationWithComponents): OperationView {
   };
 }
 
-/** The contract leaves a callback's body open; it comes in the shape of an operation's. */
+/** The contract leaves a callback's body open; it has the shape of an operation's. */
 function contentsOf(requestBody: unknown): MediaTypeContent[] {
   const content = isRecord(requestBody) ? mediaTypeContent.array().safeParse(requestBody.content) : undefined;
   return content?.success ? content.data : [];
@@ -250,12 +250,12 @@ function viewExamples(
       text: exampleText(value),
     }));
   }
-  // A sample is made as JSON; for XML or a form it would show what nobody sends.
+  // A sample is generated as JSON, which is not how XML or a form is sent.
   if (sample === undefined || !(typeof sample === "string" || /[/+]json\b/i.test(mediaType))) return [];
   return [{ label: "Example made from the schema", descriptionHtml: "", text: exampleText(sample) }];
 }
 
-/** The same example of two media types is shown once; others of one name are told apart by number. */
+/** An example shared by two media types is shown once; different ones of the same name are numbered. */
 function distinct(examples: readonly ExampleView[]): ExampleView[] {
   const byText = [...new Map(examples.map((example) => [example.text, example])).values()];
   const named = new Map<string, number>();

@@ -1,9 +1,9 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { colour, space, text } from "~/styles/tokens.css";
 
-/** Where a third column fits beside the list and the text. */
+/** Wide enough for a third column next to the list and the text. */
 const roomy = "(min-width: 75rem)";
-/** Where what stays in sight leaves room for what moves past it. */
+/** Tall enough for the sticky part and the content that scrolls past it. */
 const tall = "(min-width: 75rem) and (min-height: 32rem)";
 
 export const columns = style({
@@ -26,10 +26,10 @@ export const beside = style({
   },
 });
 
-// Long code scrolls by itself, so that what sends it stays in sight.
+// Long code has its own scrollbar, so that the form below stays in sight.
 globalStyle(`${beside} pre`, { "@media": { [roomy]: { maxHeight: "16rem" } } });
 
-/** Leads down to what else stands beside the text. */
+/** Leads down to what a wide screen shows next to the text. */
 export const jump = style({ "@media": { [roomy]: { display: "none" } } });
 
 export const picker = style({ display: "flex", alignItems: "end", gap: space.small });

@@ -94,7 +94,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Credentials that may go to this host, one choice for each scheme that they fit. */
+/** Credentials that may be sent to this host, one choice for each scheme that they fit. */
 async function listCredentials(viewer: Viewer, { operation }: OperationWithComponents, baseUrl: string | null) {
   const domain = baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined;
   const page = available(

@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const cursor = search.get("cursor") || undefined;
   const summary = await requireApiSummary(viewer, apiId);
   const [page, sidebar] = await Promise.all([
-    // The first page is what stands beside it, too: as many of them, so that they are asked for once.
+    // The first page is as long as the sidebar's, so that one request serves both.
     viewer.backend.apiRegistry
       .listOperations({
         params: { apiId },

@@ -13,17 +13,17 @@ import type { RequestBodyField, RequestFault, RequestField } from "./request-val
 export interface RequestFormProps {
   apiId: string;
   operation: OperationKey;
-  /** Groups beside the page that somebody has opened. */
+  /** Groups of the sidebar that the user has opened. */
   open?: string;
   baseUrl: string;
-  /** The one in use, whose base URL this is. */
+  /** The active environment, which has this base URL. */
   environment?: string;
   fields: readonly RequestField[];
   body?: RequestBodyField;
   credentials: readonly SelectOption[];
-  /** Names of the credentials that are stored for the host, where that is known. */
+  /** Names of the credentials stored for the host, where known. */
   stored?: readonly string[];
-  /** What was typed, when the form comes back. */
+  /** The submitted values, when the form is rendered again. */
   typed?: Record<string, string>;
   faults: readonly RequestFault[];
   outcome?: Outcome;
@@ -36,8 +36,8 @@ function storedWords(names: readonly string[] | undefined): string {
 }
 
 /**
- * Sends one request. A form of the server: the page comes back with the response below it. The island `swagger-viewer`
- * only saves the reload.
+ * Sends one request. A server-side form: the page is rendered again with the response below it. The island
+ * `swagger-viewer` only avoids the reload.
  */
 export function RequestForm(props: RequestFormProps) {
   const { apiId, operation, open, baseUrl, environment, fields, body, credentials, stored, typed, faults } = props;

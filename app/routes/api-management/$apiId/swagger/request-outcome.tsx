@@ -18,7 +18,7 @@ export interface Outcome {
   refusal?: string;
 }
 
-/** What came back, or why nothing did. */
+/** The response, or why there was none. */
 export function RequestOutcome({ outcome: { faults, attempt, refusal } }: { outcome: Outcome }) {
   if (faults.length > 0) {
     const errors = faults.map(({ field, message }) => ({ fieldId: `send-${field}`, message }));

@@ -56,7 +56,7 @@ function form(values: Record<string, string>): FormData {
 }
 const filled = { "path.petId": "7", "header.X-Trace": "t", body: '{"a":1}', mediaType: "application/json" };
 
-test("required fields come filled with a valid value, others show one", () => {
+test("required fields are filled with a valid value, others show one", () => {
   expect(requestFields(answer).map(({ name, value, placeholder }) => [name, value, placeholder])).toEqual([
     ["path.petId", "7", ""],
     ["query.ids", "", "1,2"],
@@ -66,7 +66,7 @@ test("required fields come filled with a valid value, others show one", () => {
   expect(requestBodyField(answer)).toMatchObject({ mediaType: "application/json", text: '{\n  "a": 1\n}' });
 });
 
-test("what is typed becomes rows that are sent in the style of their parameter", () => {
+test("input becomes rows that are sent in the style of their parameter", () => {
   const { request, faults } = readRequest(
     answer,
     form({ ...filled, "query.ids": "1, 2", "query.filter": '{"age":3}', authorization: "none" }),
@@ -85,7 +85,7 @@ test("what is typed becomes rows that are sent in the style of their parameter",
   });
 });
 
-test("what is missing or can't be read is said beside its field", () => {
+test("missing and invalid input is reported at its field", () => {
   const { faults } = readRequest(answer, form({ "query.filter": "age=3", "query.ids": "[1" }));
   expect(faults.map(({ field }) => field)).toEqual([
     "path.petId",
@@ -96,7 +96,7 @@ test("what is missing or can't be read is said beside its field", () => {
   ]);
 });
 
-test("files of a multipart form are sent as files, JSON keeps the digits as typed", () => {
+test("files of a multipart form are sent as files, and JSON keeps the digits as typed", () => {
   const multipart = form({ ...filled, mediaType: "multipart/form-data", body: "photo=abc\r\ntitle=Me = you" });
   expect(readRequest(answer, multipart).request.body).toEqual({
     kind: "multipart",

@@ -10,13 +10,13 @@ import { preferredContent, sampleBody } from "#libraries/openapi/sample-body.ts"
 
 /** One field of the form that sends a request. */
 export interface RequestField {
-  /** `query.limit`: the place and the parameter's name. */
+  /** `query.limit`: the location and the parameter's name. */
   name: string;
   label: string;
   place: OperationParameter["in"];
   required: boolean;
   value: string;
-  /** What could stand there, for a field that is left empty. */
+  /** A placeholder for an empty field. */
   placeholder: string;
   hint?: string;
 }
@@ -53,7 +53,7 @@ export function fieldName({ in: place, name }: Pick<OperationParameter, "in" | "
   return `${place}.${name}`;
 }
 
-/** The fields of an operation's parameters: required ones filled with a valid value, others empty. */
+/** The fields of an operation's parameters: required ones are filled with a valid value, others are empty. */
 export function requestFields(answer: OperationWithComponents): RequestField[] {
   return answer.operation.parameters.map((parameter) => {
     const shape = shapeOf(parameter, answer);
@@ -70,7 +70,7 @@ export function requestFields(answer: OperationWithComponents): RequestField[] {
   });
 }
 
-/** @param picked what to fill it with, else the body that is easiest to send */
+/** @param picked the body to fill it with; by default the one that is easiest to send */
 export function requestBodyField(
   { operation }: OperationWithComponents,
   picked?: MediaTypeContent,
@@ -99,12 +99,11 @@ function bodyText(content: MediaTypeContent): string {
 }
 
 export interface RequestFault {
-  /** Name of the form's field. */
   field: string;
   message: string;
 }
 
-/** Reads the sent form into a request; empty optional fields are left out. */
+/** Converts the sent form to a request; empty optional fields are left out. */
 export function readRequest(
   answer: OperationWithComponents,
   form: FormData,
@@ -151,7 +150,7 @@ export function readRequest(
   };
 }
 
-/** The operation as if the document gave what was typed; of what is left empty, only what has to be there. */
+/** The operation with the input as its examples; of empty fields only the required ones remain. */
 export function typedParameters(answer: OperationWithComponents, form: FormData): OperationParameter[] {
   return answer.operation.parameters.flatMap((parameter): OperationParameter[] => {
     const typed = text(form, fieldName(parameter));

@@ -29,7 +29,7 @@ export const handle: ApiPageHandle = {
   makesPage: true,
 };
 
-/** A schema that was folded where it stood, unfolded on a page of its own. */
+/** A schema that was folded in its context, unfolded on a page. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;

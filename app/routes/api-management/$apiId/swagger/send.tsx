@@ -10,8 +10,8 @@ import { sendFromForm } from "./sending.server";
 import { typedSamples } from "./typed-samples";
 
 /**
- * Sends the form and answers the markup of what came back, for the island: what the whole page would show there. Asked
- * for the code, it sends nothing.
+ * Sends the form and returns the markup of the response for the island, as the whole page would show it. A request for
+ * the code sends nothing.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);

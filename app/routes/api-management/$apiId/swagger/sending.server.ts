@@ -7,11 +7,11 @@ import { type RequestFault, readRequest } from "./request-values";
 export interface SentRequestOutcome {
   faults: RequestFault[];
   attempt?: Omit<Attempt, "verdict">;
-  /** Why nothing could be sent. */
+  /** Why the request could not be sent. */
   refusal?: string;
 }
 
-/** Sends what the form says, through the executioner: nothing is stored, and secrets never come here. */
+/** Sends the form's request through the executioner: nothing is stored, and secrets never reach the app. */
 export async function sendFromForm(
   viewer: Viewer,
   answer: OperationWithComponents,
@@ -29,7 +29,7 @@ export async function sendFromForm(
   return { faults, refusal: [sent.problem.detail, ...details].join(" ") };
 }
 
-/** The text fields as they were sent, for showing the form again. */
+/** The submitted text fields, for rendering the form again. */
 export function typedValues(form: FormData): Record<string, string> {
   return Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 }

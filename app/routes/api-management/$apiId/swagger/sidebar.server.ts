@@ -5,17 +5,17 @@ import { required } from "~/backend/answers";
 import { groupKeyOf, inAddress, isSameGroup, type OperationGroupKey } from "~/features/operation/operation-group";
 import type { Viewer } from "~/session/guards";
 
-/** Documents of at most this many operations are listed whole; of larger ones a page shows one group or one search. */
+/** Documents with at most this many operations are listed in full; for larger ones a page shows one group or one search. */
 export const shownOperations = 40;
 const shownGroups = 60;
 
 export interface SidebarGroup extends OperationGroupKey {
   operationCount: number;
-  /** Absent where the group is closed: its operations come when it is opened. */
+  /** Absent where the group is closed: its operations are loaded when it is opened. */
   operations?: Pick<OperationSummary, "method" | "path" | "deprecated">[];
-  /** The operation that a page shows belongs to it. */
+  /** The page's operation belongs to it. */
   isOpen?: boolean;
-  /** It is told in addresses once somebody opens it. */
+  /** A group that a user opens is listed in addresses. */
   isTold?: boolean;
 }
 
@@ -23,14 +23,14 @@ export interface Sidebar {
   apiId: string;
   operationCount: number;
   query?: string;
-  /** How many operations match the query. */
+  /** Number of operations that match the query. */
   found?: number;
-  /** The one that is open. */
+  /** The current operation. */
   group?: OperationGroupKey;
-  /** Those that somebody has opened; they stay open from page to page. */
+  /** Groups that the user has opened; they stay open across pages. */
   opened: OperationGroupKey[];
   groups: SidebarGroup[];
-  /** Groups that are not listed. */
+  /** Number of groups that are not listed. */
   moreGroups: number;
 }
 
@@ -50,7 +50,7 @@ interface Groups {
 
 type Listed = { items: OperationSummary[]; total?: number };
 
-/** The operations beside a page: never more than fit, whatever the size of the document. */
+/** The sidebar's operations, bounded whatever the size of the document. */
 export async function loadSidebar(
   viewer: Viewer,
   { id: apiId, operationCount }: Pick<ApiSummary, "id" | "operationCount">,
@@ -89,7 +89,7 @@ export async function loadSidebar(
   };
 }
 
-/** One group with as many of its operations as fit. */
+/** One group with as many of its operations as the limit allows. */
 export async function loadGroup(viewer: Viewer, apiId: string, group: OperationGroupKey): Promise<SidebarGroup> {
   const { items, total = items.length } = await listWanted(viewer, apiId, { group });
   return { ...group, operationCount: total, operations: operationsIn(items, undefined) };
@@ -104,7 +104,7 @@ async function listWanted({ backend }: Viewer, apiId: string, { query, group }: 
   );
 }
 
-/** An operation stands under each of its tags. */
+/** An operation is listed under each of its tags. */
 function operationsIn(operations: readonly OperationSummary[], group: OperationGroup | undefined) {
   const fitting = group
     ? operations.filter(({ tags, ...one }) =>
@@ -114,7 +114,7 @@ function operationsIn(operations: readonly OperationSummary[], group: OperationG
   return fitting.map(({ method, path, deprecated }) => ({ method, path, deprecated }));
 }
 
-/** What a search found stands under its first tags. */
+/** A search result is listed under its first tags. */
 function groupsOf(operations: readonly OperationSummary[]): SidebarGroup[] {
   const groups = new Map<string, SidebarGroup & { operations: OperationSummary[] }>();
   for (const operation of operations) {

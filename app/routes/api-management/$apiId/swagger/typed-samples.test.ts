@@ -44,7 +44,7 @@ const filled = {
   body: '{"title":"Dune"}',
 };
 
-test("code says what is typed: address, parameters, headers and body", () => {
+test("code contains the input: address, parameters, headers and body", () => {
   const code = curl(filled);
   expect(code).toContain("'https://staging.test/v2/books/4711?tags=a&tags=b%20c'");
   expect(code).toContain("-H 'X-Trace: on'");
@@ -53,13 +53,13 @@ test("code says what is typed: address, parameters, headers and body", () => {
   expect(curl({ ...filled, authorization: "none" })).not.toContain("Authorization");
 });
 
-test("what is left empty is left out, or is a placeholder where it has to be there", () => {
+test("empty fields are left out, or are placeholders where they are required", () => {
   const code = curl({ ...filled, baseUrl: "", "path.bookId": "", "query.tags": "", "header.X-Trace": "" });
   expect(code).toContain("https://api.example.com/books/YOUR_BOOK_ID'");
   expect(code).toContain("X-Trace: YOUR_X_TRACE");
 });
 
-test("a body goes into the code by its media type, and as it stands while it is no JSON yet", () => {
+test("a body goes into the code by its media type, and unchanged while it is not valid JSON", () => {
   expect(curl({ ...filled, body: '{"title": "Du' })).toContain(`--data-binary '{"title": "Du'`);
   const form = curl({ ...filled, mediaType: "application/x-www-form-urlencoded", body: "a=1\nb=x y" });
   expect(form).toContain("--data-urlencode 'a=1'");

@@ -3,7 +3,7 @@ import { type CodeSample, codeSamples } from "~/features/code-samples/code-sampl
 import { type SampleRequest, sampleRequest } from "~/features/code-samples/sample-request";
 import { readBody, text, typedParameters } from "./request-values";
 
-/** The code of the request as it stands in the form; what is missing there is seen to be missing in the code. */
+/** The code of the request in the form; missing values are visible as missing in the code. */
 export function typedSamples(answer: OperationWithComponents, form: FormData): CodeSample[] {
   const { operation, components, securitySchemes } = answer;
   const security = text(form, "authorization") === "none" ? [] : operation.security;
@@ -33,7 +33,7 @@ function typedBody(answer: OperationWithComponents, form: FormData): SampleReque
   }
 }
 
-/** While it is typed it is often no JSON yet: then it is shown as it stands. */
+/** During typing it is often invalid JSON, which is shown unchanged. */
 function jsonBody(typed: string, mediaType: string): SampleRequest["body"] {
   try {
     return { kind: "json", mediaType, value: JSON.parse(typed) };

@@ -17,8 +17,8 @@ export interface ViewerFrameProps {
 }
 
 /**
- * The reference's pages beside the list of operations. The search is a GET form; the island `swagger-viewer` answers it
- * while somebody types, with the same list made by the server.
+ * The reference's pages next to the list of operations. The search is a GET form; the island `swagger-viewer` updates
+ * it during typing with the same list rendered by the server.
  */
 export function ViewerFrame({ sidebar, current, children }: ViewerFrameProps) {
   const { apiId, query, group, operationCount } = sidebar;

@@ -30,7 +30,7 @@ interface Asked {
 
 const mostTicked = 100;
 
-/** Does what a button of the page asks for. */
+/** Handles a button of the page. */
 export async function answerMake(
   request: Request,
   form: FormData,
@@ -66,7 +66,7 @@ export async function answerMake(
   return await createTicked(asked, operations, runs);
 }
 
-/** Keeps what was typed into the fields of values. */
+/** Keeps the input of the values' fields. */
 async function saveValues({ viewer, apiId, form }: Asked): Promise<MakeReply["fault"]> {
   const variables = typedValues(form);
   if (Object.keys(variables).length === 0) return undefined;
@@ -122,7 +122,7 @@ async function createTicked(asked: Asked, operations: OperationKey[], runs: stri
 
 const makeAddress = (apiId: string) => href("/test-management/:apiId/tests/make", { apiId });
 
-/** Which values are missing, and where they are given. */
+/** The missing values, and the page for setting them. */
 function notRun(apiId: string, count: number, names: Set<string>): Omit<ToastMessage, "id"> {
   return {
     title: `${plural(count, "test")} created, but not run`,
@@ -147,7 +147,7 @@ async function runThem({ viewer, context, apiId, runKey }: Asked, runs: string, 
   });
 }
 
-/** All that are safe, without those that lack a value: they could only err. */
+/** All safe tests, except those with missing values, which could only end in errors. */
 async function runReady({ viewer, context, apiId, runKey }: Asked) {
   const found = await findReadyTests(viewer, apiId);
   if (found && found.lacking > 0) {
@@ -168,7 +168,7 @@ function refused({ status, detail, errors }: ProblemDetails, created: number, op
   return data<MakeReply>({ ticked: operations.map(operationValue), fault }, { status });
 }
 
-/** Step by step: what takes longer than one answer may is gone on with by the next form. */
+/** In steps: the next form continues work that exceeds the duration of one response. */
 async function createAll(asked: Asked, intent: string) {
   const { viewer, context, apiId, form, filters, runKey } = asked;
   const count = (name: string) => Math.max(0, Math.trunc(Number(form.get(name)) || 0));

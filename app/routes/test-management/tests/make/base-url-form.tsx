@@ -11,11 +11,11 @@ import { TextField } from "~/ui/text-field/text-field";
 
 interface BaseUrlFormProps {
   mayChange: boolean;
-  /** Of a base URL that was refused. */
+  /** For a refused base URL. */
   refused: SubmissionResult | undefined;
 }
 
-/** Where requests go, asked for where the document does not say; tests can be made without it. */
+/** Asks for the base URL where the document has none; tests can be created without it. */
 export function BaseUrlForm({ mayChange, refused }: BaseUrlFormProps) {
   const kept = useKeptResult();
   const [form, fields] = useForm<{ baseUrl: string }>({ id: "base-url", lastResult: refused ?? kept });

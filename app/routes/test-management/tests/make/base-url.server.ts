@@ -12,7 +12,7 @@ import type { MakeReply } from "./making";
 
 const baseUrlInput = z.object({ baseUrl });
 
-/** Keeps the base URL that was asked for, and comes back to the same page. */
+/** Saves the requested base URL, and returns to the same page. */
 export async function saveBaseUrl(
   request: Request,
   form: FormData,

@@ -15,7 +15,7 @@ export interface Creation {
   refusal?: ProblemDetails;
 }
 
-/** Suggested tests hold samples of bodies; a call takes 16 MiB. */
+/** Suggested tests contain sample bodies; a call takes 16 MiB. */
 const mostCharacters = 4_000_000;
 
 function batchesOf(tests: TestInput[]): TestInput[][] {
@@ -50,7 +50,7 @@ async function createBatch(
   return { created: [], refusal: answer.problem };
 }
 
-/** Creates a test of each of these operations that can have one and has none, up to the first refusal. */
+/** Creates a test for each of these operations that can have one and has none, up to the first refusal. */
 export async function createFor(
   viewer: Viewer,
   apiId: string,
@@ -69,10 +69,10 @@ export async function createFor(
   return { created };
 }
 
-/** Long enough to be done with some thousand operations, and well within what a proxy waits for. */
+/** Long enough for some thousand operations, and well below the timeout of a proxy. */
 const stepMilliseconds = 4_000;
 
-/** Goes on where the last step ended. It ends without a cursor, or where something refuses. */
+/** Continues from the last step. Ends without a cursor, or at a refusal. */
 export async function createNext(
   viewer: Viewer,
   apiId: string,
@@ -94,7 +94,7 @@ export async function createNext(
   return { making: { intent, cursor, looked, made, total } };
 }
 
-/** Where the plan has room for some of them, those are created before the rest is refused. */
+/** Where the plan has quota for some of them, those are created before the rest is refused. */
 async function createAsManyAsFit(
   viewer: Viewer,
   apiId: string,

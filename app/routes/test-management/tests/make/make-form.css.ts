@@ -26,7 +26,7 @@ export const legend = style({
 
 export const count = style({ color: colour.inkSoft, fontWeight: weight.normal });
 
-/** Beside the name of the group, where the legend leaves room. */
+/** Next to the name of the group, in the free space of the legend. */
 export const groupButtons = style({ position: "absolute", insetBlockStart: space.tiny, insetInlineEnd: space.small });
 
 export const rows = style({ clear: "both", listStyle: "none", margin: 0, padding: 0 });
@@ -37,7 +37,7 @@ export const row = style({
   selectors: { "&:last-child": { borderBottom: "none" } },
 });
 
-/** As wide as a box to tick, so that names stand below each other. */
+/** As wide as a checkbox, which aligns the names. */
 export const settled = style({
   display: "grid",
   gridTemplateColumns: "1rem minmax(0, 1fr)",

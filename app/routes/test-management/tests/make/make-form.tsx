@@ -23,10 +23,10 @@ export interface MakeFormProps {
   apiId: string;
   operations: MakeableOperation[];
   values: NeededValue[];
-  /** How many match, on all pages. */
+  /** Number of matches on all pages. */
   total: number;
   hasMorePages: boolean;
-  /** One operation was asked for by its address: it may be written by hand as well. */
+  /** The address names one operation, whose test may also be written by hand. */
   isAlone: boolean;
   mayRun: boolean;
   managesBilling: boolean;
@@ -34,7 +34,7 @@ export interface MakeFormProps {
   reply: MakeReply | undefined;
 }
 
-/** Which operations get a test. The island `ticked-operations` counts and ticks whole groups without asking the server. */
+/** Selects the operations that get a test. The island `ticked-operations` counts and ticks whole groups without a request. */
 export function MakeForm(props: MakeFormProps) {
   const { apiId, operations, values, total, hasMorePages, isAlone, mayRun, managesBilling, runKey, reply } = props;
   const ticked = tickedIn(operations, reply);
@@ -70,7 +70,7 @@ export function MakeForm(props: MakeFormProps) {
   );
 }
 
-/** As the form was sent, with what a group's button asked for; at first what is safe. */
+/** The submitted selection, with the effect of a group's button; initially the safe operations. */
 function tickedIn(operations: MakeableOperation[], reply: MakeReply | undefined): Set<string> {
   if (!reply?.ticked) return new Set(operations.filter(isTickedAtFirst).map(operationValue));
   const { group } = reply;
@@ -95,7 +95,7 @@ function CreateButtons({ mayRun, className }: { mayRun: boolean; className?: str
   );
 }
 
-/** For what no page holds. */
+/** For matches on other pages. */
 function CreateAll({ total, mayRun }: { total: number; mayRun: boolean }) {
   const count = formatCount(total);
   return (
@@ -116,7 +116,7 @@ function CreateAll({ total, mayRun }: { total: number; mayRun: boolean }) {
 
 const list = new Intl.ListFormat("en");
 
-/** Asks once before tests that may change data run, and lists them by method. */
+/** Asks once for confirmation before tests that may change data run, and lists them by method. */
 function AskToRun({
   asks,
   ticked,

@@ -8,7 +8,7 @@ import { checksInWords, groupOf, type MakeableOperation, operationValue, readOpe
 import { listNeededValues } from "./needed-values.server";
 import { suggestFor } from "./suggest-for.server";
 
-/** Of a page, and of one call that suggests or creates tests. */
+/** Page size, and the limit of one call that suggests or creates tests. */
 const mostOperations = 100;
 
 export interface MakeFilters {
@@ -20,7 +20,7 @@ export interface MakeFilters {
   cursor?: string;
 }
 
-/** Filters as the address says them; what makes no sense is left out. */
+/** Filters from the address; invalid ones are ignored. */
 export function makeFiltersOf(search: URLSearchParams): MakeFilters {
   return {
     query: search.get("query")?.trim().slice(0, 200) || undefined,
@@ -49,13 +49,13 @@ export async function listWanted({ backend }: Viewer, apiId: string, filters: Ma
   return { items: found.items.map((item) => item.operation), nextCursor: null };
 }
 
-/** How many tests each operation of an API has, by its value in forms. */
+/** Number of tests of each operation of an API, by its value in forms. */
 export async function countTestsOf({ backend }: Viewer, apiId: string): Promise<Map<string, number>> {
   const { byOperation } = required(await backend.testRegistry.countTests({ query: { apiId } }));
   return new Map(byOperation.map((one) => [operationValue(one), one.total]));
 }
 
-/** One page of operations, each with what its test would check. */
+/** One page of operations, each with the checks of its test. */
 export async function listMakeable(viewer: Viewer, apiId: string, filters: MakeFilters) {
   const [page, counts, given] = await Promise.all([
     listWanted(viewer, apiId, filters),

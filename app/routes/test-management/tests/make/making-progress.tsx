@@ -8,7 +8,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Progress } from "~/ui/progress/progress";
 import type { Making } from "./making";
 
-/** Between two steps. The island sends the form at once; without script somebody presses its button. */
+/** Displayed between two steps. The island submits the form at once; without script the user presses its button. */
 export function MakingProgress({ making, runKey }: { making: Making; runKey: string }) {
   const { intent, cursor, looked, made, total } = making;
   return (

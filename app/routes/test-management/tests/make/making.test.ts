@@ -10,7 +10,7 @@ test("operations are grouped by their tag, or by the first named part of their p
   expect(groupOf({ tag: "", path: "/" })).toBe("/");
 });
 
-test("what a test checks is said in a few words", () => {
+test("the checks of a test are listed in a few words", () => {
   const equals = { source: "statusCode" as const, comparison: "equals" as const, target: 200 };
   expect(checksInWords({ assertions: [equals], checks: ["not_a_server_error"] })).toBe("200");
   const oneOf = { ...equals, comparison: "oneOf" as const, target: [201, 202] };
@@ -20,7 +20,7 @@ test("what a test checks is said in a few words", () => {
   expect(checksInWords({ assertions: [between], checks: [] })).toBe("2XX");
 });
 
-test("a form names an operation by method and path, spaces in the path included", () => {
+test("a form identifies an operation by method and path, including spaces in the path", () => {
   const operation = { method: "get", path: "/a b?c=d" };
   expect(readOperation(operationValue(operation))).toEqual(operation);
   expect(["", "get", "get "].map(readOperation)).toEqual([undefined, undefined, undefined]);

@@ -5,31 +5,31 @@ import type { OperationKey } from "~/features/operation/operation-key";
 import type { TakenValue } from "./taken-values";
 import type { ValueSource } from "./value-sources";
 
-/** An operation as the page of tests to make shows it. */
+/** An operation on the page of tests to create. */
 export interface MakeableOperation extends OperationKey {
   summary: string;
   deprecated: boolean;
   group: string;
   effect: "safe" | "changes" | "deletes";
   testCount: number;
-  /** What its test will check, as in "200, schema, content type". */
+  /** The checks of its test, e.g. "200, schema, content type". */
   checks: string;
   /** Variables that its test needs, by name. */
   needs: string[];
-  /** Why no test can be made of it without a person. */
+  /** Why its test has to be written by hand. */
   gap: string | undefined;
 }
 
-/** A variable that tests need, and what is known of it. */
+/** A variable that tests need, and its known values. */
 export interface NeededValue {
   name: string;
   /** "" where there is none. */
   value: string;
   usedBy: number;
   fromDocument: boolean;
-  /** Of the environment in use, where it gives a value of its own, which goes before this one. */
+  /** The value of the active environment, which takes precedence. */
   environment?: string;
-  /** Operations that probably answer with one. */
+  /** Operations that probably return one. */
   sources: ValueSource[];
 }
 
@@ -37,7 +37,7 @@ export function isMissing({ value, environment }: Pick<NeededValue, "value" | "e
   return value === "" && environment === undefined;
 }
 
-/** What a GET answered with for a value, or why it has none. */
+/** The response of a GET for a value, or why it has none. */
 export interface Taking extends ValueSource {
   values: TakenValue[];
   refusal?: string;
@@ -47,7 +47,7 @@ export const valueField = (name: string) => `value:${name}`;
 
 const valueFieldName = /^value:([A-Za-z_][\w-]{0,99})$/;
 
-/** What the form says for values; an empty field says nothing. */
+/** The form's input for values; empty fields are ignored. */
 export function typedValues(form: FormData): Record<string, string> {
   return Object.fromEntries(
     [...form].flatMap(([field, text]): [string, string][] => {
@@ -57,38 +57,38 @@ export function typedValues(form: FormData): Record<string, string> {
   );
 }
 
-/** How far tests of all operations that match have come. */
+/** Progress of creating tests for all operations that match. */
 export interface Making {
   intent: string;
   cursor?: string;
-  /** Operations that were looked at. */
+  /** Number of operations processed. */
   looked: number;
   made: number;
   total: number;
 }
 
-/** What the page is answered with where nothing leads on: what was ticked stays. */
+/** The action's response where it does not redirect: the selection is kept. */
 export interface MakeReply {
   ticked?: string[];
-  /** All of this group are to be ticked, or none. */
+  /** Selects all of this group, or none. */
   group?: { name: string; on: boolean };
   fault?: { title: string; message: string; isPlan?: boolean };
   /** Whether to run these too. */
   asks?: { methods: string[]; safe: number; all: number };
   making?: Making;
-  /** What was typed for values, and is not saved. */
+  /** Unsaved input for values. */
   typed?: Record<string, string>;
   taking?: Taking;
-  /** A base URL that was refused. */
+  /** A refused base URL. */
   baseUrl?: SubmissionResult;
 }
 
-/** What a form calls an operation. */
+/** A form's value for an operation. */
 export function operationValue({ method, path }: OperationKey): string {
   return `${method} ${path}`;
 }
 
-/** Undefined for what names none. */
+/** Undefined where it identifies none. */
 export function readOperation(value: string): OperationKey | undefined {
   const [, method, path] = /^(\S{1,40}) (.{1,4000})$/s.exec(value) ?? [];
   return method && path ? { method, path } : undefined;
@@ -98,12 +98,12 @@ export function isMakeable({ testCount, gap }: MakeableOperation): boolean {
   return testCount === 0 && gap === undefined;
 }
 
-/** Safe ones, unless they have a test already. */
+/** Safe operations without a test. */
 export function isTickedAtFirst(operation: MakeableOperation): boolean {
   return isMakeable(operation) && operation.effect === "safe";
 }
 
-/** By tag as the reference, or where there is none by the first part of the path. */
+/** By tag like the reference, or without tags by the first part of the path. */
 export function groupOf({ tag, path }: { tag: string; path: string }): string {
   return tag || getPathGroup(path);
 }

@@ -5,12 +5,12 @@ import { isMissing, type NeededValue, operationValue } from "./making";
 import { suggestFor } from "./suggest-for.server";
 import { collectionOf, sourcesOf, type ValueSource, type ValueUse } from "./value-sources";
 
-/** Of one value: others are of the same thing, in longer paths. */
+/** For one value: further operations have longer paths to the same resource. */
 const mostUses = 3;
-/** Looked up beside what the page shows. */
+/** Looked up in addition to those on the page. */
 const mostCollections = 50;
 
-/** What is asked for once, with what is stored; else with what another operation's parameter of this name has as an example. */
+/** The required values, with the stored ones; else the examples of another operation's parameter of the same name. */
 export async function listNeededValues(
   viewer: Viewer,
   apiId: string,
@@ -58,7 +58,7 @@ function documentedValues(suggestions: Suggestion[]): Map<string, string> {
 const byLength = (one: ValueUse, other: ValueUse) => one.path.length - other.path.length;
 const shortest = (uses: ValueUse[]) => [...uses].sort(byLength).slice(0, mostUses);
 
-/** What the page shows, and lists of what is missing that stand on other pages or are filtered out. */
+/** The operations on the page, and those with missing values that are on other pages or filtered out. */
 async function withCollections(
   viewer: Viewer,
   apiId: string,

@@ -17,11 +17,11 @@ export interface OperationGroupProps {
   operations: MakeableOperation[];
   /** By their values. */
   ticked: ReadonlySet<string>;
-  /** Nothing else is shown: it may be written by hand, too. */
+  /** The only operation displayed, whose test may also be written by hand. */
   isAlone: boolean;
 }
 
-/** Operations that belong together, ticked one by one or all at once. */
+/** Related operations, selected one by one or all at once. */
 export function OperationGroup({ id, apiId, group, operations, ticked, isAlone }: OperationGroupProps) {
   const tickable = operations.filter(isMakeable).length;
   return (
@@ -86,7 +86,7 @@ function Tickable({ id, operation, ticked }: { id: string; operation: MakeableOp
   );
 }
 
-/** One that has a test, or needs somebody to write it. */
+/** An operation that has a test, or whose test has to be written by hand. */
 function NotTickable({ apiId, operation }: { apiId: string; operation: MakeableOperation }) {
   const { method, path, testCount, gap } = operation;
   const more =

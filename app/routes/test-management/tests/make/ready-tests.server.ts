@@ -4,10 +4,10 @@ import { listMissingValues } from "~/features/runs/missing-values";
 import type { Viewer } from "~/session/guards";
 
 const onPage = 200;
-/** As many as a run may name. */
+/** The maximum that a run may name. */
 const mostPages = 25;
 
-/** Safe tests of an API that have all the values they ask for, and those that have not; undefined where there are too many to look at. */
+/** Safe tests of an API that have all required values, and those that lack some; undefined where there are too many to check. */
 export async function findReadyTests(viewer: Viewer, apiId: string) {
   const given = Object.keys(allOf(await findGivenValues(viewer, apiId)));
   const ready: string[] = [];

@@ -4,7 +4,7 @@ import type { OperationKey } from "~/features/operation/operation-key";
 import type { Viewer } from "~/session/guards";
 import { operationValue } from "./making";
 
-/** What a test of each operation would be, by its value in forms. */
+/** The suggested test of each operation, by its value in forms. */
 export async function suggestFor(
   { backend }: Viewer,
   apiId: string,

@@ -13,7 +13,7 @@ export interface TakeValueProps {
   taking: Taking | undefined;
 }
 
-/** Sends a GET that probably answers with the value, and shows what came; one press fills the field. */
+/** Sends a GET that probably returns the value, and displays the response; a button copies it into the field. */
 export function TakeValue({ name, sources, taking }: TakeValueProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import { takenValues } from "./taken-values";
 const use = { variable: "bookId", parameter: "bookId", path: "/books/{bookId}" };
 const taken = (answer: Parameters<typeof takenValues>[0]) => takenValues(answer, use, "/books");
 
-test("values come with a few words of their row, each once", () => {
+test("values come with a few words of their row, each value once", () => {
   const rows: Json[] = [
     { id: 1, title: "The Dispossessed" },
     { id: 1, title: "Again" },
@@ -18,7 +18,7 @@ test("values come with a few words of their row, each once", () => {
   ]);
 });
 
-test("a list of bare values is taken as it is, and at most twenty", () => {
+test("a list of bare values is taken as such, up to twenty", () => {
   expect(taken(["a", "b"])).toEqual([
     { value: "a", words: "" },
     { value: "b", words: "" },
@@ -26,7 +26,7 @@ test("a list of bare values is taken as it is, and at most twenty", () => {
   expect(taken(Array.from({ length: 30 }, (_, id) => ({ id })))).toHaveLength(20);
 });
 
-test("secrets and what is named otherwise are left out", () => {
+test("secrets and members with other names are left out", () => {
   expect(taken([{ id: "[secret]" }, { id: "x[secret]" }])).toEqual([]);
   expect(taken([{ colour: "red" }])).toEqual([]);
   expect(taken({})).toEqual([]);

@@ -2,20 +2,20 @@ import type { Json } from "#libraries/json/json.ts";
 import { listedRows, plainMembers } from "#libraries/json/listed-rows.ts";
 import { memberFor, type ValueUse } from "./value-sources";
 
-/** One value of an answer, with a few words of the row it stands in. */
+/** One value of a response, with a few words of its row. */
 export interface TakenValue {
   value: string;
   words: string;
 }
 
-/** Stands where a secret was, in all that services answer. */
+/** Replaces secrets in all responses of the services. */
 const hidden = "[secret]";
 const mostValues = 20;
 const longestValue = 1_000;
 const longestWords = 80;
 const telling = /^(name|title|label|summary|displayname|fullname|subject|description|email|login|username)$/;
 
-/** Values that an answer has for a parameter; secrets are left out, as is what nobody could pick from a list. */
+/** Values in a response that fit a parameter, without secrets and without those that a user could not pick from a list. */
 export function takenValues(answer: Json, use: ValueUse, path: string): TakenValue[] {
   const rows = listedRows(answer).map((row) => ({ row, members: plainMembers(row) }));
   const names = [...new Set(rows.flatMap(({ members }) => members.map(([name]) => name)))];

@@ -15,7 +15,7 @@ const source = z.object({
   from: z.object({ method: z.literal("get"), path: z.string().max(4_000) }),
 });
 
-/** Does what a button beside a value asks for: sends a GET to take it from, or fills the field with what came. */
+/** Handles the buttons of a value: sends a GET for it, or fills the field with the response. */
 export async function fillOrTake(
   viewer: Viewer,
   apiId: string,
@@ -44,7 +44,7 @@ function read<Read>(schema: z.ZodType<Read>, written: string): Read {
 type Taken = Pick<Taking, "values" | "refusal">;
 const refused = (refusal: string): Taken => ({ values: [], refusal });
 
-/** Nothing of the answer is stored. */
+/** The response is not stored. */
 async function take(
   viewer: Viewer,
   apiId: string,
@@ -69,7 +69,7 @@ async function take(
   }
 }
 
-/** With the environment in use and the credentials of its host, as a test would be. */
+/** With the active environment and the credentials of its host, like a test. */
 async function send(viewer: Viewer, apiId: string, test: TestInput, variables: Record<string, string>) {
   const environment = (await findEnvironmentInUse(viewer, apiId))?.name;
   const { method, path, request } = test;

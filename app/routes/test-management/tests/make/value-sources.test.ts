@@ -20,7 +20,7 @@ function suggestion(path: string, gives: string[], needs: string[] = [], method 
 const pathsFor = (suggestions: Suggestion[], given = {}) =>
   sourcesOf(use, suggestions, given).map(({ from }) => from.path);
 
-test("a value is looked for where its things are listed, then where an answer names it", () => {
+test("a value is searched in the list of its resources, then in responses that name it", () => {
   const known = [
     suggestion("/tasks", ["id", "project_id"]),
     suggestion("/archive/projects", ["id"]),
@@ -30,11 +30,11 @@ test("a value is looked for where its things are listed, then where an answer na
   expect(pathsFor(known)).toEqual(["/projects", "/archive/projects", "/tasks"]);
 });
 
-test("a list whose answer the document does not describe is asked by its address", () => {
+test("a list without a documented response is recognized by its path", () => {
   expect(pathsFor([suggestion("/projects/", []), suggestion("/people", [])])).toEqual(["/projects/"]);
 });
 
-test("nothing is sent that changes data or lacks a value itself", () => {
+test("no request changes data or lacks a value", () => {
   const known = [
     suggestion("/projects", ["id"], [], "post"),
     suggestion("/t/{tenantId}/projects", ["id"], ["tenantId"]),
@@ -43,7 +43,7 @@ test("nothing is sent that changes data or lacks a value itself", () => {
   expect(pathsFor(known, { tenantId: "acme" })).toEqual(["/t/{tenantId}/projects"]);
 });
 
-test("the member named as the value goes before what rows are told apart by", () => {
+test("the member named like the value takes precedence over the row's identifier", () => {
   expect(memberFor(["id", "project_id"], use, "/projects")).toBe("project_id");
   expect(memberFor(["name", "uuid"], use, "/projects")).toBe("uuid");
   expect(memberFor(["id", "project.id"], use, "/tasks")).toBe("project.id");

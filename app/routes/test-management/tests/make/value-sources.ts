@@ -1,42 +1,42 @@
 import type { Suggestion } from "#contracts/test-analyzer/suggestions.ts";
 import type { OperationKey } from "~/features/operation/operation-key";
 
-/** What a value is of: the parameter of an operation that asks for it. */
+/** The source of a value: the parameter of an operation that requires it. */
 export interface ValueUse {
   variable: string;
   parameter: string;
-  /** Of the operation, as its template. */
+  /** The operation's path template. */
   path: string;
 }
 
-/** An operation that probably answers with the value. */
+/** An operation that probably returns the value. */
 export interface ValueSource {
   use: ValueUse;
   from: OperationKey;
 }
 
 const mostSources = 3;
-/** What rows are told apart by, where nothing is named as the value is. */
+/** Names of identifiers, for rows without a member named like the value. */
 const keys = ["id", "uuid", "guid", "key", "slug", "code", "number", "name"];
 
 const plain = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 const isNamedAfter = (word: string, thing: string) =>
   [thing, `${thing}s`, `${thing}es`, thing.replace(/y$/, "ies")].includes(word);
 
-/** `/projects` of `/projects/{projectId}/tasks`: where the things are listed that the parameter is one of. */
+/** `/projects` for `/projects/{projectId}/tasks`: the list of the resources that the parameter identifies. */
 export function collectionOf({ parameter, path }: ValueUse): string | undefined {
   const at = path.indexOf(`/{${parameter}}`);
   return at > 0 ? path.slice(0, at) : undefined;
 }
 
-/** `project` of `projectId`; "" for what says nothing of it. */
+/** `project` for `projectId`; "" for a name without a resource. */
 function thingOf(variable: string): string {
   const name = plain(variable);
   const key = keys.find((one) => name.endsWith(one));
   return key ? name.slice(0, -key.length) : name;
 }
 
-/** Whether an operation lists what the value is of, by its address. */
+/** Whether an operation lists the value's resources, judged by its path. */
 function listsThem(path: string, use: ValueUse): boolean {
   if (path.replace(/\/$/, "") === collectionOf(use)) return true;
   const last = plain(path.split("/").filter(Boolean).at(-1) ?? "");
@@ -45,8 +45,8 @@ function listsThem(path: string, use: ValueUse): boolean {
 }
 
 /**
- * The member of a row that holds the value: of the parameter's own name (`projectId`, `project_id`, `project.id`), else, in a
- * list of these things, what they are told apart by.
+ * The member of a row with the value: one of the parameter's name (`projectId`, `project_id`, `project.id`), else, in a
+ * list of these resources, their identifier.
  */
 export function memberFor(names: readonly string[], use: ValueUse, path: string): string | undefined {
   const own = thingOf(use.variable) === "" ? [] : [plain(use.variable)];
@@ -58,7 +58,7 @@ export function memberFor(names: readonly string[], use: ValueUse, path: string)
   return undefined;
 }
 
-/** GET operations that probably answer with a value, best first; none that lacks a value itself. */
+/** GET operations that probably return a value, best first; none that lacks a value. */
 export function sourcesOf(
   use: ValueUse,
   suggestions: readonly Suggestion[],
@@ -72,7 +72,7 @@ export function sourcesOf(
       return canBeSent && values.every(({ name }) => name !== use.variable && Object.hasOwn(given, name));
     })
     .filter(({ test, gives }) => {
-      // Many documents leave out what an answer looks like.
+      // Many documents leave out the schema of a response.
       return gives.length > 0 ? memberFor(gives, use, test.path) !== undefined : listsThem(test.path, use);
     })
     .map(({ test: { method, path } }) => ({ use, from: { method, path } }))

@@ -9,15 +9,15 @@ import { TakeValue } from "./take-value";
 
 export interface ValuesNeededProps {
   values: NeededValue[];
-  /** What was typed and is not saved. */
+  /** Unsaved input. */
   typed?: Record<string, string>;
   taking?: Taking;
 }
 
-/** The rest is folded away, so that the operations stay near. */
+/** The rest is folded, which keeps the operations in sight. */
 const mostShown = 8;
 
-/** What the document gives no value of: asked for once, however many tests use it. Those that most use come first. */
+/** Values that the document does not give, requested once however many tests use them. The most used come first. */
 export function ValuesNeeded({ values, typed, taking }: ValuesNeededProps) {
   if (values.length === 0) return null;
   const missing = values.filter(isMissing).length;

@@ -1,6 +1,6 @@
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
 
-/** Why no value can be taken from what came back; undefined where one may be. */
+/** Why a response yields no value; undefined where it may. */
 export function whyUnreadable({ response, cause }: Pick<Attempt, "response" | "cause">): string | undefined {
   if (!response) return cause?.detail ?? "Nothing came back.";
   const { status, statusText, body, truncated } = response;
