@@ -9,7 +9,7 @@ import { Table } from "~/ui/table/table";
 export interface DifferenceTableProps {
   caption: string;
   differences: readonly ReportedDifference[];
-  /** What plans are called, by their id. */
+  /** Names of plans by id. */
   planNames: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ const nameIn = <Names extends object>(names: Names, key: string | undefined) =>
     | Names[keyof Names]
     | undefined;
 
-/** As in `49.00 USD`. */
+/** For example `49.00 USD`. */
 function amountIn(text: string): string {
   const [amount = "0", currency = "USD"] = text.split(" ");
   return amountWords({ amount, currency });
