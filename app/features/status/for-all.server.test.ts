@@ -15,7 +15,7 @@ test("a client with the current page gets 304", async () => {
   expect((await tagged(ask({ "if-none-match": tag }), page("down"))).status).toBe(200);
 });
 
-test("what is refused has no tag", async () => {
+test("a refusal has no tag", async () => {
   expect((await tagged(ask(), new Response("gone", { status: 404 }))).headers.get("etag")).toBeNull();
 });
 

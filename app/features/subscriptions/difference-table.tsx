@@ -34,7 +34,7 @@ function amountIn(text: string): string {
   return amountWords({ amount, currency });
 }
 
-/** What the provider's answer changed: what was known, and what is known now. */
+/** The changes from the provider's response: the previous and the current values. */
 export function DifferenceTable({ caption, differences, planNames }: DifferenceTableProps) {
   function say(subject: ReportedDifference["subject"], value: string | null): ReactNode {
     if (value === null) return subject === "payment" ? "Not known" : "None";
