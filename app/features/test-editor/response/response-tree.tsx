@@ -78,7 +78,7 @@ function Name({ name }: { name: string | undefined }) {
 function ValueButton({ form, node, steps, label }: Omit<ValueProps, "shown" | "name"> & { label: string }) {
   const assertion = assertionOfNode(node, steps);
   const words = assertionInWords(assertion);
-  // Whoever says what they see, by voice, must be understood.
+  // Voice control needs the visible text in the accessible name.
   const name = `${childrenOf(node) ? label : "Assert"}: ${words}`;
   return (
     <button
