@@ -2,9 +2,13 @@
 const shortestMilliseconds = 1_000;
 const longestMilliseconds = 30_000;
 
-/** Listens to server-sent events until closed, also beyond the point where an EventSource gives up: that reconnects after a broken connection, but not after a response that is no stream, such as a proxy's 502 while a portal restarts, or our 503 while the database does.
+/**
+ * Listens to server-sent events until closed, also beyond the point where an EventSource gives up: that reconnects after
+ * a broken connection, but not after a response that is no stream, such as a proxy's 502 while a portal restarts, or our
+ * 503 while the database does.
  *
- * @returns closes it */
+ * @returns closes it
+ */
 export function followEvents(
   address: string,
   heard: Record<string, (data: string) => void>,

@@ -8,7 +8,7 @@ export interface JsonDiagnostic {
   from: number;
   to: number;
   message: string;
-  /** `error`: not JSON; `warning`: JSON that violates the schema. */
+  /** `syntax`: not JSON; `schema`: JSON that violates the schema. */
   kind: "syntax" | "schema";
 }
 
