@@ -66,7 +66,7 @@ globalStyle(":focus-visible", {
   outlineOffset: "2px",
 });
 
-// It takes the focus only from the skip link, and a ring around the whole page tells nothing.
+// Only the skip link focuses it, and a ring around the whole page has no meaning.
 globalStyle("main:focus-visible", { outline: "none" });
 
 // The target of a link, a diagnostic or an error summary.
