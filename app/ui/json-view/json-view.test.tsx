@@ -12,7 +12,7 @@ const at = (json: FoldedJson, pointer: string): FoldedJson | undefined =>
     ? json
     : json.children.map((child) => at(child, pointer)).find((found) => found !== undefined);
 
-test("numbers keep the digits they were written with", () => {
+test("numbers keep their original digits", () => {
   const markup = renderToStaticMarkup(
     <JsonView id="body" label="Body" text='{"id":12345678901234567890,"price":1.50,"e":1E2}' />,
   );
